@@ -17,6 +17,7 @@ const turnAway = endpoint({ ...mcpRoute, access: 'public' }, () => {
 const strategies = () => import('./tools/strategies.ts');
 const market = () => import('./tools/market.ts');
 const investments = () => import('./tools/investments.ts');
+const opportunities = () => import('./tools/opportunities.ts');
 const transactions = () => import('./tools/transactions.ts');
 const accounts = () => import('./tools/accounts.ts');
 
@@ -29,6 +30,7 @@ const byTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
   strategy_performance: async () => (await market()).performance,
   asset_prices: async () => (await market()).prices,
   market_summary: async () => (await market()).summary,
+  wallet_opportunities: async () => (await opportunities()).opportunities,
   portfolio: async () => (await investments()).portfolio,
   list_investments: async () => (await investments()).list,
   list_transactions: async () => (await investments()).history,

@@ -15,6 +15,11 @@ export function word(value: bigint | Hex): string {
   return BigInt(value).toString(16).padStart(WORD_DIGITS, '0');
 }
 
+/** The same as bytes, as topics of events have it. */
+export function wordOf(value: bigint | Hex): Hex {
+  return `0x${word(value)}`;
+}
+
 /**
  * The data of a call whose arguments are single words, as the contract ABI lays them out: the selector, then each
  * argument. Selectors are written out: computing them, and a general encoder, would be 15 kB in every function.

@@ -10,6 +10,7 @@ export const VAULT_SELECTORS = {
   'allowance(address,address)': '0xdd62ed3e',
   'convertToAssets(uint256)': '0x07a2d13a',
   'previewDeposit(uint256)': '0xef8b30f7',
+  'previewWithdraw(uint256)': '0x0a28a477',
   'previewRedeem(uint256)': '0x4cdad506',
   'fee()': '0xddca3f43',
   'cooldownDuration()': '0x35269315',
@@ -23,6 +24,10 @@ export const VAULT_SELECTORS = {
   'depositToVault(address,uint256,address,uint256)': '0x30b3484f',
   'withdraw(uint256,address,address)': '0xb460af94',
   'redeem(uint256,address,address)': '0xba087652',
+  'withdraw(address,address,uint256,uint256)': '0x7bfe950c',
+  'redeem(address,address,uint256,uint256)': '0x4be47418',
+  'withdrawDefault(address,uint256,address,uint256)': '0x6f63427e',
+  'redeemDefault(address,uint256,address,uint256)': '0x5b9a66ee',
 } as const satisfies Readonly<Record<string, Hex>>;
 
 /** Topics of the events by which a node finds what happened in a vault. */
@@ -40,6 +45,8 @@ const TOPICS = {
   transfer: VAULT_EVENTS['Transfer(address,address,uint256)'],
 } as const;
 export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPICS);
+/** Topic of the transfer of any token. */
+export const TRANSFER_TOPIC: Hex = TOPICS.transfer;
 
 /** Data of the reads of a vault and its token. */
 export const encodeRead = {
@@ -52,6 +59,7 @@ export const encodeRead = {
     encodeCall(VAULT_SELECTORS['allowance(address,address)'], owner, spender),
   convertToAssets: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['convertToAssets(uint256)'], shares),
   previewDeposit: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewDeposit(uint256)'], assets),
+  previewWithdraw: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewWithdraw(uint256)'], assets),
   previewRedeem: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['previewRedeem(uint256)'], shares),
   /** Of MetaMorpho's vaults: the share of the interest that the vault keeps, in units of 1e-18. */
   fee: (): Hex => VAULT_SELECTORS['fee()'],
@@ -141,26 +149,63 @@ export function transferOf({
 export const encodeTransfer = (to: Hex, value: bigint): Hex =>
   encodeCall(VAULT_SELECTORS['transfer(address,uint256)'], to, value);
 
+/** Whose signatures a router has: those of the router written beside the standard, or of Yearn's. */
+export type RouterKind = 'erc4626' | 'yearn';
+
+/** What a router is asked for. */
+interface RouterOrder {
+  readonly vault: Hex;
+  /** Base units of the asset or, where they are redeemed, of the shares. */
+  readonly amount: bigint;
+  readonly receiver: Hex;
+}
+
+/** The routers differ in the order of the arguments, and in names. */
+function encodeRouted(
+  kind: RouterKind,
+  names: Readonly<Record<RouterKind, keyof typeof VAULT_SELECTORS>>,
+  { vault, amount, receiver, bound }: RouterOrder & { readonly bound: bigint },
+): Hex {
+  const order = kind === 'yearn' ? [amount, receiver] : [receiver, amount];
+  return encodeCall(VAULT_SELECTORS[names[kind]], vault, ...order, bound);
+}
+
 /** Data of the calls that a wallet signs. */
 export const encodeStep = {
   approve: (spender: Hex, value: bigint): Hex =>
     encodeCall(VAULT_SELECTORS['approve(address,uint256)'], spender, value),
   deposit: (assets: bigint, receiver: Hex): Hex =>
     encodeCall(VAULT_SELECTORS['deposit(uint256,address)'], assets, receiver),
-  /** By a router: `minShares` at least, or nothing. Routers differ in the order of the arguments. */
-  depositToVault: (
-    kind: 'erc4626' | 'yearn',
-    { vault, assets, receiver, minShares }: { vault: Hex; assets: bigint; receiver: Hex; minShares: bigint },
-  ): Hex =>
-    kind === 'yearn'
-      ? encodeCall(
-          VAULT_SELECTORS['depositToVault(address,uint256,address,uint256)'],
-          ...[vault, assets, receiver, minShares],
-        )
-      : encodeCall(
-          VAULT_SELECTORS['depositToVault(address,address,uint256,uint256)'],
-          ...[vault, receiver, assets, minShares],
-        ),
+  /** By a router: for `minShares` at least, or nothing. */
+  depositToVault: (kind: RouterKind, { minShares, ...order }: RouterOrder & { minShares: bigint }): Hex =>
+    encodeRouted(
+      kind,
+      {
+        erc4626: 'depositToVault(address,address,uint256,uint256)',
+        yearn: 'depositToVault(address,uint256,address,uint256)',
+      },
+      { ...order, bound: minShares },
+    ),
+  /** By a router that is allowed to spend the shares: assets for `maxShares` at most, or nothing. */
+  withdrawFromVault: (kind: RouterKind, { maxShares, ...order }: RouterOrder & { maxShares: bigint }): Hex =>
+    encodeRouted(
+      kind,
+      {
+        erc4626: 'withdraw(address,address,uint256,uint256)',
+        yearn: 'withdrawDefault(address,uint256,address,uint256)',
+      },
+      { ...order, bound: maxShares },
+    ),
+  /** By a router that is allowed to spend the shares: shares for `minAssets` at least, or nothing. */
+  redeemFromVault: (kind: RouterKind, { minAssets, ...order }: RouterOrder & { minAssets: bigint }): Hex =>
+    encodeRouted(
+      kind,
+      {
+        erc4626: 'redeem(address,address,uint256,uint256)',
+        yearn: 'redeemDefault(address,uint256,address,uint256)',
+      },
+      { ...order, bound: minAssets },
+    ),
   withdraw: (assets: bigint, owner: Hex): Hex =>
     encodeCall(VAULT_SELECTORS['withdraw(uint256,address,address)'], assets, owner, owner),
   redeem: (shares: bigint, owner: Hex): Hex =>

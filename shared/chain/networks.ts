@@ -18,10 +18,14 @@ const chain = /* @__PURE__ */ lazily(() => {
   });
 
   const router = z.strictObject({
-    address,
+    /** In lower case, as addresses are stored. */
+    address: z.pipe(
+      address,
+      z.transform((text: Hex): Hex => `0x${text.slice(2).toLowerCase()}`),
+    ),
     /** Whose signature it has: that of the router written beside the standard, or Yearn's. */
     kind: z._default(z.enum(['erc4626', 'yearn']), 'erc4626'),
-    /** How much fewer shares than at the moment of the question are taken, in hundredths of a percent. */
+    /** How much worse than at the moment of the request the price may be, in hundredths of a percent. */
     slippageBasisPoints: z._default(z.int().check(z.minimum(0), z.maximum(1_000)), 50),
   });
 
@@ -43,7 +47,7 @@ const chain = /* @__PURE__ */ lazily(() => {
      * chain itself calls safe or finalized.
      */
     confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
-    /** A router for deposits that the operator trusts: it pays in for a minimum of shares, or not at all. */
+    /** A router that the operator trusts: it deposits and withdraws within bounds of price, or not at all. */
     router: z.optional(router),
     /** Whether the chain may begin anew, as a local one does: what is known of the one before is then given up. */
     ephemeral: z._default(z.boolean(), false),

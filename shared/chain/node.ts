@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { lazily } from '../platform/lazily.ts';
-import { callNode, RpcError, type RpcNode, unlessRefused } from './json-rpc.ts';
+import {
+  BATCH_CALLS_MAX,
+  callNode,
+  callNodeBatch,
+  RpcError,
+  type RpcNode,
+  unlessRefused,
+} from './json-rpc.ts';
 import type { Hex } from './multicall.ts';
 
 /** What a node answers, as far as it is read here. */
@@ -28,9 +35,19 @@ const answers = /* @__PURE__ */ lazily(() => {
         logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex })),
       }),
     ),
-    transaction: z.nullable(z.object({ from: hex, nonce: quantity })),
+    transaction: z.nullable(z.object({ from: hex, nonce: quantity, input: hex })),
     simulated: z.array(
-      z.object({ calls: z.array(z.object({ status: quantity, gasUsed: quantity, returnData: hex })) }),
+      z.object({
+        calls: z.array(
+          z.object({
+            status: quantity,
+            gasUsed: quantity,
+            returnData: hex,
+            // Nodes give what a call was reverted with in one place or the other.
+            error: z.optional(z.object({ data: z.optional(z.nullable(hex)) })),
+          }),
+        ),
+      }),
     ),
     quantity,
     hex,
@@ -40,6 +57,10 @@ type Answers = ReturnType<typeof answers>;
 
 export type Block = NonNullable<z.infer<Answers['block']>>;
 export type Log = z.infer<Answers['logs']>[number];
+/** How a transaction ended and what it told. */
+export type Receipt = NonNullable<z.infer<Answers['receipt']>>;
+/** Sender, nonce and input of a transaction. */
+export type SentTransaction = NonNullable<z.infer<Answers['transaction']>>;
 
 /** Blocks below the latest that may still be replaced, where the chain has no finality of its own to ask for. */
 const REPLACEABLE_BLOCKS = 64;
@@ -51,54 +72,141 @@ export function replaceableBlocks({ confirmations }: { readonly confirmations: n
 
 const toHex = (number: number): Hex => `0x${number.toString(16)}`;
 
+/** One question to a node, and how its answer is read. */
+export interface Question<T> {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly read: (result: unknown) => T;
+}
+
+function question<S extends z.ZodMiniType>(
+  schema: S,
+  method: string,
+  params: readonly unknown[],
+): Question<z.output<S>> {
+  return {
+    method,
+    params,
+    read: (result) => {
+      const parsed = schema.safeParse(result);
+      if (!parsed.success) throw new RpcError('bad_answer', `The answer to ${method} is not understood`);
+      return parsed.data;
+    },
+  };
+}
+
+async function asked<T>(node: RpcNode, { method, params, read }: Question<T>): Promise<T> {
+  return read(await callNode(node, method, params));
+}
+
 async function ask<S extends z.ZodMiniType>(
   node: RpcNode,
   schema: S,
   method: string,
   params: readonly unknown[],
 ): Promise<z.output<S>> {
-  const parsed = schema.safeParse(await callNode(node, method, params));
-  if (!parsed.success) throw new RpcError('bad_answer', `The answer to ${method} is not understood`);
-  return parsed.data;
+  return asked(node, question(schema, method, params));
 }
 
+/** Questions that are asked together: one request for each `BATCH_CALLS_MAX` of them. */
+export class NodeBatch {
+  readonly #node: RpcNode;
+  readonly #waiting: { readonly ask: Question<unknown>; readonly settle: (found: Settled) => void }[] = [];
+
+  constructor(node: RpcNode) {
+    this.#node = node;
+  }
+
+  /**
+   * Adds a question. What it returns gives the answer once the batch was sent.
+   *
+   * @throws RpcError from what it returns when the node refused the question
+   */
+  add<T>(ask: Question<T>): () => T {
+    let settled: Settled | undefined;
+    this.#waiting.push({
+      ask,
+      settle: (found) => {
+        settled = found;
+      },
+    });
+    return () => {
+      if (settled === undefined) throw new Error('The batch was not sent yet');
+      if ('refused' in settled) throw settled.refused;
+      return ask.read(settled.result);
+    };
+  }
+
+  /** The same for a question that the node may refuse: undefined then. */
+  addUnlessRefused<T>(ask: Question<T>): () => T | undefined {
+    const answer = this.add(ask);
+    return () => {
+      try {
+        return answer();
+      } catch (error) {
+        if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
+        throw error;
+      }
+    };
+  }
+
+  /** @throws RpcError when the node does not answer */
+  async send(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const some = this.#waiting.splice(0, BATCH_CALLS_MAX);
+      const answers = await callNodeBatch(
+        this.#node,
+        some.map(({ ask: { method, params } }) => ({ method, params })),
+      );
+      for (const [i, { settle }] of some.entries()) {
+        const found = answers[i];
+        if (found !== undefined) settle(found);
+      }
+    }
+  }
+}
+
+type Settled = { readonly result: unknown } | { readonly refused: RpcError };
+type BlockTag = number | 'latest' | 'safe' | 'finalized';
+type StateTag = number | 'latest' | { readonly blockHash: Hex };
+
+const tagOf = (at: BlockTag): string => (typeof at === 'number' ? toHex(at) : at);
+const stateTagOf = (at: StateTag) => (typeof at === 'object' ? { ...at, requireCanonical: true } : tagOf(at));
+
+/** What can be asked of a node, alone or in a batch. */
+export const questions = {
+  /** Null when the node has no such block. */
+  block: (at: BlockTag) => question(answers().block, 'eth_getBlockByNumber', [tagOf(at), false]),
+  /** Null while the transaction is in no block. */
+  receipt: (hash: Hex) => question(answers().receipt, 'eth_getTransactionReceipt', [hash]),
+  /** Null for a transaction that the node does not know. */
+  transaction: (hash: Hex) => question(answers().transaction, 'eth_getTransactionByHash', [hash]),
+  /** How many transactions of an account are in blocks up to a number. */
+  nonce: (account: Hex, at: number) =>
+    question(answers().quantity, 'eth_getTransactionCount', [account, toHex(at)]),
+  /** What a call returns; by a block's hash, only as long as that block is canonical (EIP-1898). */
+  contract: (
+    { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
+    at: StateTag = 'latest',
+  ) => question(answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, stateTagOf(at)]),
+} as const;
+
 /** A block by its number, or the latest one that the node calls so; undefined when the node has none. */
-export async function readBlock(
-  node: RpcNode,
-  at: number | 'latest' | 'safe' | 'finalized',
-): Promise<Block | undefined> {
-  const tag = typeof at === 'number' ? toHex(at) : at;
-  return (await ask(node, answers().block, 'eth_getBlockByNumber', [tag, false])) ?? undefined;
+export async function readBlock(node: RpcNode, at: BlockTag): Promise<Block | undefined> {
+  return (await asked(node, questions.block(at))) ?? undefined;
 }
 
 /** What a call to a contract returns as of a block; by its hash, only as long as that block is canonical (EIP-1898). */
 export function readContract(
   node: RpcNode,
-  { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
-  at: number | 'latest' | { readonly blockHash: Hex } = 'latest',
+  call: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
+  at: StateTag = 'latest',
 ): Promise<Hex> {
-  const tag =
-    typeof at === 'number' ? toHex(at) : typeof at === 'string' ? at : { ...at, requireCanonical: true };
-  return ask(node, answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, tag]);
+  return asked(node, questions.contract(call, at));
 }
 
 export function readCode(node: RpcNode, address: Hex): Promise<Hex> {
   return ask(node, answers().hex, 'eth_getCode', [address, 'latest']);
-}
-
-/** How a transaction ended and what it told, by its hash; undefined while it is in no block. */
-export async function readReceipt(node: RpcNode, hash: Hex) {
-  return (await ask(node, answers().receipt, 'eth_getTransactionReceipt', [hash])) ?? undefined;
-}
-
-/** Sender and nonce of a transaction that the node knows. */
-export async function readTransaction(node: RpcNode, hash: Hex) {
-  return (await ask(node, answers().transaction, 'eth_getTransactionByHash', [hash])) ?? undefined;
-}
-
-/** How many transactions of an account are in blocks up to a number. */
-export function readNonce(node: RpcNode, account: Hex, at: number): Promise<number> {
-  return ask(node, answers().quantity, 'eth_getTransactionCount', [account, toHex(at)]);
 }
 
 /** What gas a call would take; undefined when it would fail. */
@@ -127,7 +235,8 @@ export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: H
 }
 
 /**
- * Logs of contracts in a range of blocks, both ends included. Whatever the node's reason to refuse a range, it is asked
+ * Logs of contracts in a range of blocks, both ends included. `topics` has the values that are meant at each place, null
+ * for any. Whatever the node's reason to refuse a range, it is asked
  * for each half of it, down to single blocks.
  *
  * @throws RpcError when it refuses a single block as well
@@ -135,11 +244,11 @@ export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: H
 export async function readLogs(
   node: RpcNode,
   addresses: readonly Hex[],
-  topics: readonly Hex[],
+  topics: readonly (readonly Hex[] | null)[],
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<Log[]> {
   if (from > to || addresses.length === 0) return [];
-  const filter = { address: addresses, topics: [topics], fromBlock: toHex(from), toBlock: toHex(to) };
+  const filter = { address: addresses, topics, fromBlock: toHex(from), toBlock: toHex(to) };
   try {
     return await ask(node, answers().logs, 'eth_getLogs', [filter]);
   } catch (error) {

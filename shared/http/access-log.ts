@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { callerAddress } from '../access/domain/caller-address.ts';
 import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
-import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contract/headers.ts';
 import { createLogger, describeError } from '../platform/log.ts';
 import { METRICS, metricFields } from '../platform/metrics.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
+import { acceptedSecrets, forwardedRequest } from './origin.ts';
 
 /** A header in whatever case it came: this runs before they are made alike. */
 function headerOf(headers: Request['event']['headers'], wanted: string): string | undefined {
@@ -15,11 +15,8 @@ function headerOf(headers: Request['event']['headers'], wanted: string): string 
 /** The caller's address: of the connection, or the one that the distribution in front of the API vouches for. */
 function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
   const sourceIp = requestContext?.identity?.sourceIp;
-  const { ORIGIN_SECRET: secret } = config;
-  if (sourceIp === undefined || secret === undefined) return sourceIp;
-  const viewerAddress = headerOf(headers, VIEWER_ADDRESS_HEADER);
-  const presentedSecret = headerOf(headers, ORIGIN_SECRET_HEADER);
-  return callerAddress({ sourceIp, viewerAddress, presentedSecret }, secret);
+  if (sourceIp === undefined) return sourceIp;
+  return callerAddress(forwardedRequest(sourceIp, headers), acceptedSecrets());
 }
 
 const USER_AGENT_MAX = 200;

@@ -1,13 +1,13 @@
 import { addressLimiter } from '../access/address-limiter.ts';
 import type { Caller } from '../access/callers.ts';
 import { CredentialLimiter } from '../access/credential-limiter.ts';
-import { type CredentialEnvironment, parseCredential } from '../access/domain/credential.ts';
+import { type CredentialEnvironment, isAccepted, parseCredential } from '../access/domain/credential.ts';
 import { limitedAddress } from '../access/domain/limited-address.ts';
 import type { Limited } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
 import { principalOf } from '../access/principal.ts';
 import type { RequestAdmission, RequestLimiter } from '../access/request-limiter.ts';
-import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
+import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES } from '../platform/contract/headers.ts';
 import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
@@ -15,6 +15,7 @@ import type { Access } from '../platform/contract/route.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
 import type { Admission, Middleware, Request } from './middleware.ts';
+import { cameThroughDistribution } from './origin.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import { RateLimitRefusal } from './rate-limit-refusal.ts';
 
@@ -41,12 +42,12 @@ const shared = createLimiters(defaultTable);
 /**
  * Who calls, whether they may, and whether they have a request left: decided before anything else of the request is
  * read. A request with a credential costs one conditional write of its account's bucket; one without a well-formed
- * credential costs nothing. Public routes are limited per address with the same kind of bucket. What is a part of a
+ * credential costs nothing behind an authorizer. Public routes are limited per address with the same kind of bucket. What is a part of a
  * request that was admitted costs nothing either: of its caller only the scope is asked.
  */
 export function authenticate(
   limiters: Limiters = shared,
-  environment: CredentialEnvironment = CREDENTIAL_ENVIRONMENT,
+  stage: CredentialEnvironment = config.STAGE_KIND,
 ): Middleware {
   return {
     name: 'authenticate',
@@ -55,8 +56,9 @@ export function authenticate(
       const { admittedAs } = request.context;
       setRateLimitHeaders(headers, admittedAs?.rateLimit ?? NO_RATE_LIMIT, Date.now());
       if (admittedAs !== undefined) letIn(request, admittedAs);
+      else if (!cameThroughDistribution(request.event.headers)) throw aside();
       else if (route.access === 'public') await admitAddress(limiters.addresses, request);
-      else await admitCaller(limiters.credentials, environment, request);
+      else await admitCaller(limiters, stage, request);
     },
   };
 }
@@ -71,8 +73,8 @@ async function admitAddress(limiter: RequestLimiter<Limited>, request: Request):
 }
 
 async function admitCaller(
-  limiter: RequestLimiter<Caller>,
-  environment: CredentialEnvironment,
+  limiters: Limiters,
+  stage: CredentialEnvironment,
   request: Request,
 ): Promise<void> {
   const presented = request.event.headers?.[CREDENTIAL_HEADER_LOWER];
@@ -80,8 +82,9 @@ async function admitCaller(
     throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
   }
   const parsed = parseCredential(presented);
-  if (parsed === undefined || parsed.environment !== environment) throw unusable();
-  const admitted = await admit(limiter, parsed.hash, request, sourceIpOf(request));
+  if (parsed === undefined || !isAccepted(parsed.environment, stage)) return refuse(limiters, request);
+  const admitted = await admit(limiters.credentials, parsed.hash, request, sourceIpOf(request));
+  if (admitted.outcome === 'unusable') return refuse(limiters, request);
   const { record, status } = countFor(request, admitted);
   const principal = principalOf(record.credential, record.account);
   const admission = { principal, presentedCredential: presented, rateLimit: status };
@@ -89,10 +92,29 @@ async function admitCaller(
   letIn(request, admission);
 }
 
+/**
+ * Refuses an unusable credential. Without an authorizer before the function, the request also draws from the bucket
+ * of its address, so that guessing is limited as public requests are.
+ */
+async function refuse({ addresses }: Limiters, request: Request): Promise<never> {
+  if (!hasAuthorizer(request)) await admitAddress(addresses, request);
+  throw unusable();
+}
+
+/** The gateway puts the authorizer's context, which is never empty, beside every request that it let through. */
+function hasAuthorizer({ event }: Request): boolean {
+  return Object.keys(event.requestContext.authorizer ?? {}).length > 0;
+}
+
 function letIn({ context, internal }: Request, { principal, presentedCredential }: Admission): void {
   context.principal = principal;
   context.presentedCredential = presentedCredential;
   requireAccess(internal.route.access, principal);
+}
+
+/** Behind the distribution's back, where neither its firewall nor the caller's address is there. */
+function aside(): ApiError {
+  return new ApiError('forbidden', { message: 'Call the API by its own domain.' });
 }
 
 /** The same answer for every reason, so that nobody learns which credentials once existed. */
@@ -127,9 +149,14 @@ function countFor<R>(request: Request, admission: RequestAdmission<R>) {
 }
 
 function requireAccess(access: Access, principal: Principal): void {
-  if (access === 'public' || access === 'authenticated' || principal.scopes.includes(access)) return;
+  if (access === 'public' || access === 'authenticated') return;
+  if (access === 'session') {
+    if (principal.kind === 'session') return;
+    throw new ApiError('session_required');
+  }
+  if (principal.scopes.includes(access)) return;
   throw new ApiError('forbidden', {
-    message: `The credential lacks the scope ${access}.`,
+    message: `This credential does not have the scope ${access}. Use one that has it.`,
     details: { required_scope: access },
   });
 }

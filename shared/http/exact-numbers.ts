@@ -40,23 +40,55 @@ function inexactNumbers(text: string): RequestIssue[] {
   return found.map(({ path, message }) => ({ path: ['body', ...path.slice(1)].join('.'), message }));
 }
 
+/**
+ * The names that a JSON text gives twice in one object, each with its path. JSON.parse keeps the last value of such a
+ * name, other readers keep the first.
+ *
+ * @param text valid JSON
+ */
+export function repeatedNames(text: string): RequestIssue[] {
+  const issues: RequestIssue[] = [];
+  /** The objects (with their names so far) and arrays around the token, each with its current name or index. */
+  const holders: { readonly names?: Set<string>; at: string | number }[] = [];
+  let isNameNext = false;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
+    const holder = holders.at(-1);
+    if (token === '{') holders.push({ names: new Set(), at: '' });
+    else if (token === '[') holders.push({ at: 0 });
+    else if (token === '}' || token === ']') holders.pop();
+    else if (token === ',' && typeof holder?.at === 'number') holder.at += 1;
+    else if (isNameNext && holder?.names !== undefined) {
+      const name = String(JSON.parse(token));
+      holder.at = name;
+      const path = ['body', ...holders.map(({ at }) => at)].join('.');
+      if (holder.names.has(name))
+        issues.push({ path, message: `the name ${JSON.stringify(name)} is given twice` });
+      holder.names.add(name);
+    }
+    isNameNext = token === '{' || (token === ',' && holder?.names !== undefined);
+    if (issues.length === ISSUES_MAX) break;
+  }
+  return issues;
+}
+
 function problems(text: string): RequestIssue[] {
   if (Buffer.byteLength(text) > BODY_MAX_BYTES) {
     return [{ path: 'body', message: `must be at most ${BODY_MAX_BYTES} bytes` }];
   }
   try {
-    return inexactNumbers(text);
+    return [...inexactNumbers(text), ...repeatedNames(text)].slice(0, ISSUES_MAX);
   } catch (error) {
     // What is no JSON at all is the parser's to refuse, after a look at the content type.
     if (error instanceof SyntaxError) return [];
     // Reading with a reviver takes a stack frame for each level.
-    if (error instanceof RangeError) return [{ path: 'body', message: 'is nested too deeply' }];
+    if (error instanceof RangeError)
+      return [{ path: 'body', message: 'is nested too deeply; use fewer levels' }];
     throw error;
   }
 }
 
 /**
- * Refuses bodies whose numbers could not survive their parser: with an exponent, or with more than 15 significant
+ * Refuses bodies that their parser would change: that give a name twice in one object, or whose numbers it could not keep: with an exponent, or with more than 15 significant
  * digits, where a double silently rounds. Amounts of more digits are sent as strings. It reads the text itself, as the
  * parser's reviver is not told how a number was written.
  */

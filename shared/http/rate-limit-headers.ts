@@ -4,6 +4,8 @@ import { RATE_LIMIT_FIELDS, RATE_LIMIT_HEADERS } from '../platform/contract/head
 /** The window that limits are stated for, in seconds, and the policy's name in the IETF's fields. */
 const WINDOW_SECONDS = 60;
 const POLICY = '"requests"';
+/** The second policy: requests at once. Its window is the time in which an empty bucket is full again. */
+const BURST_POLICY = '"burst"';
 
 /**
  * Puts the three headers on the response, whether it succeeds or fails, and the IETF's two where a limit is known. The
@@ -19,6 +21,8 @@ export function setRateLimitHeaders(
   headers[RATE_LIMIT_HEADERS.reset] = String(status.reset);
   if (status.limit === 0) return;
   const seconds = Math.max(0, status.reset - Math.floor(nowMs / 1_000));
-  headers[RATE_LIMIT_FIELDS.policy] = `${POLICY};q=${status.limit};w=${WINDOW_SECONDS}`;
+  const burstSeconds = Math.ceil((status.burst * WINDOW_SECONDS) / status.limit);
+  headers[RATE_LIMIT_FIELDS.policy] =
+    `${POLICY};q=${status.limit};w=${WINDOW_SECONDS}, ${BURST_POLICY};q=${status.burst};w=${burstSeconds}`;
   headers[RATE_LIMIT_FIELDS.state] = `${POLICY};r=${status.remaining};t=${seconds}`;
 }

@@ -40,7 +40,7 @@ function describe(part: RequestPart, schema: z.ZodMiniObject, issue: z.core.$Zod
   const places = part === 'query' ? issue.path.slice(0, 1) : issue.path;
   const path = [part, ...places.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') return unknownNames(part, path, issue.keys, schema);
-  if (isRepeated(part, issue)) return [{ path, message: 'must be given once' }];
+  if (isRepeated(part, issue)) return [{ path, message: 'must be sent only once' }];
   if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'is required' }];
   return [{ path, message: issue.message }];
 }

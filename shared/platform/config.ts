@@ -1,5 +1,6 @@
 // Every function loads its settings, and with them what is said of data that breaks a rule.
 import './messages.ts';
+import { NEW_ACCOUNT_LIMITS, WEBHOOK_TESTS_AT_ONCE } from './contract/plans.ts';
 
 /** What a variable's text stands for, or the rule that it breaks. */
 type Read<T> = { readonly value: T } | { readonly rule: string };
@@ -62,21 +63,25 @@ const SETTINGS = {
   DYNAMODB_TIMEOUT_MS: integer(50, 20_000, 1_000),
   AWS_REGION: text('us-east-1'),
   LOG_LEVEL: choice('info', 'debug', 'warn', 'error', 'silent'),
-  /** 'local' only where demo credentials may exist. */
+  /** `local` on a developer's machine: webhooks may reach loopback addresses, and sign-in has a default page. */
   DEPLOYMENT: choice('aws', 'local'),
+  /** A `test` stage has the sandbox and issues `test` credentials. A `live` stage has neither. */
+  STAGE_KIND: choice('live', 'test'),
   /** Origins whose pages may read the answers, separated by commas; `*` stands for every one. */
   CORS_ORIGINS: setting<readonly string[], readonly string[]>(['*'], 'must not be empty', (list) =>
     list === '' ? undefined : list.split(','),
   ),
   /** What the distribution in front of the API sends with every request; without one there is none. */
   ORIGIN_SECRET: text(undefined),
+  /** Accepted beside it during a rotation. */
+  ORIGIN_SECRET_PREVIOUS: text(undefined),
   /** The authorizer's gateway key for credentials without one of their own. */
   GATEWAY_OVERFLOW_KEY: text(undefined),
   /** The deployed usage plans, as JSON (see shared/access/gateway.ts), for the job that makes gateway keys. */
   GATEWAY_PLANS: text(undefined),
   /** The queue by which jobs are told that an account has events for its webhooks; without one nobody is. */
   DOORBELL_QUEUE_URL: url(undefined),
-  /** The address of the newest version, for the canary. */
+  /** The stage's base address, for the canary. */
   CANARY_BASE_URL: url(undefined),
   /** Points the same job at another control plane than AWS's own. */
   GATEWAY_CONTROL_ENDPOINT: url(undefined),
@@ -105,6 +110,13 @@ const SETTINGS = {
   ),
   /** How long a session lasts after login. */
   SESSION_HOURS: integer(1, 720, 12),
+  /** New accounts per day of an IPv4 /24, an IPv6 /64, an IPv6 /48, and of the service. */
+  NEW_ACCOUNTS_PER_IPV4_NETWORK: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv4Network),
+  NEW_ACCOUNTS_PER_IPV6_NETWORK: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Network),
+  NEW_ACCOUNTS_PER_IPV6_SITE: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Site),
+  NEW_ACCOUNTS_PER_DAY: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.total),
+  /** Webhook tests and manual retries of one account that may run at a time. */
+  WEBHOOK_TESTS_AT_ONCE: integer(1, 100, WEBHOOK_TESTS_AT_ONCE),
   /** What differs from the default chains, as JSON by chain name (see shared/chain/networks.ts). */
   CHAIN_SETTINGS: jsonObject(),
   /** What differs from the default costs: USD per million units of gas, as JSON by chain name (see docs/market.md). */
@@ -158,9 +170,3 @@ export const LOCAL_SIGN_IN = { uri: 'http://localhost:3000/login', chainId: 31_3
 
 /** The settings of this process. A function reads those alone that it uses. */
 export const config: Config = lazyConfig(process.env);
-
-/**
- * The environment of the credentials that are issued and accepted here: local servers know `test` ones and deployed
- * stacks `live` ones, so that neither can ever hold the other's.
- */
-export const CREDENTIAL_ENVIRONMENT = config.DEPLOYMENT === 'local' ? 'test' : 'live';

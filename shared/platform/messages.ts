@@ -12,9 +12,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
-  datetime: 'an ISO 8601 time with its zone, such as 2026-03-31T12:00:00Z',
-  date: 'a day, such as 2026-03-31',
-  url: 'an address that begins with https:// or http://',
+  datetime: 'an ISO 8601 time with a time zone, such as 2026-03-31T12:00:00Z',
+  date: 'a date, such as 2026-03-31',
+  url: 'a URL that begins with https:// or http://',
 };
 
 /** What the bound of a size counts. */
@@ -44,11 +44,11 @@ function ruleOf(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
-      return `must be ${FORMATS[issue.format] ?? 'of the form that is documented'}`;
+      return `must be ${FORMATS[issue.format] ?? 'in the documented format'}`;
     case 'unrecognized_keys':
-      return `has names that are not known: ${issue.keys.join(', ')}`;
+      return `unknown fields: ${issue.keys.join(', ')}`;
     default:
-      return 'must be of a form that is documented';
+      return 'must be in the documented format';
   }
 }
 

@@ -12,12 +12,8 @@ export interface Principal {
   readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly plan: Plan;
-  /** When the credential ends, in microseconds since the epoch; absent for one that never does. */
-  readonly expiresMicros?: number;
-  /** A key's own limit, below its account's, and the line of keys that draws from it. */
-  readonly limits?: { readonly requestsPerMinute: number; readonly burst: number; readonly line: string };
-  /** Where a key may be used from; absent for everywhere. */
-  readonly allowedIps?: readonly string[];
+  /** When the credential was made, in ISO 8601: for a session, when its user signed in. */
+  readonly createdAt: string;
 }
 
 /** What a handler gives back; the envelope makes the response of it. */

@@ -1,3 +1,4 @@
+import { config } from '../platform/config.ts';
 import { VERSIONS } from '../platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { LINKS } from './contract/about.ts';
@@ -12,6 +13,10 @@ export async function about(version: ApiVersion): Promise<About> {
   return {
     name: SERVICE_NAME,
     version: version.id,
+    environment: {
+      kind: config.DEPLOYMENT === 'local' ? 'local' : config.STAGE_KIND,
+      market: config.MARKET_SOURCE === 'sample' ? 'sample' : 'live',
+    },
     notice: await currentNotice(),
     versions: VERSIONS.map(versionState),
     changes: API_CHANGES.map(({ change, advice, announcedOn, effectiveOn }) => ({

@@ -30,10 +30,8 @@ export interface Job {
         readonly maxConcurrency: number;
       };
   readonly table: TableAccess;
-  /** The kinds of items of the table that the job may touch; all of them when absent. */
-  readonly items?: readonly string[];
-  /** Kinds of items that it may read besides. */
-  readonly readItems?: readonly string[];
+  /** The kinds of items that it may write; all those that its code names when absent. */
+  readonly writes?: readonly ItemName[];
   /** Whether it rings the doorbell. */
   readonly rings?: boolean;
   readonly memoryMb: number;
@@ -74,7 +72,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: 'investments.watch',
-    summary: "Follows the vaults' events on their chains and books what they say",
+    summary: 'Reads vault events from the chains and updates the ledger',
     trigger: { kind: 'schedule', everyMinutes: 1 },
     table: 'write',
     // A vault that it pauses is shown as paused at once: for that it holds a whole catalog.
@@ -85,7 +83,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: VERIFY_JOB,
-    summary: 'Holds the books against their journals',
+    summary: 'Compares the ledger with its journals',
     trigger: { kind: 'schedule', everyMinutes: 1_440 },
     table: 'read',
     memoryMb: 1_024,
@@ -94,7 +92,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: CANARY_JOB,
-    summary: 'Signs in and lists from outside, as a user does',
+    summary: 'Signs in and lists strategies from outside, as a user does',
     trigger: { kind: 'schedule', everyMinutes: 5 },
     table: 'none',
     memoryMb: 256,
@@ -103,8 +101,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: 'accounts.gateway-keys',
-    summary:
-      'Gives each account a key of the gateway in the usage plan of its limits, and takes it away again',
+    summary: 'Creates and deletes the gateway keys of accounts',
     trigger: { kind: 'stream', batchSize: 10, keyPrefixes: [ITEMS.user].map(partitionPrefix) },
     table: 'write',
     memoryMb: 256,
@@ -114,7 +111,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: 'service.follow-changes',
-    summary: 'Carries changes on: to statistics, lists of all accounts, what instances remember, and events',
+    summary: 'Processes changes of the table: statistics, lists, caches and events',
     trigger: {
       kind: 'stream',
       batchSize: 200,
@@ -134,11 +131,10 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: 'notifications.deliver',
-    summary: 'Sends the webhook endpoints of an account what is due',
+    summary: 'Sends due deliveries to webhook endpoints',
     trigger: { kind: 'doorbell', batchSize: 10, maxConcurrency: 50 },
     table: 'write',
-    items: ['webhook', 'delivery', 'event', 'sealingKey'],
-    readItems: ['user'],
+    writes: ['webhook', 'delivery', 'event', 'sealingKey'],
     rings: true,
     memoryMb: 512,
     // Twenty seconds in which attempts begin, ten for the last of them, and as much again for the table.
@@ -147,10 +143,9 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: 'notifications.sweep',
-    summary: 'Rings for the webhook endpoints that should have been sent something',
+    summary: 'Finds webhook endpoints with waiting events and no queue message',
     trigger: { kind: 'schedule', everyMinutes: 5 },
-    table: 'read',
-    items: ['webhook', 'webhookPlace', 'event', 'user'],
+    table: 'write',
     rings: true,
     memoryMb: 256,
     timeoutSeconds: 120,
@@ -158,7 +153,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: 'accounts.repair-gateway-keys',
-    summary: "Compares the gateway's keys with those that the accounts should have, and mends the difference",
+    summary: 'Compares the keys in API Gateway with the accounts, and corrects the differences',
     trigger: { kind: 'schedule', everyMinutes: 60 },
     table: 'write',
     memoryMb: 256,
@@ -168,7 +163,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: 'statistics.collect-requests',
-    summary: 'Counts the requests of all accounts by the hour, and moves them to the usage of each',
+    summary: 'Adds the hourly request counts to the usage of each account',
     trigger: { kind: 'schedule', everyMinutes: 60 },
     table: 'write',
     memoryMb: 512,
@@ -176,7 +171,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: 'notifications.announce-versions',
-    summary: 'Tells every account of versions of the API whose end is announced',
+    summary: 'Creates events for API versions whose end is announced',
     trigger: { kind: 'schedule', everyMinutes: 1_440 },
     table: 'write',
     memoryMb: 512,

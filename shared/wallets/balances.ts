@@ -5,8 +5,9 @@ import { config } from '../platform/config.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
+import type { Pagination } from '../platform/contract/responses.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import type { Principal, Reply } from '../platform/request.ts';
+import type { Principal } from '../platform/request.ts';
 import { requireAddress } from './connections.ts';
 import type { WalletBalances } from './contract/responses.ts';
 import { type HeldAmount, valueWallet } from './domain/balances.ts';
@@ -20,6 +21,12 @@ export interface BalancesQuery extends PageRequest {
   readonly wallet_address?: string | undefined;
   readonly user_id?: string | undefined;
   readonly include_zero?: boolean | undefined;
+}
+
+interface BalancesReply {
+  readonly data: WalletBalances[];
+  readonly pagination: Pagination;
+  readonly meta: { readonly chains: ChainReading['report'][]; readonly prices_as_of: string | null };
 }
 
 /** What balances are read from: passed in, so that tests bring their own. */
@@ -41,10 +48,10 @@ function chosenChains(chains: readonly ChainSettings[], slug: string | undefined
   if (slug === undefined) return chains;
   const chosen = chains.filter(({ chain }) => chain === slug);
   if (chosen.length > 0) return chosen;
-  const issue = { path: 'query.chain', message: 'is not a chain that balances are read from' };
+  const issue = { path: 'query.chain', message: 'is not supported for balances' };
   const supported = chains.map(({ chain }) => chain);
   throw new ApiError('invalid_chain', {
-    message: `${issue.path}: ${issue.message} (${supported.join(', ')})`,
+    message: `${issue.path}: ${issue.message}; choose one of ${supported.join(', ')}`,
     details: { issues: [issue], supported },
   });
 }
@@ -84,7 +91,7 @@ export async function readBalances(
   { table, chains, prices }: BalanceSources,
   query: BalancesQuery,
   { userId: owner }: Principal,
-): Promise<Reply> {
+): Promise<BalancesReply> {
   const asked = chosenChains(chains, query.chain)
     .map((chain) => ({ chain, holdings: holdingsOf(chain, query.asset) }))
     .filter(({ holdings }) => holdings.length > 0);

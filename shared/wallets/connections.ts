@@ -52,7 +52,7 @@ export function connectionView(item: ConnectionItem): WalletConnection {
 export function requireAddress(address: string, path: string): string {
   const checksummed = checksummedAddress(address);
   if (checksummed !== undefined) return checksummed;
-  const message = 'breaks the EIP-55 checksum of its mixed-case letters; check it, or send it in lower case';
+  const message = 'has a wrong EIP-55 checksum. Correct it or send it in lower case';
   throw invalidRequest([{ path, message }]);
 }
 
@@ -113,7 +113,7 @@ export function changeConnection(
     if (!allowed.includes(to)) {
       const choices = allowed.length === 0 ? 'no other status' : allowed.join(', ');
       throw new ApiError('invalid_transition', {
-        message: `The wallet connection is ${item.status}; from there it can be given: ${choices}.`,
+        message: `The wallet connection is ${item.status}. It can change to: ${choices}.`,
         details: { from: item.status, to, allowed },
       });
     }

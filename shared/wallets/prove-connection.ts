@@ -23,6 +23,23 @@ export async function requireOwnConnection(
 }
 
 /**
+ * The connection of a wallet (EIP-55 form), whoever asks, unless it was removed. Who does not know both learns nothing.
+ *
+ * @throws ApiError wallet_connection_not_found
+ */
+export async function requireConnectionOf(
+  table: Table,
+  id: string,
+  address: string,
+): Promise<ConnectionItem> {
+  const item = await getConnection(table, id);
+  if (item === undefined || item.wallet_address !== address || item.status === 'removed') {
+    throw new ApiError('wallet_connection_not_found');
+  }
+  return item;
+}
+
+/**
  * Records that the wallet of a connection was proven to be the caller's, with the chain of one that is a contract. Its
  * status stays, and its audit trail tells of it.
  *

@@ -7,7 +7,7 @@ export const chainReport = z.strictObject({
   chain_id: z.int(),
   status: described(
     z.enum(['ok', 'partial', 'unavailable']),
-    'partial: some tokens could not be read. unavailable: none of the chain could.',
+    'partial: some tokens could not be read. unavailable: the chain could not be read.',
   ),
   reason: z.nullable(
     z.enum(['timeout', 'unreachable', 'wrong_chain', 'no_multicall', 'bad_answer', 'token_failed']),
@@ -18,5 +18,5 @@ export const chainReport = z.strictObject({
 export type ChainReport = z.infer<typeof chainReport>;
 
 nameSchemas({
-  ChainReport: [chainReport, 'What became of one chain: it may be missing without failing the rest.'],
+  ChainReport: [chainReport, 'The result for one chain. It can fail without the others.'],
 });

@@ -62,6 +62,11 @@ const NATIVE_ADDRESSES: readonly string[] = [
   '0x0000000000000000000000000000000000000000',
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
 ];
+/** Whether an address, in any letter case, means the chain's native coin, which is no token. */
+export function isNativeAddress(address: string): boolean {
+  return NATIVE_ADDRESSES.includes(address.toLowerCase());
+}
+
 /** The coin type of Ether (SLIP-44), which CAIP-19 names a chain's own coin by. */
 const SLIP44_ETHER = 60;
 
@@ -74,7 +79,7 @@ export function tokenIdOf(chain: string, address: string): string | null {
   if (chainId !== null) {
     const lower = address.toLowerCase();
     if (!/^0x[0-9a-f]{40}$/.test(lower)) return null;
-    if (NATIVE_ADDRESSES.includes(lower)) return `eip155:${chainId}/slip44:${SLIP44_ETHER}`;
+    if (isNativeAddress(lower)) return `eip155:${chainId}/slip44:${SLIP44_ETHER}`;
     return `eip155:${chainId}/erc20:${lower}`;
   }
   const other = OTHER_CHAINS[chain];

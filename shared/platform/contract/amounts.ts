@@ -10,9 +10,9 @@ export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
 export function amountProblem(text: string): string | undefined {
   if (/^-\d/.test(text)) return 'must be greater than 0';
   if (/^[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text)) return 'must be written without an exponent';
-  if (/^0x/i.test(text)) return 'must be a decimal number, not a hexadecimal one';
+  if (/^0x/i.test(text)) return 'must be a decimal number, not a hexadecimal number';
   if (!AMOUNT_PATTERN.test(text)) {
-    return 'must be a plain decimal number such as "100.25": digits with at most one dot between them';
+    return 'must be a decimal number such as "100.25": digits with at most one dot';
   }
   if (text.replace('.', '').length > AMOUNT_MAX_DIGITS)
     return `must have at most ${AMOUNT_MAX_DIGITS} digits`;

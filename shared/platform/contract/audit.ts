@@ -7,6 +7,7 @@ export const AUDIT_TYPES = [
   'api_key.updated',
   'api_key.rotated',
   'api_key.revoked',
+  'api_key.leaked',
   'user.created',
   'user.plan_changed',
   'user.limits_changed',

@@ -5,6 +5,9 @@
  */
 export const CREDENTIAL_PREFIXES = { api_key: 'yk', session: 'ys' } as const;
 
+/** For secret scanners and firewalls: the shape of every credential, to be confirmed by its checksum. */
+export const CREDENTIAL_PATTERN = /^(y[ks])_(live|test)_[0-9A-Za-z]{36}$/;
+
 /** Where a credential is valid, as its text says. */
 export const CREDENTIAL_ENVIRONMENTS = ['live', 'test'] as const;
 

@@ -13,37 +13,37 @@ const issue = z.object({
   message: described(z.string(), 'The rule that is broken.'),
 });
 nameSchemas({
-  ErrorCode: [
-    errorCode,
-    'Machine-readable; branch on it. What each means stands in the documentation at #error-CODE.',
-  ],
+  ErrorCode: [errorCode, 'Machine-readable code. Its meaning is in the documentation at #error-CODE.'],
   Issue: [issue, 'One broken rule of a request.'],
 });
 
 const issues = described(z.array(issue), 'Every broken rule: the first 20, then how many more.');
-const available = described(z.string(), 'What there is: an exact decimal string in units of the asset.');
-const asset = described(z.string(), 'What the amounts are in: an asset symbol.');
+const available = described(
+  z.string(),
+  'The available amount: an exact decimal string in units of the asset.',
+);
+const asset = described(z.string(), 'Unit of the amounts: an asset symbol.');
 
-const retryAfterSeconds = described(z.int(), 'Seconds until a request is admitted again, as in Retry-After.');
+const retryAfterSeconds = described(z.int(), 'Seconds to wait before the next request, as in Retry-After.');
 
 /** What the details of a code hold besides what those of every code may. */
 const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMiniType>> } = {
   invalid_request: { issues },
   invalid_chain: { issues, supported: described(z.array(z.string()), 'The chains that are supported.') },
   invalid_risk_level: { issues },
-  sign_in_refused: { reason: described(z.string(), 'What was wrong with the message, such as nonce.') },
+  sign_in_refused: { reason: described(z.string(), 'The invalid part of the message, such as nonce.') },
   forbidden: {
     required_scope: described(z.enum(SCOPES), 'The scope that the credential lacks.'),
-    missing_scopes: described(z.array(z.enum(SCOPES)), 'Scopes that a new key cannot be given.'),
+    missing_scopes: described(z.array(z.enum(SCOPES)), 'Scopes that the new key cannot have.'),
   },
   not_found: { version: described(z.string(), 'The version of the catalog that is current.') },
   below_minimum_deposit: {
-    minimum: described(z.string(), 'The least amount: a decimal string in units of the asset.'),
+    minimum: described(z.string(), 'The minimum deposit: a decimal string in units of the asset.'),
     asset,
     min_deposit_usd: described(z.number(), 'The same in USD.'),
   },
   sub_account_limit_reached: {
-    max_sub_accounts: described(z.int(), 'Users with books of their own that the plan has room for.'),
+    max_sub_accounts: described(z.int(), 'Number of sub-accounts that the plan allows.'),
   },
   deposit_cap_exceeded: {
     available,
@@ -51,44 +51,60 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
     tvl_usd: described(z.number(), 'TVL of the strategy, USD.'),
   },
   insufficient_balance: { available, asset },
+  native_asset: { asset },
   move_unavailable: {
     reason: described(
       z.string(),
-      'What the strategies differ in: asset, chain or settlement; strategy where they are one and the same.',
+      'The difference between the strategies: asset, chain or settlement. strategy if both are the same.',
     ),
   },
-  simulation_failed: { step: described(z.int(), 'Number of the step that fails, from 0.') },
+  simulation_failed: {
+    step: described(z.int(), 'Number of the step that fails, from 0.'),
+    reason: described(z.string(), 'What the contract reverts with: its text, or the name of its error.'),
+  },
   invalid_transition: {
-    from: described(z.string(), 'The present status.'),
-    to: described(z.string(), 'The status that was asked for.'),
-    allowed: described(z.array(z.string()), 'The statuses that can follow the present one.'),
+    from: described(z.string(), 'The current status.'),
+    to: described(z.string(), 'The requested status.'),
+    allowed: described(z.array(z.string()), 'The statuses that can follow the current one.'),
   },
   signature_refused: {
     reason: described(
       z.string(),
-      'expired: it was to be given before the permit ended. wrong: another key signed, or something else was signed. used: the wallet has used the permit or another one meanwhile. none_expected: no step is a permit.',
+      'expired: the permit has expired. wrong: another key or another message was signed. used: the wallet already used this permit or another one. none_expected: no step is a permit.',
     ),
   },
   unsafe_share_price: {
-    reason: described(z.string(), 'Why the share price is not trusted, such as moved.'),
+    reason: described(
+      z.string(),
+      'Why the share price is not trusted: moved, unobserved, rounding, fee, empty_vault or unprotected.',
+    ),
   },
-  api_key_limit_reached: { max_api_keys: described(z.int(), 'Keys that the plan has room for.') },
+  api_key_limit_reached: { max_api_keys: described(z.int(), 'Number of API keys that the plan allows.') },
   wallet_connection_limit_reached: {
-    max_wallet_connections: described(z.int(), 'Wallet connections that the plan has room for.'),
+    max_wallet_connections: described(z.int(), 'Number of wallet connections that the plan allows.'),
   },
   api_key_not_rotatable: {
     status: described(z.string(), 'The status of the key.'),
-    replaced_by: described(z.nullable(z.string()), 'The id of the key that a rotation put in its place.'),
+    replaced_by: described(z.nullable(z.string()), 'The id of the successor that a rotation created.'),
+  },
+  open_transaction_limit_reached: {
+    max_open_transactions: described(z.int(), 'Open transactions that an account may have on one chain.'),
   },
   too_many_movements: { retry_after_seconds: retryAfterSeconds },
+  new_account_limit_reached: {
+    max_per_day: described(z.int(), 'New accounts that the network, or the service, may create per day.'),
+    retry_after_seconds: retryAfterSeconds,
+  },
+  too_many_webhook_tests: {
+    max_at_once: described(z.int(), 'Tests and retries of an account that may run at a time.'),
+    retry_after_seconds: retryAfterSeconds,
+  },
   rate_limit_exceeded: { retry_after_seconds: retryAfterSeconds },
 };
 
 /** What the details of any error may hold. */
 const COMMON_DETAILS = {
-  request_id: z.optional(
-    described(z.string(), 'Names the request in our logs, as X-Request-Id does: quote it to support.'),
-  ),
+  request_id: z.optional(described(z.string(), 'Id of the request, as in X-Request-Id. Send it to support.')),
 };
 
 /** The fields of a code's details. Any may be absent. */
@@ -110,9 +126,7 @@ export function errorBody(codes: readonly ErrorCode[] = CODES) {
     error: z.strictObject({
       code: errorCode,
       message: described(z.string(), 'A sentence for people; it may change.'),
-      details: z.optional(
-        described(z.object(details), 'What the code says besides; each field may be absent.'),
-      ),
+      details: z.optional(described(z.object(details), 'Details of the error. Each field can be absent.')),
     }),
   });
 }

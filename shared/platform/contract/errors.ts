@@ -9,96 +9,172 @@ interface ErrorEntry {
 
 /** Every error code of the service, its status and its default message. A code is part of the contract. */
 export const ERRORS = {
-  invalid_request: { status: 400, message: 'The request is invalid.' },
-  invalid_chain: { status: 400, message: 'The chain is not supported.' },
-  invalid_risk_level: { status: 400, message: 'The risk_level must be one of low, medium, high.' },
-  unauthorized: { status: 401, message: 'Authentication is required.' },
-  sign_in_refused: { status: 401, message: 'The sign-in message or its signature was refused.' },
-  forbidden: { status: 403, message: 'The credential may not access this resource.' },
-  not_found: { status: 404, message: 'There is no such resource.' },
-  strategy_not_found: { status: 404, message: 'There is no strategy with this id.' },
-  investment_not_found: { status: 404, message: 'There is no investment with this id.' },
+  invalid_request: {
+    status: 400,
+    message: 'The request is invalid. See details.issues for each field and its rule.',
+  },
+  invalid_chain: {
+    status: 400,
+    message: 'This chain is not supported. See GET /market/chains for the supported chains.',
+  },
+  invalid_risk_level: { status: 400, message: 'The risk_level must be low, medium or high.' },
+  unauthorized: {
+    status: 401,
+    message: 'Authentication is required. Send an API key or a session token in X-API-KEY.',
+  },
+  sign_in_refused: {
+    status: 401,
+    message: 'Sign-in failed: the message or its signature is invalid. Request a new challenge.',
+  },
+  forbidden: { status: 403, message: 'This credential has no permission for this resource.' },
+  session_required: {
+    status: 403,
+    message: 'An API key cannot do this. Sign in with a wallet and use the session.',
+  },
+  recent_sign_in_required: {
+    status: 403,
+    message: 'This needs a sign-in of the last 15 minutes. Sign in again and repeat the request.',
+  },
+  not_found: { status: 404, message: 'No resource exists at this path. Check the path and the method.' },
+  strategy_not_found: { status: 404, message: 'No strategy with this id exists.' },
+  investment_not_found: { status: 404, message: 'No investment with this id exists in your account.' },
+  asset_not_priced: {
+    status: 422,
+    message: 'This asset has no price. Use an asset of GET /market/prices, or give the amount in USD.',
+  },
   strategy_not_accepting_deposits: {
     status: 422,
-    message: 'The strategy takes no deposits at the moment. Withdrawals from it are paid.',
+    message: 'This strategy does not accept deposits now. Withdrawals are possible.',
   },
-  below_minimum_deposit: { status: 422, message: "The amount is below the strategy's minimum deposit." },
+  below_minimum_deposit: {
+    status: 422,
+    message: "The amount is below the strategy's minimum deposit. Increase the amount.",
+  },
   settlement_unavailable: {
     status: 422,
-    message: 'Money cannot reach this strategy through this service: it has no vault here.',
+    message:
+      'This strategy cannot be used for deposits: no vault is registered for it. Choose one with settlement=onchain.',
   },
-  transaction_not_found: { status: 404, message: 'There is no transaction with this id.' },
+  native_asset: {
+    status: 422,
+    message:
+      'Vaults take tokens, not native coins. Wrap the coin first, for example ETH to WETH, and use the wrapped token.',
+  },
+  transaction_not_found: { status: 404, message: 'No transaction with this id exists in your account.' },
   transaction_not_open: {
     status: 422,
-    message: 'The transaction has gone too far, or has ended, for this.',
+    message: 'The state of this transaction does not allow the change.',
+  },
+  open_transaction_limit_reached: {
+    status: 422,
+    message: 'Too many open transactions on this chain. Cancel one, or wait until one is settled.',
   },
   simulation_failed: {
     status: 422,
-    message: 'The vault would refuse this: its steps fail when they are simulated.',
+    message:
+      'The simulation of the steps failed, so the vault would reject them. Check the amount and the wallet balance.',
   },
   signature_refused: {
     status: 422,
-    message: 'The transaction cannot be carried out with this signature.',
+    message: 'The signature is not valid for this transaction. See details.reason.',
   },
   unsafe_share_price: {
     status: 422,
-    message: "The vault's share price is not one to deposit at: part of the deposit would be lost.",
+    message:
+      "The vault's share price is unsafe: part of the amount would be lost. Retry later or choose another strategy.",
   },
-  chain_unavailable: { status: 422, message: 'The chain does not answer at the moment. Try again later.' },
+  chain_unavailable: {
+    status: 422,
+    message: 'The node of this chain does not respond. Retry later with the same Idempotency-Key.',
+  },
   sub_account_limit_reached: {
     status: 422,
-    message: 'The plan has no room for books of another of your users.',
+    message: 'Sub-account limit reached. Use an existing user_id or change to a larger plan.',
   },
   deposit_cap_exceeded: {
     status: 422,
-    message: 'The strategy holds less than what would be deposited into it.',
+    message: 'The amount exceeds the deposit cap of this strategy. Deposit a smaller amount.',
   },
   move_unavailable: {
     status: 422,
-    message:
-      'Nothing can be moved between these strategies. Withdraw from the one and deposit into the other.',
+    message: 'A move between these strategies is not possible. Withdraw from one and deposit into the other.',
   },
-  insufficient_balance: { status: 422, message: 'The investment is worth less than the amount.' },
+  insufficient_balance: {
+    status: 422,
+    message: 'The amount exceeds the value of the investment. Withdraw a smaller amount or send all: true.',
+  },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key was used with another request body. Use a new key for a new request.',
+    message: 'This Idempotency-Key was used with a different request body. Use a new key for a new request.',
   },
-  wallet_connection_not_found: { status: 404, message: 'There is no wallet connection with this id.' },
+  wallet_connection_not_found: {
+    status: 404,
+    message: 'No wallet connection with this id exists in your account.',
+  },
   wallet_already_connected: {
     status: 422,
-    message: 'This wallet is connected for this user already.',
+    message: 'This wallet is already connected for this userId. See GET /wallet/connections.',
   },
-  proof_refused: { status: 422, message: 'The message or its signature does not prove the wallet.' },
+  proof_refused: {
+    status: 422,
+    message:
+      'The message or its signature does not prove that you control the wallet. Request a new challenge.',
+  },
   wallet_connection_limit_reached: {
     status: 422,
-    message: 'The plan has no room for another wallet connection.',
+    message: 'Wallet connection limit of the plan reached. Request the removal of a connection first.',
   },
   invalid_transition: {
     status: 422,
-    message: 'The wallet connection cannot change from its present status to the requested one.',
+    message: 'The wallet connection cannot change from its current status to the requested status.',
   },
-  api_key_not_found: { status: 404, message: 'There is no API key with this id.' },
-  user_not_found: { status: 404, message: 'There is no user with this id.' },
-  session_not_found: { status: 404, message: 'There is no session with this id.' },
-  api_key_limit_reached: { status: 422, message: 'The plan has no room for another API key.' },
-  api_key_not_rotatable: { status: 422, message: 'Only an active API key can be rotated.' },
-  webhook_not_found: { status: 404, message: 'There is no webhook endpoint with this id.' },
+  api_key_not_found: { status: 404, message: 'No API key with this id exists in your account.' },
+  user_not_found: { status: 404, message: 'No user with this id exists.' },
+  session_not_found: { status: 404, message: 'No session with this id exists in your account.' },
+  api_key_limit_reached: { status: 422, message: 'API key limit of the plan reached. Revoke a key first.' },
+  api_key_not_rotatable: {
+    status: 422,
+    message: 'This API key is not active, so it cannot be rotated. Create a new key.',
+  },
+  webhook_not_found: { status: 404, message: 'No webhook endpoint with this id exists in your account.' },
+  webhook_not_verified: {
+    status: 422,
+    message:
+      'This webhook endpoint is not verified. Call POST /webhooks/{id}/test and answer with the challenge first.',
+  },
   delivery_not_found: {
     status: 404,
-    message: 'There is no delivery with this id, or what it delivered is kept no longer.',
+    message: 'No delivery with this id exists, or its event is older than 30 days.',
   },
-  webhook_limit_reached: { status: 422, message: 'The plan has no room for another webhook endpoint.' },
-  alert_not_found: { status: 404, message: 'There is no alert with this id.' },
-  alert_limit_reached: { status: 422, message: 'The plan has no room for another alert.' },
+  webhook_limit_reached: {
+    status: 422,
+    message: 'Webhook endpoint limit of the plan reached. Delete an endpoint first.',
+  },
+  alert_not_found: { status: 404, message: 'No alert with this id exists in your account.' },
+  alert_limit_reached: { status: 422, message: 'Alert limit of the plan reached. Delete an alert first.' },
   too_many_movements: {
     status: 429,
     message:
-      'Too many movements of these books at once: this one was not booked. Send it again after the time in Retry-After.',
+      'Too many concurrent transactions for this account. Nothing was booked. Retry after the seconds in Retry-After.',
   },
-  rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait until the time in Retry-After.' },
+  new_account_limit_reached: {
+    status: 429,
+    message:
+      'Too many new accounts from this network today. Retry after the seconds in Retry-After. Existing accounts can sign in.',
+  },
+  too_many_webhook_tests: {
+    status: 429,
+    message:
+      'Too many webhook tests and retries of this account are running. Retry after the seconds in Retry-After.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    message: 'Rate limit exceeded. Retry after the number of seconds in Retry-After.',
+  },
   internal_error: {
     status: 500,
-    message: 'Something went wrong on our side. Quote the request id to support.',
+    message:
+      'An internal error occurred. Retry with the same Idempotency-Key; if it persists, send the request id to support.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -3,10 +3,11 @@ export const CREDENTIAL_HEADER = 'X-API-KEY';
 
 /** What a caller without a usable credential is told, by the functions and by the gateway itself. */
 export const CREDENTIAL_MESSAGES = {
-  missing: `Authentication is required: send a credential in the ${CREDENTIAL_HEADER} header.`,
+  missing: `Authentication is required. Send an API key or a session token in the ${CREDENTIAL_HEADER} header.`,
   /** The same for every reason, so that nobody learns which credentials once existed. */
-  unusable: 'The credential is malformed, unknown, expired or revoked, or its account is suspended.',
-  wrongSource: 'The key may not be used from this address',
+  unusable:
+    'This credential is malformed, unknown, expired or revoked, or its account is suspended. Use another one.',
+  wrongSource: 'The address allowlist of this key does not contain your address',
 } as const;
 
 /**

@@ -4,23 +4,23 @@ export type Plan = (typeof PLANS)[number];
 export interface PlanLimits {
   /** Sustained rate: requests per minute, refilled continuously. */
   readonly requestsPerMinute: number;
-  /** Requests that may arrive at once when nothing is outstanding. */
+  /** Requests that may arrive at once when the bucket is full. */
   readonly burst: number;
-  /** API keys that a user of the plan may hold at one time. */
+  /** API keys per account, expired ones included. */
   readonly maxApiKeys: number;
-  /** Sessions that may live at one time; a further login ends the oldest. */
+  /** Active sessions per account. A further sign-in ends the oldest. */
   readonly maxSessions: number;
-  /** Wallet connections of an account that have not been removed. */
+  /** Wallet connections per account, removed ones not counted. */
   readonly maxWalletConnections: number;
-  /** Users of an account that have books of their own: no more than one list can go through. */
+  /** Sub-accounts per account. One list must be able to read all of them. */
   readonly maxSubAccounts: number;
-  /** Webhook endpoints of an account. */
+  /** Webhook endpoints per account. */
   readonly maxWebhooks: number;
-  /** Alerts that an account may have. */
+  /** Alerts per account. */
   readonly maxAlerts: number;
 }
 
-/** Limits by plan. Enterprise is custom per customer: the row is where a customer starts until limits are set. */
+/** Limits by plan. Enterprise limits are custom: this row applies until an operator sets others. */
 export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
   free: {
     requestsPerMinute: 60,
@@ -54,14 +54,36 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
   },
 };
 
-/** Endpoints without a credential are limited per address, as a free credential would be. */
-export const PUBLIC_LIMITS: Pick<PlanLimits, 'requestsPerMinute' | 'burst'> = PLAN_LIMITS.free;
+export type RequestLimits = Pick<PlanLimits, 'requestsPerMinute' | 'burst'>;
 
-/** The same for sign-ins with wallets that are contracts, each of which calls a node of its chain. */
-export const CONTRACT_SIGN_IN_LIMITS: Pick<PlanLimits, 'requestsPerMinute' | 'burst'> = {
-  requestsPerMinute: 6,
-  burst: 10,
+/** Limits of anonymous callers, per IP address. They do not change with any plan. */
+export const PUBLIC_LIMITS: RequestLimits = { requestsPerMinute: 60, burst: 100 };
+
+/** Limits of contract wallet sign-ins, per IP address. Each sign-in calls a node of the wallet's chain. */
+export const CONTRACT_SIGN_IN_LIMITS: RequestLimits = { requestsPerMinute: 6, burst: 10 };
+
+/** New accounts per day by the network of the first sign-in, and in total. Operators can change them. */
+export interface NewAccountLimits {
+  /** Per IPv4 /24. */
+  readonly ipv4Network: number;
+  /** Per IPv6 /64. */
+  readonly ipv6Network: number;
+  /** Per IPv6 /48. */
+  readonly ipv6Site: number;
+  /** Of the service. */
+  readonly total: number;
+}
+
+/** What applies unless a stage says otherwise. */
+export const NEW_ACCOUNT_LIMITS: NewAccountLimits = {
+  ipv4Network: 20,
+  ipv6Network: 10,
+  ipv6Site: 20,
+  total: 2_000,
 };
+
+/** Webhook tests and manual retries of one account that may run at a time, unless a stage says otherwise. */
+export const WEBHOOK_TESTS_AT_ONCE = 3;
 
 /**
  * The most that a customer's own limits may be. An account is one item of the table, and DynamoDB carries 1,000

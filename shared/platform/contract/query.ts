@@ -50,10 +50,12 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
 }
 
 /**
- * No control characters, no halves of characters, and nothing that stands for what could not be read. In numbers, as
+ * No control, bidirectional or line-separating characters, no halves of characters, and nothing that stands for what could
+ * not be read. In numbers, as
  * Unicode's own classes are tables that every start of a function would make.
  */
-export const PRINTABLE = /^[ -~\u00a0-\ud7ff\ue000-\ufffc\ufffe-\u{10ffff}]*$/u;
+export const PRINTABLE =
+  /^[ -~\u00a0-\u061b\u061d-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffc\ufffe-\u{10ffff}]*$/u;
 
 /** Text of 1 to `max` characters without control characters, as the caller wrote it. */
 export function textParam(max: number) {
@@ -63,7 +65,7 @@ export function textParam(max: number) {
 
 /** Text to search for: blanks alone would find nothing. */
 export function searchParam(max: number) {
-  return textParam(max).check(z.refine((text) => text === '' || text.trim() !== '', 'must hold a word'));
+  return textParam(max).check(z.refine((text) => text === '' || text.trim() !== '', 'must not be blank'));
 }
 
 /** A list of 1 to `max` items, separated by commas or given one by one, each checked by `item`; repeats are left out. */
@@ -120,7 +122,7 @@ export interface PageRequest {
 }
 
 const DAY_MS = 86_400_000;
-const MOMENT_RULE = 'must be a day (2026-03-31) or an ISO 8601 time with its zone (2026-03-31T12:00:00Z)';
+const MOMENT_RULE = 'must be a date (2026-03-31) or an ISO 8601 time with a time zone (2026-03-31T12:00:00Z)';
 
 /**
  * A day (UTC) or a moment, as epoch milliseconds: for `start` its first one, for `end` the one after its last, so that

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
-/** 'public' needs no credential, 'authenticated' any valid one, a scope a valid one that carries it. */
-export type Access = 'public' | 'authenticated' | Scope;
+/** 'public' needs no credential, 'authenticated' any valid one, 'session' a session, a scope one that carries it. */
+export type Access = 'public' | 'authenticated' | 'session' | Scope;
 
-/** What the Lambda may do to the table beyond the update of the caller's own credential. */
+/** What the Lambda may do to the items that its code names, beyond taking a token from the caller's bucket. */
 export type TableAccess = 'none' | 'read' | 'write';
 
 /**
@@ -25,10 +25,8 @@ export interface Route {
   readonly summary: string;
   readonly access: Access;
   readonly table: TableAccess;
-  /** The kinds of items of the table that its function may touch; all of them when absent, which no public route may be. */
-  readonly items?: readonly string[];
-  /** The kinds of items that its function may write although it only reads all others: what it keeps for the next time. */
-  readonly keeps?: readonly string[];
+  /** The kinds of items that its function may write; all those that its code names when absent. */
+  readonly writes?: readonly string[];
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;
@@ -79,5 +77,6 @@ export function commonErrors(route: Route): readonly ErrorCode[] {
   const always: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
   if (route.access === 'public') return always;
   // A key that may be used from some addresses alone is forbidden to others whatever the route asks for.
-  return [...always, 'unauthorized', 'forbidden'];
+  const known = [...always, 'unauthorized', 'forbidden'] as const;
+  return route.access === 'session' ? [...known, 'session_required'] : known;
 }

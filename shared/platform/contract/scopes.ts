@@ -1,4 +1,4 @@
-/** What a credential may do. A session carries its user's own set; a key carries what its maker chose. */
+/** What a credential may do. A session carries its user's own set; a key has the scopes that it was made with. */
 export const SCOPES = [
   'strategies:read',
   'market:read',
@@ -10,6 +10,15 @@ export const SCOPES = [
   'account:write',
   'admin',
 ] as const;
+
+/** What a new key may do unless more is asked for. */
+export const READ_SCOPES = [
+  'strategies:read',
+  'market:read',
+  'investments:read',
+  'wallet:read',
+  'account:read',
+] as const satisfies readonly Scope[];
 
 export type Scope = (typeof SCOPES)[number];
 export type Role = 'user' | 'admin';

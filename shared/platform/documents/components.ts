@@ -1,9 +1,13 @@
 import type * as z from 'zod/mini';
 import { exampleOf } from './examples/examples.ts';
-import { isRecord, type Json, namedJsonSchema } from './json-schema.ts';
+import { CLOSED_SETS, isRecord, type Json, namedJsonSchema } from './json-schema.ts';
+import { merged } from './merged.ts';
+import { elementTypeName, fieldTypeName, MERGED_NAMES, META_NAMES } from './type-names.ts';
 import { FIELD_MEANINGS } from './vocabulary.ts';
 
 const REFERENCE = '#/components/schemas/';
+
+const referenceTo = (name: string): Json => ({ $ref: `${REFERENCE}${name}` });
 
 /** A schema where each field says what it is: what its schema says, or else what its name means everywhere. */
 export function explained(schema: Json): Json {
@@ -32,32 +36,145 @@ function explainedFields(properties: Json): Json {
   );
 }
 
-/** The named schemas that a document's answers refer to, taken up as they are met. */
+const isNull = (schema: Json) => schema.type === 'null';
+/** The rules of a schema as text, without what it says to people. */
+const rulesOf = (schema: Json) =>
+  JSON.stringify(schema, (key, value) =>
+    key === 'description' && typeof value === 'string' ? undefined : value,
+  );
+
+/** The name of a set to which no value will be added. */
+function closedSetName({ type, enum: values }: Json): string | undefined {
+  if (type !== 'string') return undefined;
+  return Object.keys(CLOSED_SETS).find(
+    (name) => JSON.stringify(CLOSED_SETS[name]) === JSON.stringify(values),
+  );
+}
+
+/**
+ * The named schemas of a document. Every object that clients make a type of is one of them, so that no generator has to
+ * invent a name.
+ */
 export class Components {
   readonly #schemas = new Map<string, Json>();
+  /** The schemas as their contracts name them, before their own objects have names. */
+  readonly #given = new Map<string, Json>();
 
-  /** A schema of an answer, with references to the named ones in it. */
-  schemaOf(given: z.ZodMiniType): Json {
-    const { schema, named } = namedJsonSchema(given, 'output');
-    for (const [name, definition] of Object.entries(named)) {
-      if (isRecord(definition) && !this.#schemas.has(name)) this.#schemas.set(name, explained(definition));
+  /** Takes up the schema of an answer under a name, and returns a reference to it. */
+  answer(name: string, given: z.ZodMiniType): Json {
+    const { schema, named } = namedJsonSchema(given, 'answer');
+    for (const [own, definition] of Object.entries(named)) {
+      if (isRecord(definition) && !this.#given.has(own)) this.#given.set(own, explained(definition));
     }
-    return explained(schema);
+    return this.#child(explained(schema), name);
   }
 
-  /** Takes up a schema under a name of the document's own, and gives a reference to it. */
-  add(name: string, given: z.ZodMiniType): Json {
-    this.#schemas.set(name, this.schemaOf(given));
-    return { $ref: `${REFERENCE}${name}` };
+  /** Takes up the schema of a request body under a name, and returns a reference to it. */
+  body(name: string, schema: Json): Json {
+    return this.#child(schema, name);
   }
 
   /** A value that keeps a schema of this document. */
   exampleOf(schema: Json, name: string): unknown {
-    return exampleOf(schema, name, (reference) => this.#schemas.get(reference.slice(REFERENCE.length)) ?? {});
+    return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }));
   }
 
   /** All of them by name. */
   toJson(): Json {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
+  }
+
+  #resolve(schema: Json): Json {
+    const { $ref } = schema;
+    if (typeof $ref !== 'string') return schema;
+    const name = $ref.slice(REFERENCE.length);
+    return this.#schemas.get(name) ?? this.#given.get(name) ?? {};
+  }
+
+  /**
+   * Keeps a schema under a name.
+   *
+   * @throws Error where another schema has the name: choose names in type-names.ts
+   */
+  #keep(name: string, schema: Json): Json {
+    const kept = this.#schemas.get(name);
+    if (kept !== undefined && rulesOf(kept) !== rulesOf(schema)) {
+      throw new Error(`Two schemas are called ${name}: give one of them a name in type-names.ts`);
+    }
+    if (kept === undefined) this.#schemas.set(name, schema);
+    return referenceTo(name);
+  }
+
+  /** A schema inside another one: a reference where it is an object with fields, a union of such, or a closed set. */
+  #child(schema: Json, name: string): Json {
+    const { $ref, anyOf } = schema;
+    if (typeof $ref === 'string') return this.#named($ref.slice(REFERENCE.length));
+    const setName = closedSetName(schema);
+    if (setName !== undefined) {
+      const { description, ...set } = schema;
+      this.#keep(setName, set);
+      return referenceTo(setName);
+    }
+    if (isRecord(schema.properties)) return this.#keep(name, this.#inside(schema, name));
+    if (!Array.isArray(anyOf)) return this.#inside(schema, name);
+    const members = anyOf.filter(isRecord).filter((each) => !isNull(each));
+    if (members.length > 1) return this.#variants(members, name);
+    const [value = {}] = members;
+    const { anyOf: _, ...rest } = schema;
+    const described = rest.description === undefined ? value : { ...rest, ...value };
+    const inner = this.#child(described, name);
+    return inner.$ref === undefined && !Array.isArray(inner.anyOf)
+      ? { ...schema, anyOf: [this.#child(value, name), { type: 'null' }] }
+      : { anyOf: [inner, { type: 'null' }] };
+  }
+
+  /** Takes up what a contract has named, with what is inside it. */
+  #named(name: string): Json {
+    const given = this.#given.get(name);
+    if (given !== undefined && !this.#schemas.has(name)) {
+      // Kept first: a schema may refer to itself.
+      this.#schemas.set(name, given);
+      this.#schemas.set(name, this.#inside(given, name));
+    }
+    return referenceTo(name);
+  }
+
+  /** Objects of several shapes as one object: another shape may come, and clients must be able to read it. */
+  #variants(members: readonly Json[], name: string): Json {
+    const key = members.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');
+    const objects = members.map((each) => this.#resolve(each)).filter((each) => isRecord(each.properties));
+    // Values of several scalar types: nothing can be said that stays true.
+    if (objects.length < members.length) return {};
+    return this.#child(merged(objects), MERGED_NAMES[key] ?? name);
+  }
+
+  /** A schema whose fields and elements are references where they are objects. */
+  #inside(schema: Json, name: string): Json {
+    const { properties, items, additionalProperties } = schema;
+    return {
+      ...schema,
+      ...(isRecord(properties) && { properties: this.#fields(properties, name) }),
+      ...(isRecord(items) && { items: this.#child(items, elementTypeName(name)) }),
+      ...(isRecord(additionalProperties) && {
+        additionalProperties: this.#values(additionalProperties, elementTypeName(name)),
+      }),
+    };
+  }
+
+  #values(schema: Json, name: string): unknown {
+    const values = this.#child(schema, name);
+    return Object.keys(values).length === 0 ? true : values;
+  }
+
+  #fields(properties: Json, parent: string): Json {
+    return Object.fromEntries(
+      Object.entries(properties).map(([field, value]) => {
+        const schema = isRecord(value) ? value : {};
+        const keys = isRecord(schema.properties) ? Object.keys(schema.properties).join(' ') : undefined;
+        const name =
+          (field === 'meta' && keys !== undefined && META_NAMES[keys]) || fieldTypeName(parent, field);
+        return [field, this.#child(schema, name)];
+      }),
+    );
   }
 }

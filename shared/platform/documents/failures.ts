@@ -45,7 +45,7 @@ function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
 export function failureComponents(components: Components): Json {
   return Object.fromEntries(
     byStatus(ERROR_CODES).map(([status, codes]) => {
-      const schema = components.add(schemaName(status), errorBody(codes));
+      const schema = components.answer(schemaName(status), errorBody(codes));
       const [code = 'internal_error'] = codes;
       return [
         nameOf(status),

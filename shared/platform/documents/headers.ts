@@ -8,7 +8,7 @@ import {
 } from '../contract/headers.ts';
 import type { Json } from './json-schema.ts';
 
-const INTEGER = { type: 'integer', minimum: 0 } as const;
+const INTEGER = { type: 'integer', format: 'int64', minimum: 0 } as const;
 
 /** Response headers that stand on every answer, as OpenAPI describes them. */
 const COMMON = {
@@ -23,24 +23,23 @@ const COMMON = {
     example: 299,
   },
   [RATE_LIMIT_HEADERS.reset]: {
-    description: 'UTC epoch seconds at which the full limit is there again.',
+    description: 'Time (UTC epoch seconds) at which the full limit is available again.',
     schema: INTEGER,
     example: 1_795_176_000,
   },
   [RATE_LIMIT_FIELDS.policy]: {
     description:
-      'The limit in the words of the IETF draft: q requests in w seconds. Absent where none is known.',
+      'The limits in the format of the IETF draft: q requests in w seconds. "burst" is the burst limit, with the seconds until it is full again. Absent if unknown.',
     schema: { type: 'string' },
-    example: '"requests";q=300;w=60',
+    example: '"requests";q=300;w=60, "burst";q=500;w=100',
   },
   [RATE_LIMIT_FIELDS.state]: {
-    description:
-      'What is left of it: r requests, all of them again in t seconds. Absent where none is known.',
+    description: 'Remaining requests r, and seconds t until the full limit is available. Absent if unknown.',
     schema: { type: 'string' },
     example: '"requests";r=299;t=1',
   },
   [REQUEST_ID_HEADER]: {
-    description: 'Names this request in our logs.',
+    description: 'Id of this request in our logs. Send it to support.',
     schema: { type: 'string' },
     example: '8c5b1a52-6d0e-4a36-9a2f-3f6f0c1d2e4b',
   },
@@ -49,7 +48,7 @@ const COMMON = {
 /** What a 429 carries besides. */
 const OF_REFUSALS = {
   [RETRY_AFTER_HEADER]: {
-    description: 'Seconds until a request is admitted again.',
+    description: 'Seconds to wait before the next request.',
     schema: INTEGER,
     example: 7,
   },
@@ -63,7 +62,8 @@ const OF_CHALLENGES = {
 /** What the answer to an idempotent request may carry besides. */
 const OF_REPLAYS = {
   [IDEMPOTENT_REPLAYED_HEADER]: {
-    description: 'There, and true, when this repeats the first answer under the same Idempotency-Key.',
+    description:
+      'true if this is the first answer of the same Idempotency-Key, returned again. Otherwise absent.',
     schema: { type: 'string', enum: ['true'] },
   },
 } as const;

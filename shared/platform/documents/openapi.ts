@@ -10,10 +10,13 @@ import { successBody } from '../contract/responses.ts';
 import { RELEASE } from '../contract/versions/version-table.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { Components, explained } from './components.ts';
+import { recordedAnswer, recordedVariants } from './examples/recorded-answers.ts';
 import { failureCodes, failureComponents, failures } from './failures.ts';
 import { HEADER_COMPONENTS, headersOf } from './headers.ts';
 import { type InputField, inputFields, type Json, jsonSchema } from './json-schema.ts';
+import { IDEMPOTENCY_TEXT } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
+import { operationTypeName } from './type-names.ts';
 
 /** A parameter's example: that of the route, or else a value that such a parameter may have. */
 function parameterExample(
@@ -45,15 +48,26 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
   });
 }
 
+/** An example of an answer, or one of each variant. */
+function answerExample(route: DocumentedRoute, schema: Json, components: Components): Json {
+  if (route.format !== undefined) return { example: route.exampleText };
+  const variants = recordedVariants(route.id);
+  if (variants === undefined) {
+    return { example: recordedAnswer(route.id) ?? components.exampleOf(schema, route.id) };
+  }
+  const examples = Object.entries(variants).map(([name, value]) => [name, { value }]);
+  return { examples: Object.fromEntries(examples) };
+}
+
 function success(route: DocumentedRoute, components: Components): Json {
-  const schema = components.schemaOf(
+  const schema = components.answer(
+    `${operationTypeName(route.id)}Response`,
     route.format === undefined
       ? successBody(route.response, { paginated: route.paginated, meta: route.meta })
       : route.response,
   );
   const type = route.format === 'html' ? 'text/html' : 'application/json';
-  const example = route.format === undefined ? components.exampleOf(schema, route.id) : route.exampleText;
-  const content = { schema, ...(example === undefined ? {} : { example }) };
+  const content = { schema, ...answerExample(route, schema, components) };
   const headers = headersOf(route.status, { isIdempotent: route.idempotent === true });
   return { description: `${route.summary}.`, headers, content: { [type]: content } };
 }
@@ -62,7 +76,7 @@ const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_KEY_HEADER,
   in: 'header',
   required: false,
-  description: 'Repeating a request with the same key within 24 hours repeats the first answer.',
+  description: IDEMPOTENCY_TEXT,
   schema: {
     type: 'string',
     minLength: 1,
@@ -76,11 +90,11 @@ const IDEMPOTENCY_PARAMETER = {
 function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
   const fields = inputFields(route).filter(({ place }) => place === 'body');
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, explained(schema)]));
-  return { ...jsonSchema(body, 'input'), properties, ...route.bodyRules };
+  return { ...jsonSchema(body, 'body'), properties, ...route.bodyRules };
 }
 
 function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Components): Json {
-  const schema = bodySchema(route, body);
+  const schema = components.body(`${operationTypeName(route.id)}Request`, bodySchema(route, body));
   const example = route.example?.body ?? components.exampleOf(schema, route.id);
   return {
     required: !body.safeParse({}).success,
@@ -95,7 +109,7 @@ const GIVEN_URL = '{$request.body#/url}';
 function callbacksOf(callbacks: readonly Callback[], tag: string, components: Components): Json {
   return Object.fromEntries(
     callbacks.map(({ name, description, schema: given }) => {
-      const schema = components.schemaOf(given);
+      const schema = components.answer(`${operationTypeName(name)}Event`, given);
       const content = { 'application/json': { schema, example: components.exampleOf(schema, name) } };
       const post = {
         operationId: `events.${name}`,
@@ -105,8 +119,8 @@ function callbacksOf(callbacks: readonly Callback[], tag: string, components: Co
         security: [],
         requestBody: { required: true, content },
         responses: {
-          '200': { description: 'Any status from 200 to 299 says that it has arrived.' },
-          '410': { description: 'The server is gone: it is sent nothing more.' },
+          '200': { description: 'Any status from 200 to 299 confirms the delivery.' },
+          '410': { description: 'The endpoint is disabled and gets no more events.' },
         },
       };
       return [name, { [GIVEN_URL]: { post } }];

@@ -1,9 +1,14 @@
 import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { ERRORS } from '../contract/errors.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { commonErrors } from '../contract/route.ts';
 import { code, escapeHtml, table } from './html.ts';
 import { inputFields, jsonSchema } from './json-schema.ts';
 import { descriptionOf, outputFields, typeText } from './schema-text.ts';
+
+/** What `Idempotency-Key` is for. */
+export const IDEMPOTENCY_TEXT =
+  'A new text for each new request. A repeat with the same key within 24 hours returns the first answer and does nothing again.';
 
 /** What a request takes; empty for one that takes nothing. */
 export function inputsTable(route: DocumentedRoute): string {
@@ -18,6 +23,9 @@ export function inputsTable(route: DocumentedRoute): string {
       `${description}${fallback}`,
     ];
   });
+  if (route.idempotent === true) {
+    rows.push(['header', code(IDEMPOTENCY_KEY_HEADER), 'string', escapeHtml(IDEMPOTENCY_TEXT)]);
+  }
   return rows.length === 0 ? '' : table(['in', 'name', 'type', 'meaning'], rows);
 }
 
@@ -30,9 +38,9 @@ export function answerTitle({ status, paginated }: DocumentedRoute): string {
 export function answerTable(route: DocumentedRoute): string {
   if (route.format !== undefined) return '';
   const fields = [
-    ...outputFields(jsonSchema(route.response, 'output'), 'data'),
+    ...outputFields(jsonSchema(route.response, 'answer'), 'data'),
     ...Object.entries(route.meta ?? {}).flatMap(([name, schema]) =>
-      outputFields(jsonSchema(schema, 'output'), `meta.${name}`),
+      outputFields(jsonSchema(schema, 'answer'), `meta.${name}`),
     ),
   ];
   const rows = fields.map(({ path, schema }) => [

@@ -18,6 +18,7 @@ export function curlLine(route: DocumentedRoute): string {
   const parts = ['curl -s'];
   if (route.method !== 'GET') parts.push(`-X ${route.method}`);
   if (route.access !== 'public') parts.push(`-H "${CREDENTIAL_HEADER}: $KEY"`);
+  if (route.idempotent === true) parts.push(`-H "${IDEMPOTENCY_KEY_HEADER}: $(uuidgen)"`);
   if (route.body !== undefined) {
     const body = JSON.stringify(route.example?.body ?? {}).replaceAll("'", "'\\''");
     parts.push(`-H 'Content-Type: application/json' -d '${body}'`);
@@ -77,8 +78,8 @@ export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVe
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Yield API</title>',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<style>${STYLE}</style></head><body><main><h1>Yield API ${escapeHtml(version.id)} (${version.state})</h1>`,
-    `<p>The base address is that of this page without ${code('/docs')}: it ends in ${code(`/${version.id}`)}. `,
-    `Send your key in ${code(CREDENTIAL_HEADER)}; the calls below take both from ${code('$BASE')} and ${code('$KEY')}. Every answer is `,
+    `<p>The base address is the address of this page without ${code('/docs')}: it ends in ${code(`/${version.id}`)}. `,
+    `Send your key in ${code(CREDENTIAL_HEADER)}; the calls below read both from ${code('$BASE')} and ${code('$KEY')}. Every answer is `,
     `${code('{success: true, data, meta}')} or ${code('{success: false, error: {code, message, details?}}')}. `,
     'The machine-readable description is <a href="openapi.json">openapi.json</a>.</p>',
     table(['plan', 'rate limit', 'burst limit'], plans),

@@ -1,4 +1,4 @@
-import { isRecord, type Json } from './json-schema.ts';
+import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
 
 const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 
@@ -21,10 +21,15 @@ function alternatives(schemas: readonly unknown[]): string {
 /** The type of a value and its choices or range, in a few words. */
 export function typeText(schema: Json): string {
   const { type, format, items } = schema;
+  const types = [type ?? 'any'].flat().map(String);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map(String).join(', ');
+  const known = schema[EXTENSIBLE_ENUM];
+  if (Array.isArray(known))
+    return `${known.map(String).join(', ')} or others${types.includes('null') ? ' or null' : ''}`;
   if (Array.isArray(schema.anyOf)) return alternatives(schema.anyOf);
-  if (typeof format === 'string') return format;
+  if (typeof format === 'string' && types.includes('string'))
+    return types.includes('null') ? `${format} or null` : format;
   if (type === 'array') {
     const count = range(undefined, schema.maxItems);
     return `list of ${typeText(isRecord(items) ? items : {})}${count === undefined ? '' : `, ${count}`}`;
@@ -33,8 +38,7 @@ export function typeText(schema: Json): string {
   const details = [range(schema.minimum, schema.maximum), lengthOf(schema)].filter(
     (each) => each !== undefined,
   );
-  const types = [type ?? 'any'].flat().map(String).join(' or ');
-  return [types, ...details].join(', ');
+  return [types.join(' or '), ...details].join(', ');
 }
 
 /** What a value says of itself, also where it may be null. */

@@ -7,11 +7,13 @@ export interface DescribedTool {
   readonly title: string;
   readonly advice: string;
   readonly route: { readonly id: string; readonly method: string };
+  /** Whether it begins something that moves money and cannot be undone. */
+  readonly isDestructive?: boolean;
 }
 
 const IDEMPOTENCY: Json = {
   type: 'string',
-  description: 'A new text for each new request; the same one when a call is repeated within 24 hours.',
+  description: 'A new value for each request. Send the same value to retry a call within 24 hours.',
 };
 
 /** Rules of form, which the endpoint names when they are broken: left out, as a model reads the list in each chat. */
@@ -37,10 +39,11 @@ function inputSchema(route: DocumentedRoute, idempotencyArgument: string): Json 
   };
 }
 
-/** Hints for clients that ask their user before a model may call: none of these deletes anything. */
-function annotations({ title, route }: DescribedTool): Json {
+/** Hints for clients that ask their user before a model may call: what begins to move money says so. */
+function annotations({ title, route, isDestructive }: DescribedTool): Json {
   const readOnlyHint = route.method === 'GET';
-  return { title, readOnlyHint, ...(readOnlyHint ? {} : { destructiveHint: false }), openWorldHint: false };
+  const destructiveHint = isDestructive === true;
+  return { title, readOnlyHint, ...(readOnlyHint ? {} : { destructiveHint }), openWorldHint: false };
 }
 
 /**

@@ -6,7 +6,8 @@ export const CHUNK_MAX_BYTES = 390_000;
 /** Higher levels take seconds at 100,000 rows for a few percent. */
 const COMPRESSION_LEVEL = 9;
 
-const compress = (payload: Uint8Array): Promise<Buffer> => {
+/** A payload compressed with Zstandard. */
+export const compress = (payload: Uint8Array): Promise<Buffer> => {
   const { constants, zstdCompress } = zlib();
   const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };
   return new Promise((resolve, reject) => {

@@ -64,6 +64,8 @@ export const ITEMS = {
   // Strategies
   strategy: item('STRAT#{id}', 'STRATEGY'),
   strategyHistory: item('STRAT#{id}', 'HISTORY#{quarter}'),
+  /** How much of each lending market was borrowed in one hour (UTC), all markets together. */
+  utilisation: item('UTILISATION#{day}', 'HOUR#{hour}'),
   /** One for each strategy that operators have paused, together, so that one query finds them all. */
   strategyPause: item('PAUSES', 'STRAT#{id}'),
   // Users, credentials and rate limits
@@ -73,7 +75,6 @@ export const ITEMS = {
    * credential: prefixes of their own, as they change with every request and no reader of the stream wants them.
    */
   accountBucket: item('LIMIT#{account}', 'BUCKET'),
-  keyBucket: item('LIMIT#{account}', 'KEY#{keyId}'),
   addressBucket: item('ADDRESS#{address}', 'BUCKET'),
   /** What an account's credentials were used, by day (UTC). */
   usageDay: item('USAGE#{account}', 'DAY#{day}'),
@@ -97,6 +98,8 @@ export const ITEMS = {
   webhook: item('WEBHOOKS#{account}', 'WEBHOOK#{id}'),
   webhookCount: item('WEBHOOKS#{account}', 'COUNT'),
   webhookPlace: item('WEBHOOKS', '{id}'),
+  /** Webhook tests of an account that run now: one for each that may. */
+  webhookTest: item('WEBHOOKTESTS#{account}', 'SLOT#{slot}'),
   /** What was sent to an endpoint of late: a ring of slots. */
   delivery: item('DELIVERIES#{webhook}', 'SLOT#{slot}'),
   /** What secrets are sealed with that must be read again. */
@@ -138,7 +141,7 @@ export const ITEMS = {
   vaultComparison: item('VAULTCOMPARISONS', 'STRAT#{id}'),
   intent: item('INTENT#{id}', 'INTENT'),
   /** Intents that wait for something, together by chain. */
-  liveIntent: item('INTENTS#{chain}', '{id}'),
+  liveIntent: item('INTENTS#{chain}', '{account}#{id}'),
   /** All intents of a wallet on a chain, whatever has become of them. */
   walletIntent: item('INTENTS#{chain}#{wallet}', '{id}'),
   /** An account's intents as its list shows them, by their numbers, which have no gap: the last one counts them. */
@@ -154,6 +157,8 @@ export const ITEMS = {
   /** Vaults' events that are booked as pending or posted, by their block. */
   chainLog: item('CHAINLOG#{chain}', '{block}#{log}'),
   watcher: item('WATCHER#{chain}', 'CHECKPOINT'),
+  /** Which blocks of a chain are read again. */
+  chainRescan: item('WATCHER#{chain}', 'RESCAN'),
   // Statistics: counters in groups, what each item has been counted for, and which set of counters answers
   statisticsGeneration: item('STATISTICS', 'GENERATION'),
   statisticsGroup: item('STATISTICS#{ledger}', '{group}'),
@@ -179,19 +184,18 @@ export const ITEMS = {
 
 export type ItemName = keyof typeof ITEMS;
 
-/** A kind of item by its name; throws for what is none. */
-export function itemNamed(name: string): (typeof ITEMS)[keyof typeof ITEMS] {
-  const found = Object.entries(ITEMS).find(([known]) => known === name);
-  if (found === undefined) throw new Error(`There is no kind of item called ${name}`);
-  return found[1];
-}
-
 /** The first characters of a template, up to its first variable; all of it without one. */
 export const fixedPart = (template: string) => template.split('{')[0] ?? template;
 
 /** How the partition keys of a kind of item begin, as far as they are alike: what a filter of the stream goes by. */
 export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
   return fixedPart(pk);
+}
+
+/** The pattern of the partition keys of a kind of item, as the policy of a role has it. */
+export function partitionPattern(name: ItemName): string {
+  const { pk } = ITEMS[name].template;
+  return pk.includes('{') ? `${fixedPart(pk)}*` : pk;
 }
 
 /** Digits of a sequence number in a key: enough for a million entries a second over thirty years. */

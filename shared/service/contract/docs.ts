@@ -5,7 +5,7 @@ export const docsRoute = defineRoute({
   id: 'service.docs',
   method: 'GET',
   path: '/docs',
-  summary: 'Documentation page',
+  summary: 'Get the documentation page',
   access: 'public',
   table: 'none',
   query: z.strictObject({}),

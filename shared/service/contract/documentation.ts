@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { documentRoute } from '../../platform/contract/documented-route.ts';
 import { count, described, nameSchemas } from '../../platform/contract/responses.ts';
+import { VERSION_STATES } from '../../platform/contract/versions/versions.ts';
 import { aboutRoute } from './about.ts';
 import { docsRoute } from './docs.ts';
 import { CATALOG_MAX_AGE_SECONDS, healthRoute } from './health.ts';
@@ -11,10 +12,10 @@ const date = z.nullable(z.iso.date());
 /** The state of one version of the API. */
 const versionState = z.strictObject({
   id: z.string(),
-  state: z.enum(['Active', 'Maintenance', 'Deprecated']),
+  state: z.enum(VERSION_STATES),
   released_on: z.iso.date(),
-  deprecated_on: described(date, 'Day since which it is deprecated; null while it is not.'),
-  sunset_on: described(date, 'Day after which it may be switched off; null while that is not decided.'),
+  deprecated_on: described(date, 'Day of its deprecation; null if it is not deprecated.'),
+  sunset_on: described(date, 'Day after which it can be switched off; null if not decided.'),
   successor: described(z.nullable(z.string()), 'The version that supersedes it, or null.'),
 });
 const version = described(z.string(), 'The version of this base address.');
@@ -23,15 +24,27 @@ const notice = described(
   z.nullable(
     z.strictObject({
       text: described(z.string(), 'For people to read.'),
-      since: described(z.iso.datetime(), 'When the operators wrote it.'),
+      since: described(z.iso.datetime(), 'When operators published it.'),
     }),
   ),
-  'What the operators want every caller to know, such as maintenance; null most of the time.',
+  'A notice of the operators, for example about maintenance; null if there is none.',
 );
+
+const environment = z.strictObject({
+  kind: described(
+    z.enum(['local', 'test', 'live']),
+    "local: a server on a developer's machine, with chains of its own. test: a deployed stage with the sandbox. live: a deployed stage with real money.",
+  ),
+  market: described(
+    z.enum(['sample', 'live']),
+    'sample: strategies, yields and prices are made up. live: they are read from their sources.',
+  ),
+});
 
 const about = z.strictObject({
   name: z.string(),
   version,
+  environment: described(environment, 'What the service runs on, so that a client can say what is real.'),
   notice,
   versions: z.array(versionState),
   changes: described(
@@ -40,10 +53,10 @@ const about = z.strictObject({
         change: described(z.string(), 'What changes.'),
         advice: described(z.string(), 'What clients should do.'),
         announced_on: described(z.iso.date(), 'Day of the announcement, UTC.'),
-        effective_on: described(z.iso.date(), 'Day from which it is so, UTC.'),
+        effective_on: described(z.iso.date(), 'Day on which the change takes effect, UTC.'),
       }),
     ),
-    'Changes to come that may break clients; docs/api-changes.md says more.',
+    'Announced changes that can break clients. See docs/api-changes.md.',
   ),
   links: described(
     z.strictObject({ health: z.string(), docs: z.string(), openapi: z.string() }),
@@ -55,7 +68,7 @@ export type About = z.infer<typeof about>;
 const health = z.strictObject({
   status: described(
     z.enum(['ok', 'degraded']),
-    `degraded: there is no catalog, or it is older than ${CATALOG_MAX_AGE_SECONDS} seconds.`,
+    `degraded: the catalog is missing or older than ${CATALOG_MAX_AGE_SECONDS} seconds.`,
   ),
   version,
   versions: z.array(versionState),
@@ -70,30 +83,32 @@ export type Health = z.infer<typeof health>;
 
 nameSchemas({
   VersionState: [versionState, 'One version of the API with its dates.'],
-  About: [about, 'What answers at the base address.'],
-  Health: [health, 'Whether the service answers, and how old its catalog is.'],
+  Environment: [environment, 'What the service runs on.'],
+  About: [about, 'The service at the base address.'],
+  Health: [health, 'State of the service and age of its catalog.'],
 });
 
 /** The service about itself: all public, limited per address. */
 export const service = {
   about: documentRoute(aboutRoute, {
-    description: 'What answers here, the state and dates of each API version, and where to read more.',
+    description: 'Returns the state and dates of each API version, and links to the documents.',
     fields: {},
     response: about,
   }),
   health: documentRoute(healthRoute, {
-    description: 'Whether the table answers, how old the catalog is, and the state of each API version.',
+    description:
+      'Returns the state of the service, the age of the catalog, and the state of each API version.',
     fields: {},
     response: health,
   }),
   openapi: documentRoute(openapiRoute, {
-    description: 'The description of every endpoint, without the envelope, for client generators.',
+    description: 'The OpenAPI document for client generators, without the envelope.',
     fields: {},
     response: z.record(z.string(), z.unknown()),
     exampleText: { openapi: '3.1.0' },
   }),
   docs: documentRoute(docsRoute, {
-    description: 'The same description as a page for people.',
+    description: 'The same document as a page for people.',
     fields: {},
     response: z.string(),
     exampleText: '<!doctype html>',

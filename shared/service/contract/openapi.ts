@@ -5,7 +5,7 @@ export const openapiRoute = defineRoute({
   id: 'service.openapi',
   method: 'GET',
   path: '/openapi.json',
-  summary: 'OpenAPI 3.1 description',
+  summary: 'Get the OpenAPI 3.1 document',
   access: 'public',
   table: 'none',
   query: z.strictObject({}),

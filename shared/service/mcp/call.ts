@@ -77,10 +77,15 @@ function compact(value: unknown, omitted: ReadonlySet<string>): unknown {
 export interface ToolResult {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
+  structuredContent?: Readonly<Record<string, unknown>>;
   isError?: true;
 }
 
-/** The endpoint's answer as a tool's: its data and meta, or its error with what to do about it. */
+const record = z.record(z.string(), z.unknown());
+
+/**
+ * Returns the endpoint's answer as a tool's: its data and meta as structured data, or its error with what to do about it.
+ */
 export function toolResult({ omitted }: Callable, answer: APIGatewayProxyResult): ToolResult {
   const body: unknown = JSON.parse(answer.body);
   const refused = failure.safeParse(body);
@@ -90,5 +95,7 @@ export function toolResult({ omitted }: Callable, answer: APIGatewayProxyResult)
   }
   const { data, meta } = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) }).parse(body);
   const shown = Object.keys(meta).length === 0 ? { data } : { data, meta };
-  return { content: [{ type: 'text', text: JSON.stringify(compact(shown, new Set(omitted))) }] };
+  const structuredContent = record.parse(compact(shown, new Set(omitted)));
+  // Clients of earlier revisions read only the text.
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

@@ -75,13 +75,17 @@ function isDeeper(value: unknown, levels: number): boolean {
  */
 export function readMessage(parsed: unknown): McpRequest | Notification | Response {
   if (isDeeper(parsed, DEPTH_MAX)) {
-    throw new ProtocolError(CODES.invalidRequest, 400, 'The body is nested too deeply.');
+    throw new ProtocolError(
+      CODES.invalidRequest,
+      400,
+      'The body is nested too deeply. Send a plain JSON-RPC message.',
+    );
   }
   const { data } = message.safeParse(parsed);
   if (data !== undefined) return data;
   const text = Array.isArray(parsed)
-    ? 'Send each message by itself: batches are not answered.'
-    : 'The body is not a message of JSON-RPC 2.0.';
+    ? 'Batches are not supported. Send each message in its own request.'
+    : 'The body is not a JSON-RPC 2.0 message.';
   throw new ProtocolError(CODES.invalidRequest, 400, text);
 }
 

@@ -1,13 +1,10 @@
 /**
- * Whether a page of this origin may not speak to the MCP server: it may where the stage names it, or where the server
- * is its own host. `*` names nobody here: a page that was led to the server by a name of its own (DNS rebinding) must
- * be refused, which is what the protocol demands.
+ * Whether a request comes from a page whose origin the stage does not name. A request without an origin comes from no
+ * page. `Host` is not compared: in a DNS rebinding attack it equals the attacker's origin. `*` allows no page here,
+ * neither as a setting nor as the text of an origin.
+ *
+ * @param named the origins of the stage's setting
  */
-export function isForeign(
-  origin: string | undefined,
-  host: string | undefined,
-  named: readonly string[],
-): boolean {
-  if (origin === undefined || named.includes(origin)) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host;
+export function isForeign(origin: string | undefined, named: readonly string[]): boolean {
+  return origin !== undefined && (origin === '*' || !named.includes(origin));
 }

@@ -17,23 +17,23 @@ type Failure = z.infer<typeof failure>['error'];
 const TEXT_MAX_BYTES = 3_000;
 /** The most characters of a message in a refusal that has no room for its details. */
 const MESSAGE_MAX = 400;
-const CUT_SHORT = 'The lists of the error are cut short.';
+const CUT_SHORT = 'The lists in this error are shortened.';
 
 /** What to do about a refusal, where its own message does not say. */
 function advice(status: number, { details }: Failure): string {
   switch (status) {
     case 400:
-      return 'Correct the arguments that are named and call again.';
+      return 'Correct the named arguments and call again.';
     case 403:
       return `The key does not allow this. Ask the user for one with the scope ${String(details?.required_scope ?? 'that is needed')}.`;
     case 404:
-      return 'Find the id with one of the tools that list.';
+      return 'Find the id with a list tool.';
     case 429:
       return `Wait ${String(details?.retry_after_seconds ?? 1)} seconds, then call again.`;
     case 500:
-      return 'Call again in a moment; with the same idempotency_key where the tool takes one.';
+      return 'Call again in a few seconds, with the same idempotency_key if the tool has one.';
     default:
-      return 'Tell the user; the same call would be refused again.';
+      return 'Report this to the user. The same call would be rejected again.';
   }
 }
 

@@ -33,7 +33,11 @@ async function resultOf(request: McpRequest, header: HeaderReader, options: Serv
   }
   const method = (isPresent ? PRESENT : EARLIER).get(request.method);
   if (method === undefined)
-    throw new ProtocolError(CODES.methodNotFound, isPresent ? 404 : 200, 'There is no such method.');
+    throw new ProtocolError(
+      CODES.methodNotFound,
+      isPresent ? 404 : 200,
+      'This method does not exist. See tools/list.',
+    );
   const result = await method(request, options);
   return isPresent ? completed(request.method, result) : result;
 }

@@ -3,6 +3,7 @@ import { listRoute as listInvestmentsRoute } from '../../investments/contract/li
 import { depositRoute } from '../../investments/contract/movements/deposit.ts';
 import { moveRoute } from '../../investments/contract/movements/move.ts';
 import { withdrawRoute } from '../../investments/contract/movements/withdraw.ts';
+import { opportunitiesRoute } from '../../investments/contract/opportunities.ts';
 import { portfolioRoute } from '../../investments/contract/portfolio.ts';
 import { historyRoute } from '../../investments/contract/reports/history.ts';
 import { getTransactionRoute } from '../../investments/contract/transactions/get-transaction.ts';
@@ -26,6 +27,8 @@ export interface Tool<Name extends string = string> {
   readonly route: Route;
   /** When to call it and what to make of the answer: what the endpoint's own documentation does not say. */
   readonly advice: string;
+  /** Whether it begins something that moves money and cannot be undone. */
+  readonly isDestructive?: true;
   /** Fields of the answer that a model can do without, wherever they stand in it. */
   readonly omitted?: readonly string[];
 }
@@ -35,7 +38,7 @@ const RECORD_KEEPING = ['created_at', 'updated_at'] as const;
 const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_KEEPING] as const;
 
 const STEPS =
-  'Where the strategy has a vault, nothing moves by this call: the answer has steps, which the owner of the wallet signs and sends in their order. Show them to the user, and never say that money has moved before get_transaction says confirmed. Send the same idempotency_key when you repeat a call.';
+  'Settlement sandbox changes only the test ledger: tell the user that no money moved. If the strategy has a vault, this call moves no money either. It returns steps, which the owner of the wallet signs and sends in order. Show them to the user. Say that money has moved only when get_transaction returns confirmed. Send the same idempotency_key to retry a call.';
 
 /** Keeps the names as they are written, so that a table by them can be held to be whole. */
 const named = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
@@ -47,7 +50,7 @@ export const TOOLS = named([
     title: 'Find strategies',
     route: listRoute,
     advice:
-      'Finds strategies by chain, asset, yield, risk or words. APY is in percent, TVL in USD. A page has 10; ask for more only if the user wants more.',
+      'Finds strategies by chain, asset, APY, risk or text. APY is in percent, TVL in USD. A page has 10 strategies. Request more only if the user wants more.',
     omitted: STRATEGY_DETAIL,
   },
   {
@@ -55,111 +58,122 @@ export const TOOLS = named([
     title: 'Explain a strategy',
     route: getRoute,
     advice:
-      'Everything about one strategy: the factors of its risk, how much its yield moved, what may be expected of it. Call it before you explain or recommend one.',
+      'Returns one strategy with its risk breakdown, history and expected APY. Call it before you explain or recommend a strategy.',
     omitted: RECORD_KEEPING,
   },
   {
     name: 'compare_strategies',
     title: 'Compare strategies',
     route: compareRoute,
-    advice: 'Holds strategies whose ids you know side by side.',
+    advice: 'Compares strategies by id.',
     omitted: STRATEGY_DETAIL,
   },
   {
     name: 'recommend_strategies',
-    title: 'Recommend where to put an amount',
+    title: 'Recommend an allocation',
     route: recommendedRoute,
     advice:
-      'Ranks strategies for an amount, an appetite for risk and a horizon, with reasons and a plan. Estimates are no promises: say so.',
+      'Ranks strategies for an amount, a risk level and a horizon, with reasons and an allocation. Tell the user that these are estimates.',
     omitted: STRATEGY_DETAIL,
   },
   {
     name: 'strategy_performance',
     title: 'Performance of strategies',
     route: performanceRoute,
-    advice: 'How strategies did over a window of time.',
+    advice: 'Returns the performance of strategies over a window.',
     omitted: RECORD_KEEPING,
   },
   {
     name: 'asset_prices',
     title: 'Prices of assets',
     route: pricesRoute,
-    advice: 'Prices in USD and how they changed. Names that are not known are in meta.not_found.',
+    advice: 'Returns prices in USD and their changes. Unknown assets are in meta.not_found.',
   },
   {
     name: 'market_summary',
     title: 'Summary of the market',
     route: ownSummaryRoute,
-    advice: 'The whole market in a few figures: a good first call.',
+    advice: 'Returns the main figures of the market. A good first call.',
+  },
+  {
+    name: 'wallet_opportunities',
+    title: 'What a wallet could earn',
+    route: opportunitiesRoute,
+    advice:
+      'For the balances and positions of a connected wallet: the strategies that would gain most after costs. Ask for the address first.',
   },
   {
     name: 'portfolio',
     title: 'Portfolio',
     route: portfolioRoute,
-    advice: "What the caller's investments are worth, earned and yield, in USD.",
+    advice: "Returns the value, earnings and APY of the caller's investments, in USD.",
   },
   {
     name: 'list_investments',
     title: 'List investments',
     route: listInvestmentsRoute,
-    advice: "The caller's positions with their ids, which withdraw and move ask for.",
+    advice: "Returns the caller's investments with the ids that withdraw and move need.",
   },
   {
     name: 'list_transactions',
     title: 'List deposits and withdrawals',
     route: historyRoute,
     advice:
-      "The caller's deposits and withdrawals, newest first, those sent past the service and transfers of shares included.",
+      "Returns the caller's deposits and withdrawals, newest first. Includes external transactions and transfers of shares.",
   },
   {
     name: 'list_chain_transactions',
     title: 'List transactions on chains',
     route: listTransactionsRoute,
     advice:
-      'Deposits into vaults and withdrawals from them, newest first, and how far each is. state=pending,submitted,included is what is not settled yet; get_transaction has the steps that are left.',
+      'Returns deposits into vaults and withdrawals from them with their state, newest first. Use state=pending,submitted,included for pending ones. get_transaction returns the remaining steps.',
   },
   {
     name: 'get_transaction',
     title: 'Get a transaction on a chain',
     route: getTransactionRoute,
-    advice: 'How far a deposit or withdrawal on a chain is, and the steps that are left.',
+    advice: 'Returns the state of a deposit or withdrawal on a chain, and its remaining steps.',
   },
   {
     name: 'deposit',
     title: 'Deposit into a strategy',
     route: depositRoute,
+    isDestructive: true,
     advice: `Ask the user for the amount and the strategy first. ${STEPS}`,
   },
   {
     name: 'withdraw',
     title: 'Withdraw from an investment',
     route: withdrawRoute,
+    isDestructive: true,
     advice: `Ask the user what to withdraw first: an amount, or all. ${STEPS}`,
   },
   {
     name: 'move',
     title: 'Move money between strategies',
     route: moveRoute,
-    advice: `Takes an amount, or all, out of one strategy and pays it into another of the same asset. Ask the user for both and for the amount first. Between vaults the answer is a withdrawal and a deposit: the steps of the withdrawal come first. ${STEPS}`,
+    isDestructive: true,
+    advice: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. Ask the user for both strategies and the amount first. Between vaults, the answer has a withdrawal and a deposit. Sign the withdrawal first. ${STEPS}`,
   },
   {
     name: 'sign_transaction',
     title: 'Give a signature',
     route: signTransactionRoute,
     advice:
-      'For steps that begin with a permit: once the user has signed its typed_data, gives the signature. The answer has the one step that is left to send.',
+      'Sends the signature of a permit after the user signed its typed_data. Returns the remaining step to send.',
   },
   {
     name: 'submit_transaction',
     title: 'Report signed transactions',
     route: submitTransactionRoute,
-    advice: 'Once the user has signed and sent the steps, tells their hashes, so that they are followed.',
+    advice:
+      'Reports the hashes of the steps that the user signed and sent, so that the service follows them.',
   },
   {
     name: 'limits',
     title: 'Limits of the key',
     route: limitsRoute,
-    advice: "What is left of the account's limits, and what the plan allows.",
+    advice: 'Returns the used and allowed limits of the account.',
   },
 ]);
 export type ToolName = (typeof TOOLS)[number]['name'];

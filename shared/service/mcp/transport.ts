@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { corsHeaders } from '../../http/cors.ts';
 import type { Handler } from '../../http/endpoint.ts';
+import { repeatedNames } from '../../http/exact-numbers.ts';
 import type { CallContext } from '../../http/middleware.ts';
+import { cameThroughDistribution } from '../../http/origin.ts';
 import { config } from '../../platform/config.ts';
 import { errorText } from '../../platform/contract/envelope.ts';
 import {
@@ -59,14 +61,15 @@ function ownHeaders(event: APIGatewayProxyEvent): Record<string, string> {
 }
 
 function foreign(event: APIGatewayProxyEvent): APIGatewayProxyResult {
-  const message = 'Pages of this origin may not connect. Connect from a server, or have the origin allowed.';
+  const message =
+    'This origin is not allowed. Connect from a server, or ask the operator to allow the origin.';
   const body = errorText({ code: 'forbidden', message }, event.requestContext.requestId);
   return { statusCode: 403, headers: ownHeaders(event), body };
 }
 
 /** Why a request is none that carries a message, in the protocol's form. */
-function refusal(message: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', error: { code: CODES.notAcceptable, message }, id: null });
+function refusal(message: string, code: number = CODES.notAcceptable): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
 /** What the protocol demands of a server that opens no streams and keeps no sessions. */
@@ -96,7 +99,7 @@ const BODY_MAX_BYTES = 65_536;
 function tooLarge({ body, isBase64Encoded }: APIGatewayProxyEvent): string | undefined {
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes <= BODY_MAX_BYTES) return undefined;
-  return refusal(`The body has ${bytes} bytes: at most ${BODY_MAX_BYTES} are taken.`);
+  return refusal(`The body has ${bytes} bytes. The limit is ${BODY_MAX_BYTES}.`);
 }
 
 /**
@@ -109,8 +112,10 @@ export async function transport(
   context: Context,
   { admit, turnAway, handlerOf }: Endpoints,
 ): Promise<APIGatewayProxyResult> {
-  const [origin, host] = [headerOf(received, 'Origin'), headerOf(received, 'Host')];
-  if (isForeign(origin, host, config.CORS_ORIGINS)) return foreign(received);
+  if (!cameThroughDistribution(received.headers)) {
+    return turnAway(endpointEvent(received, CONNECTION, {}), { ...context });
+  }
+  if (isForeign(headerOf(received, 'Origin'), config.CORS_ORIGINS)) return foreign(received);
   if (received.httpMethod !== 'POST') return wrongMethod(received);
   const event = withCredential(received);
   const caller: CallContext = { ...context };
@@ -119,9 +124,14 @@ export async function transport(
   if (answer.statusCode !== mcpRoute.status) return answer;
   const excess = tooLarge(event);
   if (excess !== undefined) return { statusCode: 413, headers: answer.headers, body: excess };
+  const parsed = parse(bodyOf(event));
+  if (parsed !== undefined && repeatedNames(bodyOf(event)).length > 0) {
+    const body = refusal('The body gives a name twice in one object. Send each name once.', CODES.parseError);
+    return { statusCode: 400, headers: answer.headers, body };
+  }
   const header: HeaderReader = (name) => headerOf(event, name);
   const { admission } = caller;
-  const { status, body } = await answerMessage(parse(bodyOf(event)), header, {
+  const { status, body } = await answerMessage(parsed, header, {
     scopes: admission?.principal.scopes ?? [],
     call: async (tool, given) => {
       const handler = await handlerOf(tool.name);

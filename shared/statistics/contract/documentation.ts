@@ -7,12 +7,12 @@ import { statistics } from './responses.ts';
 export const adminStatistics = {
   statistics: documentRoute(getRoute, {
     description:
-      'Counters that follow every change within about a second (requests: every hour), positions valued as of now, and the state of the catalog.',
+      'Counters (updated within about a second, requests hourly), current values of positions, and the state of the catalog.',
     fields: {},
     response: statistics,
     meta: {
       as_of: timestamp,
-      prices_as_of: described(z.nullable(timestamp), 'Age of the prices; null without any.'),
+      prices_as_of: described(z.nullable(timestamp), 'Age of the prices; null without prices.'),
     },
   }),
 } as const;

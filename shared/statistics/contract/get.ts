@@ -5,7 +5,7 @@ export const getRoute = defineRoute({
   id: 'statistics.get',
   method: 'GET',
   path: '/admin/statistics',
-  summary: 'Read platform statistics',
+  summary: 'Get statistics of the service',
   access: 'admin',
   table: 'read',
   query: z.strictObject({}),

@@ -4,10 +4,10 @@ import { amountOutput, count, described, nameSchemas, timestamp } from '../../pl
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 
-const usd = described(z.nullable(z.number()), 'At the latest prices; null where none is known.');
-const pricedUsd = described(z.number(), 'Sum of what has a price.');
+const usd = described(z.nullable(z.number()), 'At the latest prices; null if no price is known.');
+const pricedUsd = described(z.number(), 'Sum of the assets with a price.');
 
-const WORTH = ', in units of the asset at the share price observed last; null without one.';
+const WORTH = ', in units of the asset at the last observed share price; null without one.';
 
 const positionsOf = { positions: described(count, 'Active ones.'), value_usd: pricedUsd };
 
@@ -39,7 +39,7 @@ export const statistics = z.strictObject({
       'When requests were last counted, once an hour; null before the first time.',
     ),
     admitted: described(count, 'Requests with a credential.'),
-    refused: described(count, 'Refused by the rate limit, or for the address that they came from.'),
+    refused: described(count, 'Rejected by the rate limit or by the address allowlist.'),
   }),
   wallet_connections: z.strictObject({
     total: count,
@@ -60,53 +60,56 @@ export const statistics = z.strictObject({
     ),
   }),
   solvency: z.strictObject({
-    strategies: described(count, 'Strategies whose books owe anything.'),
-    unknown: described(count, 'Of those, such as have no price, or are listed no more.'),
-    uncovered: described(count, 'Of those, such as owe more than their source says that they hold.'),
+    strategies: described(count, 'Strategies with open sandbox investments.'),
+    unknown: described(count, 'Of these, strategies without a price or no longer in the catalog.'),
+    uncovered: described(count, 'Of these, strategies that owe more than their TVL.'),
     largest_uncovered: described(
       z.array(
         z.strictObject({
           strategy_id: z.string(),
           asset: z.string(),
-          owed: described(amountOutput, 'What the books owe as of now, in units of the asset.'),
+          owed: described(amountOutput, 'What the ledger owes now, in units of the asset.'),
           owed_usd: described(z.number(), 'The same at the latest price.'),
-          tvl_usd: described(z.number(), 'What the strategy holds by its source.'),
+          tvl_usd: described(z.number(), 'TVL of the strategy according to its source.'),
         }),
       ),
       'At most 20, those that lack the most first.',
     ),
     vaults: described(
       z.strictObject({
-        strategies: described(count, 'Strategies in whose vaults wallets are followed.'),
+        strategies: described(count, 'Strategies with followed wallets in their vaults.'),
         unknown: described(
           count,
-          'Of those, such as were not compared with their chain within three hours, or whose balances move by themselves and are less.',
+          'Of these, vaults not compared with their chain in the last 3 hours, or rebasing vaults with smaller balances.',
         ),
-        uncovered: described(count, 'Of those, such as give wallets less than the books say.'),
+        uncovered: described(count, 'Of these, vaults in which wallets have less than the ledger says.'),
         largest_uncovered: described(
           z.array(
             z.strictObject({
               strategy_id: z.string(),
               asset: z.string(),
-              owed: described(z.nullable(amountOutput), `What the books say that the wallets have${WORTH}`),
+              owed: described(
+                z.nullable(amountOutput),
+                `What the wallets have according to the ledger${WORTH}`,
+              ),
               owed_usd: usd,
-              lacking: described(z.nullable(amountOutput), `What wallets have less than that${WORTH}`),
+              lacking: described(z.nullable(amountOutput), `What the wallets lack on the chain${WORTH}`),
               lacking_usd: usd,
-              lacking_wallets: described(count, 'Wallets that have less than the books say.'),
-              block_number: described(count, 'The block at which books and chain were compared.'),
+              lacking_wallets: described(count, 'Wallets that have less than the ledger says.'),
+              block_number: described(count, 'The block at which ledger and chain were compared.'),
               compared_at: timestamp,
             }),
           ),
           'At most 20, those that lack the most first.',
         ),
       }),
-      'What the books owe to wallets in vaults, beside what the chains give them: compared every hour.',
+      'Vault shares according to the ledger, compared with the chains every hour.',
     ),
   }),
   movements_24h: movements,
   movements_30d: movements,
   catalog: z.strictObject({
-    strategies: described(z.nullable(count), 'Listed ones; null while there is no catalog.'),
+    strategies: described(z.nullable(count), 'Strategies in the catalog; null without a catalog.'),
     as_of: z.nullable(timestamp),
     age_seconds: z.nullable(count),
   }),
@@ -114,5 +117,5 @@ export const statistics = z.strictObject({
 export type Statistics = z.infer<typeof statistics>;
 
 nameSchemas({
-  Statistics: [statistics, 'Figures of the whole service.'],
+  Statistics: [statistics, 'Statistics of the whole service.'],
 });

@@ -10,17 +10,17 @@ export const adminWallets = {
   walletprovider: documentRoute(adminListRoute, {
     description: 'Connections of all accounts, newest first, with any combination of the filters.',
     fields: {
-      query: { ...CONNECTION_FILTER_TEXTS, account: 'Id of the account that made them.', ...PAGE_TEXTS },
+      query: { ...CONNECTION_FILTER_TEXTS, account: 'Id of the account that created them.', ...PAGE_TEXTS },
     },
     response: z.array(administeredConnection),
   }),
   walletproviderUpdate: documentRoute(adminUpdateRoute, {
     description:
-      'Grants a removal request (removed) or refuses it (active), suspends a connection or reinstates it. ' +
-      'A status that cannot follow the present one, itself included, is refused with the ones that can.',
+      'Accepts a removal request (removed) or rejects it (active), suspends a connection or reinstates it. ' +
+      'If the status cannot follow the current one, the error lists those that can.',
     fields: {
       params: { id: CONNECTION_ID_TEXT },
-      body: { status: 'The state that the connection is put in.', note: 'Why, for the audit trail.' },
+      body: { status: 'The new status of the connection.', note: 'The reason, stored in the history.' },
     },
     response: administeredConnection,
     example: {

@@ -7,7 +7,7 @@ export const adminHistoryRoute = defineRoute({
   id: 'wallets.admin-history',
   method: 'GET',
   path: '/admin/walletprovider/{id}/history',
-  summary: "Read a wallet connection's audit trail",
+  summary: 'Read the history of a wallet connection',
   access: 'admin',
   table: 'read',
   params: z.strictObject({ id: connectionIdParam }),

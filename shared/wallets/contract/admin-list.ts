@@ -7,7 +7,7 @@ export const adminListRoute = defineRoute({
   id: 'wallets.admin-list',
   method: 'GET',
   path: '/admin/walletprovider',
-  summary: "List everybody's wallet connections",
+  summary: 'List wallet connections of all accounts',
   access: 'admin',
   table: 'read',
   query: z.strictObject({ ...connectionFilters, account: z.optional(textParam(128)), ...pageParams }),

@@ -7,7 +7,7 @@ export const adminUpdateRoute = defineRoute({
   id: 'wallets.admin-update',
   method: 'PUT',
   path: '/admin/walletprovider/{id}',
-  summary: 'Decide on a wallet connection',
+  summary: 'Change the status of a wallet connection',
   access: 'admin',
   table: 'write',
   params: z.strictObject({ id: connectionIdParam }),

@@ -6,7 +6,7 @@ export const createRoute = defineRoute({
   id: 'wallets.create',
   method: 'POST',
   path: '/api/walletprovider',
-  summary: 'Create wallet connection',
+  summary: 'Create a wallet connection',
   access: 'wallet:write',
   table: 'write',
   query: z.strictObject({}),

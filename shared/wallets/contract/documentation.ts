@@ -15,8 +15,7 @@ export const ADDRESS_TEXT = 'Ethereum address; the EIP-55 checksum is checked wh
 export const CONNECTION_ID_TEXT = 'Id of the wallet connection.';
 
 export const END_USER_ID_TEXT = {
-  description:
-    "User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address.",
+  description: 'Your id of the end user. Use an opaque id, not a name or an e-mail address.',
   schema: {
     type: 'string',
     pattern: END_USER_ID_PATTERN,
@@ -32,12 +31,12 @@ export const CONNECTION_FILTER_TEXTS = {
 
 export const wallet = {
   connections: documentRoute(connectionsRoute, {
-    description: "All of the caller's wallet connections, whatever the provider, newest first.",
+    description: 'All wallet connections of the caller, newest first.',
     fields: { query: { ...CONNECTION_FILTER_TEXTS, ...PAGE_TEXTS } },
     response: z.array(walletConnection),
   }),
   get: documentRoute(getRoute, {
-    description: "One of the caller's wallet connections, removed ones too.",
+    description: 'One wallet connection of the caller, removed or not.',
     fields: { params: { id: CONNECTION_ID_TEXT } },
     response: walletConnection,
     example: { params: { id: 'wc_0000000000000000' } },
@@ -45,13 +44,13 @@ export const wallet = {
   balances: documentRoute(balancesRoute, {
     description:
       "Native and ERC-20 balances of the caller's active connections, read from the chains and valued in USD. " +
-      'A chain that does not answer is named in meta.chains and leaves the rest in place.',
+      'meta.chains names a chain that does not respond. The other balances are returned.',
     fields: {
       query: {
         chain: 'Read this chain only, in any letter case.',
         asset: 'Read this asset only.',
         wallet_address: 'Read this wallet only: at most one element, empty unless it is connected.',
-        user_id: { ...END_USER_ID_TEXT, description: "Read the wallets of this user of the caller's." },
+        user_id: { ...END_USER_ID_TEXT, description: 'Read the wallets of this end user.' },
         include_zero: 'Also list balances of 0 (default false).',
         ...PAGE_TEXTS,
       },
@@ -74,13 +73,15 @@ export const walletprovider = {
     },
   }),
   list: documentRoute(listRoute, {
-    description: "The caller's connections that were made through this provider, newest first.",
+    description: "The caller's connections of this provider, newest first.",
     fields: { query: { ...CONNECTION_FILTER_TEXTS, ...PAGE_TEXTS } },
     response: z.array(walletConnection),
   }),
   removalRequest: documentRoute(removalRequestRoute, {
-    description: 'Asks for an active connection to be removed. An administrator decides.',
-    fields: { body: { connectionId: CONNECTION_ID_TEXT, reason: 'Why, for the administrator who decides.' } },
+    description: 'Requests the removal of an active connection. An administrator decides.',
+    fields: {
+      body: { connectionId: CONNECTION_ID_TEXT, reason: 'The reason, for the administrator who decides.' },
+    },
     response: walletConnection,
     example: { body: { connectionId: 'wc_0000000000000000', reason: 'The wallet was lost.' } },
   }),

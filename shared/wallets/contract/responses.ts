@@ -6,7 +6,7 @@ import { CONNECTION_STATUSES, WALLET_PROVIDERS } from './connection.ts';
 
 const addressOutput = described(z.string(), 'Address in EIP-55 form.');
 
-/** A wallet connection as its owner sees it. */
+/** A wallet connection, for its account. */
 export const walletConnection = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.walletConnection)),
   provider: z.enum(WALLET_PROVIDERS),
@@ -25,7 +25,7 @@ export const walletConnection = z.strictObject({
   ),
   provenAt: described(
     z.nullable(timestamp),
-    'When the wallet was last proven by a signed message to be its own; null while it was not.',
+    'When a signed message last proved control of the wallet; null if it never did.',
   ),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -34,9 +34,9 @@ export type WalletConnection = z.infer<typeof walletConnection>;
 
 /** A connection as administrators see it. */
 export const administeredConnection = z.extend(walletConnection, {
-  account: described(z.string(), 'Id of the account that made the connection.'),
+  account: described(z.string(), 'Id of the account that created the connection.'),
   note: described(z.nullable(z.string()), "The latest administrator's note."),
-  changes: described(z.int().check(z.minimum(1)), 'Entries of the audit trail.'),
+  changes: described(z.int().check(z.minimum(1)), 'Number of entries in the history.'),
 });
 
 export const connectionChange = z.strictObject({
@@ -52,9 +52,9 @@ export const connectionChange = z.strictObject({
     'Id of the key or session that made the change; null once its user has been erased.',
   ),
   requestId: z.string(),
-  from: described(z.nullable(z.enum(CONNECTION_STATUSES)), 'null: the connection was made.'),
+  from: described(z.nullable(z.enum(CONNECTION_STATUSES)), 'null: the connection was created.'),
   to: z.enum(CONNECTION_STATUSES),
-  note: described(z.nullable(z.string()), "The owner's reason or the administrator's note."),
+  note: described(z.nullable(z.string()), 'Reason of the account or note of the administrator.'),
 });
 
 /** One token's balance of a wallet on one chain. */
@@ -66,7 +66,7 @@ const balance = z.strictObject({
   amount: described(z.string(), 'Exact decimal string in units of the asset.'),
   amount_base_units: described(z.string(), "Exact whole number in the token's base unit."),
   price_usd: z.nullable(z.number()),
-  value_usd: described(z.nullable(z.number()), 'null where there is no price.'),
+  value_usd: described(z.nullable(z.number()), 'null without a price.'),
 });
 
 export const walletBalances = z.strictObject({
@@ -76,16 +76,16 @@ export const walletBalances = z.strictObject({
   total_usd: described(z.number(), 'Sum of the balances that have a price.'),
   complete: described(
     z.boolean(),
-    'Whether every asked chain and token answered and every balance has a price.',
+    'Whether every requested chain and token responded and every balance has a price.',
   ),
   balances: z.array(balance),
 });
 export type WalletBalances = z.infer<typeof walletBalances>;
 
 nameSchemas({
-  WalletConnection: [walletConnection, 'A wallet connection as its owner sees it.'],
-  AdministeredConnection: [administeredConnection, 'A wallet connection as administrators see it.'],
-  ConnectionChange: [connectionChange, 'One entry of the audit trail of a connection.'],
+  WalletConnection: [walletConnection, 'A wallet connection, for its account.'],
+  AdministeredConnection: [administeredConnection, 'A wallet connection, for administrators.'],
+  ConnectionChange: [connectionChange, 'One entry in the history of a connection.'],
   Balance: [balance, "One token's balance of a wallet on one chain."],
-  WalletBalances: [walletBalances, 'What a connected wallet holds.'],
+  WalletBalances: [walletBalances, 'Balances of a connected wallet.'],
 });

@@ -1,6 +1,8 @@
 import type { Route } from '../route.ts';
 
-type VersionState = 'Active' | 'Maintenance' | 'Deprecated';
+/** The states of a version, in the order in which it passes through them. */
+export const VERSION_STATES = ['Active', 'Maintenance', 'Deprecated'] as const;
+type VersionState = (typeof VERSION_STATES)[number];
 
 export interface ApiVersion {
   /** `v1`: the first segment of every address of this version. */
@@ -62,6 +64,13 @@ export function newestOf(versions: readonly ApiVersion[]): ApiVersion {
   const newest = versions.at(-1);
   if (newest === undefined) throw new Error('No API version is declared');
   return newest;
+}
+
+/** The version that a deployment's base address keeps: the first one declared. */
+export function oldestOf(versions: readonly ApiVersion[]): ApiVersion {
+  const [oldest] = versions;
+  if (oldest === undefined) throw new Error('No API version is declared');
+  return oldest;
 }
 
 /**

@@ -2,6 +2,11 @@ import type { DocumentedRoute } from '../../contract/documented-route.ts';
 import { successBody } from '../../contract/responses.ts';
 import { type ApiVersion, isServedIn } from '../../contract/versions/versions.ts';
 import { Components } from '../components.ts';
+import { operationTypeName } from '../type-names.ts';
+import { recordedAnswer, recordedVariants } from './recorded-answers.ts';
+
+const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
+const variantText = ([name, value]: readonly [string, unknown]) => `// ${name}\n${jsonText(value)}`;
 
 /** What each operation in the envelope answers with, for example: JSON by the operation's id. */
 export function answerExamples(
@@ -12,8 +17,13 @@ export function answerExamples(
   const enveloped = routes.filter((route) => isServedIn(route, version) && route.format === undefined);
   return new Map(
     enveloped.map(({ id, response, paginated, meta }) => {
-      const schema = components.schemaOf(successBody(response, { paginated, meta }));
-      return [id, JSON.stringify(components.exampleOf(schema, id), null, 2)];
+      const schema = components.answer(
+        `${operationTypeName(id)}Response`,
+        successBody(response, { paginated, meta }),
+      );
+      const variants = recordedVariants(id);
+      if (variants !== undefined) return [id, Object.entries(variants).map(variantText).join('\n\n')];
+      return [id, jsonText(recordedAnswer(id) ?? components.exampleOf(schema, id))];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '../json-schema.ts';
+import { EXTENSIBLE_ENUM, isRecord, type Json } from '../json-schema.ts';
 import { EXAMPLE_VALUES, FORMAT_VALUES } from './example-values.ts';
 
 /** Finds the schema that a reference names. */
@@ -19,10 +19,17 @@ function isWithin(value: number, { minimum, maximum }: Json): boolean {
   );
 }
 
+/** The values that are known of a set, whether others may come or not. */
+function choicesOf(schema: Json): readonly unknown[] | undefined {
+  const choices = schema.enum ?? schema[EXTENSIBLE_ENUM];
+  return Array.isArray(choices) ? choices : undefined;
+}
+
 /** Whether a scalar, or a list of scalars, keeps the rules of a schema that has no fields. */
 function keeps(value: unknown, schema: Json): boolean {
   if (!typesOf(schema).some((type) => hasType(value, type))) return false;
-  if (Array.isArray(schema.enum)) return schema.enum.includes(value);
+  const choices = choicesOf(schema);
+  if (choices !== undefined) return choices.includes(value);
   if (Array.isArray(value)) return value.every((each) => isRecord(schema.items) && keeps(each, schema.items));
   if (typeof value === 'number') return isWithin(value, schema);
   if (typeof value !== 'string') return true;
@@ -42,6 +49,7 @@ function objectExample({ properties, required }: Json, resolve: Resolve): Json {
 
 /** A value of the type where nothing is known of the field. Text says something, so that there is none for all. */
 function plainValue(schema: Json, name: string): unknown {
+  if ('const' in schema) return schema.const;
   const [type] = typesOf(schema);
   if (type === 'boolean') return Array.isArray(schema.enum) ? schema.enum[0] : false;
   if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 0;
@@ -52,7 +60,8 @@ function plainValue(schema: Json, name: string): unknown {
 function leafExample(schema: Json, name: string): unknown {
   const known = (EXAMPLE_VALUES[name] ?? []).find((value) => keeps(value, schema));
   if (known !== undefined) return known;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const choices = choicesOf(schema);
+  if (choices !== undefined) return choices[0];
   if (typeof schema.format === 'string' && typesOf(schema).includes('string')) {
     return FORMAT_VALUES[schema.format] ?? schema.format;
   }

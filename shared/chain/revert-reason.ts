@@ -1,0 +1,40 @@
+import { AbiReader, type Hex } from './abi.ts';
+
+/** What contracts revert with: Solidity's own errors, and those of OpenZeppelin's and Morpho's vaults and tokens. */
+export const REVERT_SELECTORS = {
+  'Error(string)': '0x08c379a0',
+  'Panic(uint256)': '0x4e487b71',
+  'EnforcedPause()': '0xd93c0665',
+  'ERC20InsufficientBalance(address,uint256,uint256)': '0xe450d38c',
+  'ERC20InsufficientAllowance(address,uint256,uint256)': '0xfb8f41b2',
+  'ERC4626ExceededMaxDeposit(address,uint256,uint256)': '0x79012fb2',
+  'ERC4626ExceededMaxWithdraw(address,uint256,uint256)': '0xfe9cceec',
+  'ERC4626ExceededMaxRedeem(address,uint256,uint256)': '0xb94abeec',
+  'AllCapsReached()': '0xded0652d',
+  'NotEnoughLiquidity()': '0x4323a555',
+} as const satisfies Readonly<Record<string, Hex>>;
+
+/** A contract's own words are shown to callers: at most this number of characters, and only printable ASCII. */
+const REASON_MAX = 120;
+
+/**
+ * Why a call was reverted, by the data that it was reverted with: the contract's text, or the name of the error; undefined
+ * where the contract says nothing. An unknown error is named by its selector.
+ */
+export function revertReason(data: Hex): string | undefined {
+  const selector = data.slice(0, 10).toLowerCase();
+  if (selector.length < 10) return undefined;
+  if (selector === REVERT_SELECTORS['Error(string)']) return textOf(`0x${data.slice(10)}`);
+  const known = Object.entries(REVERT_SELECTORS).find(([, each]) => each === selector);
+  return known?.[0].replace(/\(.*/, '') ?? `error ${selector}`;
+}
+
+function textOf(data: Hex): string | undefined {
+  try {
+    const text = new AbiReader(data).text(0).replace(/[^\x20-\x7e]/g, '?');
+    return text.length > REASON_MAX ? `${text.slice(0, REASON_MAX)}...` : text || undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const distinct = (values: readonly unknown[]) => [...new Set(values)];
+
+/** One field of several shapes: every type and every known value that one of them has. */
+function mergedField(schemas: readonly Json[]): Json {
+  const [first = {}] = schemas;
+  if (new Set(schemas.map((each) => JSON.stringify(each))).size === 1) return first;
+  if (schemas.every(({ $ref }) => typeof $ref === 'string')) return { anyOf: schemas };
+  const types = distinct(schemas.flatMap(({ type }) => [type].flat()));
+  const values = distinct(schemas.flatMap((each) => list(each[EXTENSIBLE_ENUM])));
+  return {
+    ...first,
+    type: types.length === 1 ? types[0] : types,
+    ...(values.length > 0 && { [EXTENSIBLE_ENUM]: values }),
+  };
+}
+
+/**
+ * Objects of several shapes as one: the fields that all have are required, the others may be absent. A field of two
+ * shapes that are objects is left as `anyOf`.
+ */
+export function merged(objects: readonly Json[]): Json {
+  const shapes = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));
+  const names = distinct(shapes.flatMap(Object.keys)).map(String);
+  const required = names.filter((name) => objects.every((each) => list(each.required).includes(name)));
+  const properties = names.map((name) => {
+    const fields = shapes.map((shape) => shape[name]).filter(isRecord);
+    return [name, mergedField(fields)];
+  });
+  const descriptions = objects.map(({ description }) => description).filter((each) => each !== undefined);
+  return {
+    type: 'object',
+    description: descriptions.join(' Or: '),
+    properties: Object.fromEntries(properties),
+    required,
+    additionalProperties: true,
+  };
+}

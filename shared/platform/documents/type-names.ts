@@ -1,0 +1,161 @@
+/**
+ * Names of the types that clients make of the document. The body of an operation is `<Name>Request`, its answer
+ * `<Name>Response`, and `data`, where its contract gives it no name, `<Name>`.
+ */
+const OPERATION_NAMES: Readonly<Record<string, string>> = {
+  'accounts.admin-list-events': 'AccountEventList',
+  'accounts.admin-update-user': 'UpdateUser',
+  'accounts.api-key-usage': 'ApiKeyUsage',
+  'accounts.challenge': 'SignInMessage',
+  'accounts.create-api-key': 'CreateApiKey',
+  'accounts.get-api-key': 'GetApiKey',
+  'accounts.limits': 'AccountLimits',
+  'accounts.list-api-keys': 'ApiKeyList',
+  'accounts.list-events': 'SecurityEventList',
+  'accounts.list-sessions': 'SessionList',
+  'accounts.list-users': 'UserList',
+  'accounts.login': 'SignIn',
+  'accounts.logout': 'SignOut',
+  'accounts.profile': 'Profile',
+  'accounts.prove-wallet': 'ProveWallet',
+  'accounts.report-leak': 'LeakReport',
+  'accounts.revoke-api-key': 'RevokeApiKey',
+  'accounts.revoke-other-sessions': 'RevokeSessions',
+  'accounts.revoke-session': 'RevokeSession',
+  'accounts.rotate-api-key': 'RotateApiKey',
+  'accounts.update-api-key': 'UpdateApiKey',
+  'accounts.usage': 'AccountUsage',
+  'investments.advance-clock': 'AdvanceClock',
+  'investments.cancel-transaction': 'CancelTransaction',
+  'investments.daily': 'PortfolioDayList',
+  'investments.deposit': 'Deposit',
+  'investments.get': 'GetInvestment',
+  'investments.get-transaction': 'GetTransaction',
+  'investments.history': 'TransactionHistory',
+  'investments.holdings': 'HoldingList',
+  'investments.list': 'InvestmentList',
+  'investments.list-transactions': 'TransactionList',
+  'investments.opportunities': 'OpportunityList',
+  'investments.move': 'Move',
+  'investments.portfolio': 'GetPortfolio',
+  'investments.sign-transaction': 'SignTransaction',
+  'investments.statement': 'PortfolioStatement',
+  'investments.submit-transaction': 'SubmitTransaction',
+  'investments.withdraw': 'Withdraw',
+  'market.apy-comparison': 'ApyComparisonList',
+  'market.assets': 'AssetList',
+  'market.calibration': 'CalibrationReport',
+  'market.chains': 'ChainList',
+  'market.move-estimate': 'EstimateMove',
+  'market.performance': 'PerformanceList',
+  'market.prices': 'PriceList',
+  'market.protocols': 'ProtocolList',
+  'market.recommended': 'RecommendationList',
+  'market.summary': 'MarketOverview',
+  'market.trends': 'TrendReport',
+  'market.tvl': 'TvlList',
+  'notifications.create-alert': 'CreateAlert',
+  'notifications.create-webhook': 'CreateWebhook',
+  'notifications.delete-alert': 'DeleteAlert',
+  'notifications.delete-webhook': 'DeleteWebhook',
+  'notifications.get-alert': 'GetAlert',
+  'notifications.get-webhook': 'GetWebhook',
+  'notifications.list-alerts': 'AlertList',
+  'notifications.list-deliveries': 'DeliveryList',
+  'notifications.list-events': 'EventList',
+  'notifications.list-webhooks': 'WebhookList',
+  'notifications.retry-delivery': 'RetryDelivery',
+  'notifications.rotate-webhook-secret': 'RotateWebhookSecret',
+  'notifications.test-webhook': 'TestWebhook',
+  'notifications.update-alert': 'UpdateAlert',
+  'notifications.update-webhook': 'UpdateWebhook',
+  'service.about': 'GetAbout',
+  'service.health': 'GetHealth',
+  'service.openapi': 'OpenApiDocument',
+  'statistics.get': 'GetStatistics',
+  'strategies.compare': 'StrategyComparison',
+  'strategies.export': 'StrategyExport',
+  'strategies.get': 'GetStrategy',
+  'strategies.list': 'StrategyList',
+  'wallets.admin-history': 'ConnectionHistory',
+  'wallets.admin-list': 'AdministeredConnectionList',
+  'wallets.admin-update': 'UpdateConnection',
+  'wallets.balances': 'BalanceList',
+  'wallets.connections': 'ConnectionList',
+  'wallets.create': 'CreateConnection',
+  'wallets.get': 'GetConnection',
+  'wallets.list': 'ConnectionDirectory',
+  'wallets.removal-request': 'RequestRemoval',
+};
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const pascalCase = (text: string) =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map(capitalized)
+    .join('');
+
+/** What the types of an operation are called by; its id in one word for an operation without a name above. */
+export function operationTypeName(id: string): string {
+  return OPERATION_NAMES[id] ?? pascalCase(id);
+}
+
+/** Names of the objects that stand for several shapes, by the names of these shapes. */
+export const MERGED_NAMES: Readonly<Record<string, string>> = {
+  'Movement ChainTransaction': 'MovementResult',
+  'Move ChainMove': 'MoveResult',
+  'Transaction ChainTransaction': 'TransactionDetail',
+};
+
+/** Names of `meta`, by its fields. */
+export const META_NAMES: Readonly<Record<string, string>> = {
+  '': 'NoMeta',
+  pagination: 'PageMeta',
+};
+
+/** Names of objects inside others that would get several names, or a longer one than a person would choose. */
+const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^Create(ApiKey|Webhook)$/, 'New$1'],
+  [/^Delete(Alert|Webhook)$/, 'Deleted$1'],
+  [/^RevokeApiKey$/, 'RevokedApiKey'],
+  [/^RevokeSession(s?)$/, 'EndedSession$1'],
+  [/^RotateApiKey$/, 'RotatedApiKey'],
+  [/^RotateWebhookSecret$/, 'RotatedWebhookSecret'],
+  [/^(About|Health)Notice$/, 'Notice'],
+  [/^(AccountLimits|Profile)Quotas$/, 'Quotas'],
+  [/^Quotas\w+$|^(Alert|Webhook)ListMetaQuota$/, 'Quota'],
+  [/^(AdminUser|User|Profile)Limits$/, 'RequestLimits'],
+  [/^(AccountUsage|ApiKeyUsage)(Hour|Day)s$/, 'Usage$2s'],
+  [/^(AdministeredConnection|WalletConnection)RemovalRequest$/, 'RemovalRequest'],
+  [/^Strategy(Detail)?HistoricalApy$/, 'HistoricalApy'],
+  [/^PortfolioBy\w+$/, 'PortfolioGroups'],
+  [/^StatisticsMovements\d+[dh]$/, 'StatisticsMovements'],
+  [/^StatisticsMovements(Deposits|Withdrawals)$/, 'MovementTotals'],
+  [/^StrategyDetail(?=[A-Z])/, 'Strategy'],
+  [/^MoveEstimate(From|To)Fees$/, 'MoveFees'],
+  [/^(\w+)ErrorError$/, '$1ErrorBody'],
+  [/^(\w+)ErrorBodyDetails$/, '$1ErrorDetails'],
+  [/^(\w+)RequestFilter$/, '$1Filter'],
+];
+
+const SINGULARS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=History)$/, 'Entry'],
+  [/Previous$|Highest$/, '$&'],
+  [/ies$/, 'y'],
+  [/(ch|sh|ss|x)es$/, '$1'],
+  [/([^s])s$/, '$1'],
+];
+
+/** The name of the type of the elements of a list. */
+export function elementTypeName(name: string): string {
+  const [ending, replacement] = SINGULARS.find(([each]) => each.test(name)) ?? [/$/, ''];
+  return name.replace(ending, replacement);
+}
+
+/** The name of the type of a field: that of its object, then that of the field. */
+export function fieldTypeName(parent: string, field: string): string {
+  const base = parent.endsWith('Response') ? parent.slice(0, -'Response'.length) : parent;
+  const name = base !== parent && field === 'data' ? base : `${base}${pascalCase(field)}`;
+  const [pattern, replacement] = FIELD_NAMES.find(([each]) => each.test(name)) ?? [/$/, ''];
+  return name.replace(pattern, replacement);
+}
