@@ -2,7 +2,7 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { authorizeAtGateway, type GatewayAdmission } from '../../shared/access/authorize.ts';
 import { AUTHORIZER_CACHE_SECONDS, AUTHORIZER_CONTEXT } from '../../shared/access/gateway.ts';
 import { setRateLimitHeaders } from '../../shared/http/rate-limit-headers.ts';
-import { CREDENTIAL_ENVIRONMENT, config } from '../../shared/platform/config.ts';
+import { config } from '../../shared/platform/config.ts';
 import { CREDENTIAL_HEADER, RATE_LIMIT_FIELDS } from '../../shared/platform/contract/headers.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
@@ -21,9 +21,9 @@ function presentedCredential(event: APIGatewayRequestAuthorizerEvent): string {
  * The IETF's fields of the gateway's own 429, which counts seconds from when it is given: nothing is left, and all of it
  * is surely there again after `fullAfter`.
  */
-function limitFields({ limit, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
+function limitFields({ limit, burst, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
   const headers = {};
-  setRateLimitHeaders(headers, { limit, remaining: 0, reset: fullAfter }, 0);
+  setRateLimitHeaders(headers, { limit, burst, remaining: 0, reset: fullAfter }, 0);
   return headers;
 }
 
@@ -57,7 +57,7 @@ function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAut
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const admission = await authorizeAtGateway(
     defaultTable(),
-    CREDENTIAL_ENVIRONMENT,
+    config.STAGE_KIND,
     presentedCredential(event),
     new Date(),
     { id: event.requestContext.apiId, cacheSeconds: AUTHORIZER_CACHE_SECONDS },

@@ -1,10 +1,9 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { longestWaits } from './domain/both-limits.ts';
-import { type CredentialEnvironment, parseCredential } from './domain/credential.ts';
+import { type CredentialEnvironment, isAccepted, parseCredential } from './domain/credential.ts';
 import type { GatewayPlan } from './domain/gateway-plan.ts';
-import { bucketOf } from './domain/rate-limit.ts';
+import { bucketOf, longestWaits } from './domain/rate-limit.ts';
 import { getAccount } from './store/account-holders.ts';
-import { getCredential, isUsable, ownLimitsOf } from './store/credentials.ts';
+import { getCredential, isUsable } from './store/credentials.ts';
 import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway-keys.ts';
 
 /** What API Gateway is told of a credential. */
@@ -14,8 +13,10 @@ export interface GatewayAdmission {
   readonly principalId: string;
   /** The account's own gateway key, if it has one that may be used. */
   readonly gatewayKey: string | undefined;
-  /** Requests per minute, of the account or of the key's own limit; 0 for a credential that is refused. */
+  /** The account's requests per minute; 0 for a credential that is refused. */
   readonly limit: number;
+  /** Requests that the account may send at once; 0 for a credential that is refused. */
+  readonly burst: number;
   /** UTC epoch seconds from which the whole limit is surely there again; 0 for a credential that is refused. */
   readonly reset: number;
   /** Whole seconds after which it surely is, whenever they are told; 0 for a credential that is refused. */
@@ -38,6 +39,7 @@ const REFUSED: GatewayAdmission = {
   principalId: 'refused',
   gatewayKey: undefined,
   limit: 0,
+  burst: 0,
   reset: 0,
   fullAfter: 0,
   retryAfter: 0,
@@ -54,26 +56,26 @@ const MARGIN_SECONDS = 1;
  */
 export async function authorizeAtGateway(
   table: Table,
-  environment: CredentialEnvironment,
+  stage: CredentialEnvironment,
   presented: string,
   now: Date,
   api: GatewayApi,
 ): Promise<GatewayAdmission> {
   const parsed = parseCredential(presented);
-  if (parsed === undefined || parsed.environment !== environment) return REFUSED;
+  if (parsed === undefined || !isAccepted(parsed.environment, stage)) return REFUSED;
   const credential = await getCredential(table, parsed.hash);
   if (credential === undefined || !isUsable(credential, now.getTime() * 1_000)) return REFUSED;
   const account = await getAccount(table, credential.user_id);
   if (account === undefined) return REFUSED;
   const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);
-  const own = ownLimitsOf(credential);
-  const longest = longestWaits(bucketOf(account.limits), own && bucketOf(own));
+  const longest = longestWaits(bucketOf(account.limits));
   const fullAfter = longest.fullAfterSeconds + MARGIN_SECONDS;
   return {
     isAllowed: true,
     principalId: `${account.id}/${credential.id}`,
     gatewayKey: usableKey(key, plans, now),
-    limit: longest.limit,
+    limit: account.limits.requestsPerMinute,
+    burst: account.limits.burst,
     reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + fullAfter),
     fullAfter: Math.ceil(fullAfter),
     retryAfter: Math.ceil(longest.retryAfterSeconds),

@@ -4,26 +4,15 @@ import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
 import { addressLimiter } from './address-limiter.ts';
 import { type Caller, Callers } from './callers.ts';
 import { isAllowedFrom } from './domain/allowed-ips.ts';
-import { laterRefusal, laterSeen, tighter } from './domain/both-limits.ts';
 import { limitedAddress } from './domain/limited-address.ts';
 import { type Admission, type Limited, Limiter, type Refused } from './domain/limiter.ts';
-import { bucketOf, type RateLimitStatus } from './domain/rate-limit.ts';
+import type { RateLimitStatus } from './domain/rate-limit.ts';
 import { countName, elsewhereName } from './domain/request-counts.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import { RefusalCounts } from './refusal-counts.ts';
 import type { RequestAdmission, RequestLimiter } from './request-limiter.ts';
 import { type AccountAsk, type AccountRecord, accountBuckets } from './store/account-buckets.ts';
-import { isUsable, limitLineOf, ownLimitsOf } from './store/credentials.ts';
-import { type KeyAsk, keyBucketName, keyBuckets } from './store/key-buckets.ts';
-
-type Refusal = Refused | { readonly outcome: 'wrong_source' };
-
-/** The bucket of a key's own limit, and how it stands after the token that was taken of it. */
-interface OwnLimit {
-  readonly name: string;
-  readonly limited: Limited;
-  readonly status: RateLimitStatus;
-}
+import { isUsable } from './store/credentials.ts';
 
 /**
  * Changes of one account, by operators, that may come between two calls of a request; the pauses come to a second at
@@ -38,7 +27,6 @@ const ACCOUNT_CHANGES = {
 interface Asked {
   readonly hash: string;
   readonly sourceIp: string;
-  own: OwnLimit | undefined;
   /** Whether the address has paid for coming from where the credential may not be used. */
   isCharged: boolean;
 }
@@ -58,7 +46,6 @@ interface Outdated {
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;
   readonly #accountLimiter: Limiter<AccountRecord, AccountAsk>;
-  readonly #keyLimiter: Limiter<Limited, KeyAsk>;
   readonly #callers: Callers;
   /** Of those who present a key from where it may not be used: the buckets of public routes. */
   readonly #addresses: RequestLimiter<Limited>;
@@ -70,7 +57,6 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     this.#callers = new Callers(table, clock);
     const options = { clock, newRequestId, patienceMillis };
     this.#accountLimiter = new Limiter(accountBuckets(table), options);
-    this.#keyLimiter = new Limiter(keyBuckets(table), options);
     this.#addresses = addressLimiter(table, PUBLIC_LIMITS, clock, patienceMillis);
     this.#refusals = new RefusalCounts(table);
   }
@@ -81,7 +67,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
    * Who comes from where the credential may not be used draws from the bucket of their address, before that look too.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
-    const asked: Asked = { hash, sourceIp, own: undefined, isCharged: false };
+    const asked: Asked = { hash, sourceIp, isCharged: false };
     let caller = this.#callers.find(hash) ?? (await this.#callers.meet(hash));
     // The account may be remembered also where the credential was not.
     let tried = await this.#try(asked, caller, { isRemembered: true });
@@ -106,22 +92,18 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
       this.#callers.forget(asked.hash);
       return { outcome: 'unusable' };
     }
-    const { refusal, own } = await this.#askCredential(caller, asked);
-    if (refusal?.outcome === 'wrong_source' && !asked.isCharged) {
-      asked.isCharged = true;
-      const charge = await this.#addresses.admit(limitedAddress(asked.sourceIp));
-      if (charge.outcome === 'refused') return this.#refuseElsewhere(caller, charge);
+    const { allowed_ips } = caller.credential;
+    if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, asked.sourceIp)) {
+      return this.#refuseSource(caller, asked, isRemembered);
     }
-    if (refusal !== undefined) {
-      if (isRemembered) return { outcome: 'outdated', seen: undefined };
-      return this.#refuse(caller, refusal, this.#lastSeen(caller.account));
-    }
-    asked.own = own;
     const admission = await this.#admitAccount(caller, isRemembered);
     if (admission.outcome === 'outdated') return { outcome: 'outdated', seen: admission.record };
-    if (admission.outcome === 'refused') return this.#refuse(caller, admission, own?.limited);
+    if (admission.outcome === 'refused') {
+      await this.#refusals.add(caller.account.id, countName(caller.credential.id), this.#clock());
+      return admission;
+    }
     const record = { credential: caller.credential, account: admission.record };
-    return { outcome: 'admitted', record, status: tighter(own?.status, admission.status) };
+    return { outcome: 'admitted', record, status: admission.status };
   }
 
   lastStatus(hash: string): RateLimitStatus | undefined {
@@ -129,26 +111,19 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     return account === undefined ? undefined : this.#accountLimiter.lastStatus(account.id);
   }
 
-  /**
-   * What the credential says by itself. Its own, lower limit comes before the account's: a refusal there costs the
-   * account nothing, while a refusal by the account costs the key a token of its own.
-   */
-  async #askCredential(
-    { credential, account }: Caller,
-    { sourceIp, own: before }: Asked,
-  ): Promise<{ readonly refusal?: Refusal; readonly own?: OwnLimit }> {
-    const { allowed_ips } = credential;
-    if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, sourceIp)) {
-      return { refusal: { outcome: 'wrong_source' } };
+  /** A key may not be used from this address. The request draws from the bucket of its address, once. */
+  async #refuseSource(
+    caller: Caller,
+    asked: Asked,
+    isRemembered: boolean,
+  ): Promise<RequestAdmission<Caller> | Outdated> {
+    if (!asked.isCharged) {
+      asked.isCharged = true;
+      const charge = await this.#addresses.admit(limitedAddress(asked.sourceIp));
+      if (charge.outcome === 'refused') return this.#refuseElsewhere(caller, charge);
     }
-    const own = ownLimitsOf(credential);
-    if (own === undefined) return {};
-    const name = keyBucketName(limitLineOf(credential), own);
-    if (before?.name === name) return { own: before };
-    const admission = await this.#keyLimiter.admit(name, { account: account.id, bucket: bucketOf(own) });
-    if (admission.outcome === 'outdated') throw new Error("A key's bucket is never outdated");
-    if (admission.outcome === 'refused') return { refusal: admission };
-    return { own: { name, limited: admission.record, status: admission.status } };
+    if (isRemembered) return { outcome: 'outdated', seen: undefined };
+    return this.#refuseElsewhere(caller, { outcome: 'wrong_source' });
   }
 
   async #admitAccount(
@@ -164,22 +139,12 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  /** The caller is told of the other of the two limits where that one lets them wait for longer. */
-  async #refuse({ credential, account }: Caller, refusal: Refusal, other?: Limited): Promise<Refusal> {
-    if (refusal.outcome !== 'refused') return this.#refuseElsewhere({ credential, account }, refusal);
-    const now = this.#clock();
-    await this.#refusals.add(account.id, countName(credential.id), now);
-    return laterRefusal(refusal, other, now);
-  }
-
   /** Counted for the account, whose limit has no part in it. */
-  async #refuseElsewhere({ credential, account }: Caller, refusal: Refusal): Promise<Refusal> {
+  async #refuseElsewhere(
+    { credential, account }: Caller,
+    refusal: Refused | { readonly outcome: 'wrong_source' },
+  ) {
     await this.#refusals.add(account.id, elsewhereName(credential.id), this.#clock());
     return refusal;
-  }
-
-  /** The account's bucket without a further read: as it was found for this request, or as a later one left it. */
-  #lastSeen(account: AccountRecord): Limited {
-    return laterSeen(account, this.#accountLimiter.lastSeen(account.id));
   }
 }

@@ -12,11 +12,11 @@ export {
   KEEP_REVOKED_SECONDS,
   putCredential,
   type ReadCredential,
-  requireUnchanged,
+  requireActive,
   revokeCredential,
   stopCredential,
 } from './store/credential-writes.ts';
-export { type CredentialItem, credentialItem, getCredentials, limitLineOf } from './store/credentials.ts';
+export { type CredentialItem, credentialItem, getCredential, getCredentials } from './store/credentials.ts';
 export {
   type GatewayKey,
   getGatewayKey,

@@ -57,12 +57,12 @@ async function search(table: Table, text: string, { plan, role, order }: UserQue
   const prefix = searchable(text);
   if (prefix === undefined) {
     refuseSearch(
-      `must be the beginning of a user id (usr_...) or wallet address (0x...), with at least ${SEARCH_CHARACTERS_MIN} characters after the prefix`,
+      `must be the start of a user id (usr_...) or wallet address (0x...), with at least ${SEARCH_CHARACTERS_MIN} characters after the prefix`,
     );
   }
   const ids = await findUserIds(table, prefix, SEARCH_RESULTS_MAX + 1);
   if (ids.length > SEARCH_RESULTS_MAX) {
-    refuseSearch(`matches more than ${SEARCH_RESULTS_MAX} users: give more characters`);
+    refuseSearch(`matches more than ${SEARCH_RESULTS_MAX} users; send more characters`);
   }
   return (await readUsers(table, ids))
     .filter(
@@ -101,7 +101,7 @@ export async function setUserStatus(
   { status, reason }: { readonly status: 'active' | 'suspended'; readonly reason?: string | undefined },
   now: Date,
 ): Promise<AdminUser> {
-  if (id === userId) throw new ApiError('forbidden', { message: 'Nobody may suspend their own account.' });
+  if (id === userId) throw new ApiError('forbidden', { message: 'You cannot suspend your own account.' });
   const user = await updateUser(accounts, id, { suspended: status === 'suspended', reason }, now);
   if (user === undefined) throw new ApiError('user_not_found');
   return adminView(user);

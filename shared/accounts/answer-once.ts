@@ -3,7 +3,7 @@ import { once } from '../platform/idempotency/idempotency.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
 import type { Attach } from './keys/api-keys.ts';
-import { type Maker, makerOf } from './keys/key-makers.ts';
+import { type ManagingSession, managerOf } from './keys/key-rules.ts';
 import { sealFor } from './seal.ts';
 
 type CallerContext = RequestContext & { readonly principal: Principal };
@@ -17,20 +17,20 @@ export async function answerOnce<V>(
   route: Route,
   input: unknown,
   context: CallerContext,
-  execute: (maker: Maker, attach: Attach<V>) => Promise<V>,
+  execute: (manager: ManagingSession, attach: Attach<V>) => Promise<V>,
 ): Promise<Reply> {
-  const maker = makerOf(context);
+  const manager = managerOf(context);
   const { idempotencyKey, now } = context;
   const request = {
-    ownerId: maker.principal.credentialId,
+    ownerId: manager.principal.credentialId,
     routeId: route.id,
     key: idempotencyKey,
     input,
     now,
-    seal: sealFor(maker.presentedCredential),
+    seal: sealFor(manager.presentedCredential),
     status: route.status,
   };
   return once(table, request, async (claim) => ({
-    data: await execute(maker, (data) => claim({ data })),
+    data: await execute(manager, (data) => claim({ data })),
   }));
 }

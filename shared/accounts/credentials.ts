@@ -10,7 +10,7 @@ import {
 } from '../access/domain/credential.ts';
 import { type Cause, causeOf } from '../platform/audit/cause.ts';
 import { auditWrite, type NewAuditEvent } from '../platform/audit/events.ts';
-import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
+import { config } from '../platform/config.ts';
 import type { Scope } from '../platform/contract/scopes.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
@@ -28,7 +28,7 @@ export interface Accounts {
 
 /** The deployment that the function runs in, as the caller of a request sees it. */
 export function defaultAccounts(context: RequestContext): Accounts {
-  return { table: defaultTable(), environment: CREDENTIAL_ENVIRONMENT, cause: causeOf(context) };
+  return { table: defaultTable(), environment: config.STAGE_KIND, cause: causeOf(context) };
 }
 
 /** The write that records what happens to an account, for the transaction that does it. */
@@ -44,16 +44,8 @@ export interface CredentialOptions {
   readonly name?: string | undefined;
   readonly scopes: readonly Scope[];
   readonly expiresMicros?: number | undefined;
-  /** A limit of the key's own, below the account's. */
-  readonly limits?: CredentialItem['limits'];
-  /** The line of keys with which it shares that limit. */
-  readonly shares_limit?: CredentialItem['shares_limit'];
-  /** Where a key may be used from. */
-  readonly allowed_ips?: CredentialItem['allowed_ips'];
-  /** Id of the credential that makes a key, or `operator`. */
-  readonly madeBy?: string;
-  /** Where a key comes from, if that is not `madeBy` alone. */
-  readonly descent?: Pick<CredentialItem, 'line' | 'makers'>;
+  /** Addresses and ranges that a key may be used from; everywhere when absent. */
+  readonly allowed_ips?: readonly string[] | undefined;
   /** The address from which a session begins. */
   readonly sourceIp?: string;
   /** What the browser or program calls itself in which a session begins. */
@@ -76,7 +68,7 @@ export function issueCredential(
   options: CredentialOptions,
   now: Date,
 ): IssuedCredential {
-  const { kind, name, scopes, expiresMicros, limits, shares_limit, allowed_ips, madeBy, descent } = options;
+  const { kind, name, scopes, expiresMicros, allowed_ips } = options;
   const { sourceIp, userAgent, walletApp } = options;
   const text = credentialText(kind, accounts.environment, randomBytes(RANDOM_BYTES));
   const item: CredentialItem = {
@@ -89,11 +81,7 @@ export function issueCredential(
     hint: credentialHint(text),
     created_at: now.toISOString(),
     ...(expiresMicros === undefined ? {} : { expires_micros: expiresMicros }),
-    ...(limits === undefined ? {} : { limits }),
-    ...(shares_limit === undefined ? {} : { shares_limit }),
-    ...(allowed_ips === undefined ? {} : { allowed_ips }),
-    ...(madeBy === undefined ? {} : { made_by: madeBy }),
-    ...descent,
+    ...(allowed_ips === undefined ? {} : { allowed_ips: [...allowed_ips] }),
     ...(sourceIp === undefined ? {} : { source_ip: sourceIp }),
     ...(userAgent === undefined ? {} : { user_agent: userAgent }),
     ...(walletApp === undefined ? {} : { wallet_app: walletApp }),

@@ -32,21 +32,20 @@ function limitView(limit: LimitLeft) {
   };
 }
 
-/** What is left of the caller's limits after the request that asks, and of what their plan has room for. */
+/** What is left of the account's rate limit after this request, and of what its plan allows to be stored. */
 export async function limits(
   accounts: Accounts,
-  principal: Principal,
+  { userId }: Principal,
   countElsewhere: CountElsewhere,
   now: Date,
 ) {
   const [left, user] = await Promise.all([
-    limitsLeft(accounts.table, principal, now.getTime() * 1_000),
-    requireUser(accounts, principal.userId),
+    limitsLeft(accounts.table, userId, now.getTime() * 1_000),
+    requireUser(accounts, userId),
   ]);
   return {
     plan: user.plan,
-    account: limitView(left.account),
-    credential: left.credential === undefined ? null : limitView(left.credential),
+    account: limitView(left),
     quotas: await quotasOf(accounts.table, user, countElsewhere, now),
   };
 }

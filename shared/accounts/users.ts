@@ -63,10 +63,16 @@ export async function addUser(
   return createUser(accounts.table, fields, now, [await recorded(accounts, event, now)]);
 }
 
-/** The user of a wallet, created at first sight. */
-export async function userOfWallet(accounts: Accounts, wallet: Wallet, now: Date): Promise<UserItem> {
+/** The user of a wallet, created at first sight if `admit` does not throw. */
+export async function userOfWallet(
+  accounts: Accounts,
+  wallet: Wallet,
+  now: Date,
+  admit: () => Promise<void>,
+): Promise<UserItem> {
   const known = await findUserByWallet(accounts.table, wallet);
   if (known !== undefined) return known;
+  await admit();
   const options = { walletAddress: wallet.address, walletChainId: wallet.chainId };
   const created = await addUser(accounts, options, now);
   const user = created ?? (await findUserByWallet(accounts.table, wallet));

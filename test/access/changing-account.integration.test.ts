@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { moveStamp } from '../../shared/access/credentials.ts';
-import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
+import { endKey, makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed, type Sent } from '../support/engine/interposed.ts';
 import { microsOf } from './model.ts';
@@ -54,7 +53,7 @@ describe('a request during whose every call the account changes', () => {
       // Before the second call, which follows the look at the credential.
       revocations += 1;
       if (revocations === 1) await moveStamp(table, userId);
-      else if (revocations === 2) await revokeKey(testAccounts(table), userId, keyId, NOW);
+      else if (revocations === 2) await endKey(testAccounts(table), userId, keyId, NOW);
     });
     amid(true);
     expect(await admit()).toBe('admitted');
@@ -124,7 +123,7 @@ test('a key that is revoked while it is being read is not remembered as it was',
   expect(await admit(staying)).toBe('admitted');
   const underway = admit(ending);
   await isRead;
-  await revokeKey(accounts, user.id, ending.item.id, NOW);
+  await endKey(accounts, user.id, ending.item.id, NOW);
   // Takes up the account as it is since.
   expect(await admit(staying)).toBe('admitted');
   release?.();

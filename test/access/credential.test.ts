@@ -2,7 +2,6 @@ import { createCipheriv, createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  CREDENTIAL_PATTERN,
   credentialHash,
   credentialHint,
   credentialText,
@@ -10,7 +9,7 @@ import {
   RANDOM_BYTES,
   RANDOM_DIGITS,
 } from '../../shared/access/domain/credential.ts';
-import { CREDENTIAL_ENVIRONMENTS } from '../../shared/platform/contract/credentials.ts';
+import { CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PATTERN } from '../../shared/platform/contract/credentials.ts';
 
 const bytes = fc.uint8Array({ minLength: RANDOM_BYTES, maxLength: RANDOM_BYTES });
 const kind = fc.constantFrom('api_key', 'session');

@@ -237,7 +237,12 @@ describe('faults', () => {
     const limiter = limiterOf();
     expect(limiter.lastStatus('key')).toBeUndefined();
     await limiter.admit('key');
-    expect(limiter.lastStatus('key')).toEqual({ limit: 60, remaining: 59, reset: START / SECOND + 1 });
+    expect(limiter.lastStatus('key')).toEqual({
+      limit: 60,
+      burst: 100,
+      remaining: 60,
+      reset: START / SECOND,
+    });
   });
 });
 

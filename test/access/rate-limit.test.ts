@@ -140,19 +140,34 @@ describe('admission', () => {
 });
 
 describe('headers', () => {
-  test('one client is never refused while the last answer said that something remained', () => {
+  test('Remaining is 0 if and only if the next request would be refused', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
-        const requests = run(bucketOf(plan), gaps);
-        for (const [index, request] of requests.entries()) {
-          const last = requests[index - 1];
-          if (last !== undefined && last.status.remaining > 0) expect(request.admitted).toBe(true);
+        const bucket = bucketOf(plan);
+        for (const { tat, now, status } of run(bucket, gaps)) {
+          expect(take(bucket, tat, now).admitted).toBe(status.remaining > 0);
         }
       }),
     );
   });
 
-  test('after Reset the whole of min(limit, burst) is there again', () => {
+  test('as many requests as Remaining says are admitted at once', () => {
+    fc.assert(
+      fc.property(limits, schedule, (plan, gaps) => {
+        const bucket = bucketOf(plan);
+        const last = run(bucket, gaps).at(-1);
+        if (last === undefined) return;
+        let { tat } = last;
+        for (let request = 0; request < last.status.remaining; request += 1) {
+          const decision = take(bucket, tat, last.now);
+          expect(decision.admitted).toBe(true);
+          tat = decision.tat;
+        }
+      }),
+    );
+  });
+
+  test('at Reset, which is at most a minute away, Remaining is min(limit, burst), and so many requests are admitted', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -161,20 +176,41 @@ describe('headers', () => {
         const whole = Math.min(plan.requestsPerMinute, plan.burst);
         const reset = last.status.reset * SECOND;
         expect(reset).toBeGreaterThanOrEqual(last.now);
+        // A rate that does not divide a minute is rounded by less than a microsecond for each request.
+        expect(reset - last.now).toBeLessThan(60 * SECOND + plan.requestsPerMinute + SECOND);
         expect(rateLimitStatus(bucket, last.tat, reset).remaining).toBe(whole);
-        const burst = run(bucket, [0, ...Array<number>(plan.burst - 1).fill(0)], last.tat);
-        if (last.now >= reset) expect(burst.every((request) => request.admitted)).toBe(true);
+        let { tat } = last;
+        for (let request = 0; request < whole; request += 1) {
+          const decision = take(bucket, tat, reset);
+          expect(decision.admitted).toBe(true);
+          tat = decision.tat;
+        }
       }),
     );
   });
 
-  test('Remaining counts down from the first request, and the burst beyond is served at 0', () => {
+  test('Reset is no later than the whole second in which Remaining is as large as it can be', () => {
+    fc.assert(
+      fc.property(limits, schedule, (plan, gaps) => {
+        const bucket = bucketOf(plan);
+        for (const { tat, now, status } of run(bucket, gaps)) {
+          const before = (status.reset - 1) * SECOND;
+          if (before <= now) continue;
+          const whole = Math.min(plan.requestsPerMinute, plan.burst);
+          expect(rateLimitStatus(bucket, tat, before).remaining).toBeLessThan(whole);
+        }
+      }),
+    );
+  });
+
+  test('Remaining stays at the limit while the burst lasts, and is 0 at the last request of it', () => {
     const requests = run(bucketOf(PLAN_LIMITS.free), Array<number>(101).fill(0));
-    expect(requests[0]?.status).toEqual({ limit: 60, remaining: 59, reset: START / SECOND + 1 });
-    expect(requests[59]?.status.remaining).toBe(0);
+    expect(requests[0]?.status).toEqual({ limit: 60, burst: 100, remaining: 60, reset: START / SECOND });
+    expect(requests[39]?.status.remaining).toBe(60);
+    expect(requests[40]?.status).toEqual({ limit: 60, burst: 100, remaining: 59, reset: START / SECOND + 1 });
     expect(requests[99]).toMatchObject({
       admitted: true,
-      status: { remaining: 0, reset: START / SECOND + 100 },
+      status: { remaining: 0, reset: START / SECOND + 60 },
     });
     expect(requests[100]).toMatchObject({ admitted: false, status: { limit: 60, remaining: 0 } });
   });

@@ -4,19 +4,17 @@ import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { moveStamp } from '../../shared/access/credentials.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { usageOf } from '../../shared/access/usage.ts';
-import { updateKey } from '../../shared/accounts/keys/key-changes.ts';
-import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
-import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
+import { rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import {
+  endKey,
   makeKey,
-  makeSession,
   makeUser,
+  managerOf,
   NOW,
-  principalWith,
   TEST_PATIENCE_MILLIS,
   testAccounts,
 } from '../support/accounts.ts';
@@ -47,7 +45,7 @@ async function warm(on?: Table) {
   for (const instance of instances) expect((await instance.admit(key.hash)).outcome).toBe('admitted');
   const outcomes = async () =>
     Promise.all(instances.map(async (instance) => (await instance.admit(key.hash)).outcome));
-  const revoke = (through = accounts) => revokeKey(through, user.id, key.item.id, NOW);
+  const revoke = (through = accounts) => endKey(through, user.id, key.item.id, NOW);
   return { accounts, user, key, instances, outcomes, revoke };
 }
 
@@ -68,12 +66,11 @@ describe('on every instance, the very next request', () => {
 
   test('comes from where the key is allowed from now on, and from nowhere else', async () => {
     const { accounts, user, key, instances } = await warm();
-    const session = await makeSession(accounts, user.id, NOW);
-    const maker = { principal: principalWith(user, session.item), presentedCredential: session.text };
+    const manager = await managerOf(accounts, user);
     const from = (address: string) =>
       Promise.all(instances.map(async (each) => (await each.admit(key.hash, address)).outcome));
     const allow = (allowed_ips: string[] | null) =>
-      updateKey(accounts, maker, key.item.id, { allowed_ips }, NOW);
+      updateKey(accounts, user.id, manager, key.item.id, { allowed_ips }, NOW);
     await allow(['203.0.113.0/24', '2001:db8::/32']);
     expect(await from('203.0.113.7')).toEqual(['admitted', 'admitted']);
     expect(await from('::ffff:203.0.113.7')).toEqual(['admitted', 'admitted']);
@@ -129,26 +126,10 @@ describe('on every instance, the very next request', () => {
     expect(told).toMatchObject([{ admitted: 1, refused: 0, elsewhere: [{ refused: burst + 22 }] }]);
   });
 
-  test('of a key that was given a limit of its own is held to it, and no longer once that is lifted', async () => {
-    const { accounts, user, key, instances, outcomes } = await warm();
-    const session = await makeSession(accounts, user.id, NOW);
-    const maker = { principal: principalWith(user, session.item), presentedCredential: session.text };
-    const limit = (limits: { requests_per_minute: number; burst: number } | null) =>
-      updateKey(accounts, maker, key.item.id, { limits }, NOW);
-    await limit({ requests_per_minute: 1, burst: 2 });
-    expect(await outcomes()).toEqual(['admitted', 'admitted']);
-    expect(await outcomes()).toEqual(['refused', 'refused']);
-    await limit({ requests_per_minute: 60, burst: 3 });
-    expect(await outcomes()).toEqual(['admitted', 'admitted']);
-    await limit(null);
-    expect(await outcomes()).toEqual(['admitted', 'admitted']);
-    expect(instances).toHaveLength(2);
-  });
-
   test('with a key whose rotation ended it at once is refused', async () => {
     const { accounts, user, key, outcomes } = await warm();
-    const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };
-    await rotateKey(accounts, maker, key.item.id, { overlap_seconds: 0 }, NOW);
+    const manager = await managerOf(accounts, user);
+    await rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 0 }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
@@ -216,7 +197,7 @@ describe('on every instance, the very next request', () => {
       met ??= late.admit(key.hash);
       await met;
     });
-    await revokeKey({ ...accounts, table: between }, user.id, key.item.id, NOW);
+    await endKey({ ...accounts, table: between }, user.id, key.item.id, NOW);
     expect(await met).toEqual({ outcome: 'unusable' });
     expect((await late.admit(key.hash)).outcome).toBe('unusable');
   });

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
-import { type KeyChange, updateKey } from '../../shared/accounts/keys/key-changes.ts';
-import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
-import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
+import { type KeyChange, rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { revokeSession } from '../../shared/accounts/sign-in/sessions.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { followChanges } from '../../shared/service/changes.ts';
 import {
+  endKey,
   makeKey,
   makeSession,
   makeUser,
@@ -23,7 +22,7 @@ import { interposed } from '../support/engine/interposed.ts';
 import { streamReader } from '../support/engine/stream.ts';
 import { microsOf } from './model.ts';
 
-const LIMITS = { requests_per_minute: 6, burst: 4 };
+const HOME = ['192.0.2.0/24'];
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -45,19 +44,19 @@ async function warm() {
     () => microsOf(NOW),
     TEST_PATIENCE_MILLIS,
   );
-  const admit = async () => (await limiter.admit(key.hash)).outcome;
+  const admit = async () => (await limiter.admit(key.hash, '192.0.2.1')).outcome;
   expect(await admit()).toBe('admitted');
   await newRecords();
-  const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };
+  const manager = { principal: principalWith(user, session.item), presentedCredential: session.text };
   return {
     key,
     admit,
     account: ITEMS.accountBucket.key({ account: user.id }),
     stamp: async () => (await getAccountRecord(table, user.id))?.stamp ?? 0,
     follow: async () => followChanges(table, await newRecords()),
-    put: (change: KeyChange) => updateKey(accounts, maker, key.item.id, change, NOW),
-    rotate: () => rotateKey(accounts, maker, key.item.id, { overlap_seconds: 60 }, NOW),
-    revoke: (through: Accounts = accounts) => revokeKey(through, user.id, key.item.id, NOW),
+    put: (change: KeyChange) => updateKey(accounts, user.id, manager, key.item.id, change, NOW),
+    rotate: () => rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 60 }, NOW),
+    revoke: (through: Accounts = accounts) => endKey(through, user.id, key.item.id, NOW),
     endSession: () => revokeSession(accounts, user.id, session.item.id, NOW),
   };
 }
@@ -72,7 +71,6 @@ test('a new name of a key moves no stamp, neither at once nor when the stream te
 
 describe('moves the stamp once, also when the stream tells of it:', () => {
   const changes: [string, (of: Awaited<ReturnType<typeof warm>>) => Promise<unknown>, number?][] = [
-    ['a limit of its own', ({ put }) => put({ limits: LIMITS })],
     ['addresses that it may come from', ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] })],
     ['a rotation', ({ rotate }) => rotate()],
     // Once more when it leaves the list, should whoever ended it have been interrupted.
@@ -103,7 +101,7 @@ describe('the stream tells every instance', () => {
     ['the first change of its account', async () => undefined],
     [
       'one after another that was told',
-      ({ put }: Awaited<ReturnType<typeof warm>>) => put({ limits: LIMITS }),
+      ({ put }: Awaited<ReturnType<typeof warm>>) => put({ allowed_ips: HOME }),
     ],
   ])('of a revocation whose writer was interrupted: %s', async (_, earlier) => {
     const known = await warm();
@@ -121,7 +119,7 @@ describe('the stream tells every instance', () => {
 
   test('of a change that carries no id of its own', async () => {
     const { key, admit, follow, put } = await warm();
-    await put({ limits: LIMITS });
+    await put({ allowed_ips: HOME });
     expect(await admit()).toBe('admitted');
     await follow();
     await table.client.send(

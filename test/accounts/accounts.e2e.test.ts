@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient, proveWallet } from '../../clients/sdk/src/index.ts';
 import { getGatewayKey, setGatewayKey } from '../../shared/access/store/gateway-keys.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { market } from '../../shared/market/contract/documentation.ts';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { signInAndList } from '../../shared/service/canary.ts';
+import { walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { limitFigures } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
@@ -23,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A key of the Enterprise user with the scopes, for what would use up another's requests. */
-async function newKey(scopes: readonly string[], maker = service.keys.enterprise, more: object = {}) {
-  const body = { name: 'test', scopes, ...more };
-  const answer = await service.call(user.createApiKey, { key: maker, body });
+async function newKey(scopes: readonly string[], session = service.sessions.enterprise) {
+  const body = { name: 'test', scopes };
+  const answer = await service.call(user.createApiKey, { key: session, body });
   expect(answer.status).toBe(201);
   secrets.push(answer.data.key);
   return answer.data;
@@ -73,8 +75,11 @@ describe('the exact limit over HTTP', () => {
   });
 
   test('who is refused and waits as long as Retry-After says is admitted, time after time', async () => {
-    const limits = { requests_per_minute: 60, burst: 2 };
-    const { key } = await newKey(['market:read'], service.keys.enterprise, { limits });
+    const accounts = testAccounts(service.table);
+    const limits = { requestsPerMinute: 60, burst: 2 };
+    const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
+    const { text: key } = await makeKey(accounts, id);
+    secrets.push(key);
     const ask = () => service.call(market.calibration, { key });
     for (let round = 0; round < 3; round += 1) {
       let answer = await ask();
@@ -95,16 +100,16 @@ describe('the exact limit over HTTP', () => {
     expect(first.remaining).toBeLessThan(10_000);
     expect(second.remaining).toBeLessThanOrEqual(first.limit);
     expect(second.reset).toBeGreaterThanOrEqual(first.reset);
-    await service.call(user.revokeApiKey, { key: service.keys.enterprise, params: { id } });
+    await service.call(user.revokeApiKey, { key: service.sessions.enterprise, params: { id } });
   });
 });
 
 describe('the wall of the gateway', () => {
-  test('says nothing earlier than the limits behind it, a limit of the key’s own included', async () => {
+  test('says nothing earlier than the limit behind it', async () => {
     const accounts = testAccounts(service.table);
-    const { id } = await makeUser(accounts);
-    const limits = { requests_per_minute: 1, burst: 1 };
-    const { text: key } = await makeKey(accounts, id, { limits });
+    const limits = { requestsPerMinute: 1, burst: 1 };
+    const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
+    const { text: key } = await makeKey(accounts, id);
     secrets.push(key);
     const stored = () => getGatewayKey(service.table, id);
     await expect.poll(async () => (await stored()).ready_millis, { timeout: 30_000 }).toBeDefined();
@@ -138,18 +143,47 @@ describe('the wall of the gateway', () => {
     for (const name of ['retryAfter', 'reset', 'seconds'] as const) {
       expect(wall[name], name).toBeGreaterThanOrEqual(exact[name]);
     }
-    // All of the account's limit after 100 seconds, and of Reset the minute for which the answer is kept.
-    expect(wall.seconds).toBe(101);
-    expect(wall.reset).toBeLessThanOrEqual(exact.reset + 60 + 101);
+    // The account's one request is there again after a minute; Reset adds the minute for which the answer is kept.
+    expect(wall.seconds).toBe(61);
+    expect(wall.reset).toBeLessThanOrEqual(exact.reset + 60 + 61);
   });
+});
+
+test('a wallet proof over HTTP proves the connection and does not sign in', async () => {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const key = service.keys.enterprise;
+  const body = { walletAddress: wallet.address, userId: 'proof' };
+  const { id } = (await service.call(walletprovider.create, { key, body })).data;
+  const client = createClient({ baseUrl: service.baseUrl, credential: key });
+  // The customer keeps what the end user signed, and posts it to the login before it proves the wallet.
+  const keeping = {
+    address: wallet.address,
+    signMessage: async ({ message }: { message: string }) => {
+      const signature = await wallet.signMessage({ message });
+      const stolen = await service.call(auth.login, { body: { message, signature } });
+      expect(stolen.status).toBe(401);
+      expect(stolen.error.details).toMatchObject({ reason: 'uri' });
+      return signature;
+    },
+  };
+  expect((await proveWallet(client, id, keeping)).provenAt).not.toBeNull();
+  const { message } = (await service.call(auth.challenge, { body: { wallet_address: wallet.address } })).data;
+  const signature = await wallet.signMessage({ message });
+  const refused = await service.call(auth.proveWallet, { key, params: { id }, body: { message, signature } });
+  expect([refused.status, refused.error.code]).toEqual([422, 'proof_refused']);
+  expect(refused.error.details).toMatchObject({ reason: 'uri' });
 });
 
 describe('a credential that has ended', () => {
   test('is refused on the very next request once revoked, whatever the gateway has cached', async () => {
     const { id, key } = await newKey(['account:read']);
     expect((await service.call(user.profile, { key })).status).toBe(200);
-    const revoked = await service.call(user.revokeApiKey, { key: service.keys.enterprise, params: { id } });
-    expect(revoked.data).toEqual({ id, status: 'revoked' });
+    const revoked = await service.call(user.revokeApiKey, {
+      key: service.sessions.enterprise,
+      params: { id },
+    });
+    const answered = { id, status: 'revoked', successor: null, webhooks_disabled: [] };
+    expect(revoked.data).toEqual(answered);
     const answer = await service.call(user.profile, { key });
     expect([answer.status, answer.error.code]).toEqual([401, 'unauthorized']);
   });
@@ -211,8 +245,8 @@ describe('keys over HTTP', () => {
     const { data } = await service.call(user.profile, { key: service.keys.pro });
     await expect.poll(() => keysOf(data.id).length).toBe(1);
     const [before] = keysOf(data.id);
-    const { id } = await newKey(['account:read'], service.keys.pro);
-    await service.call(user.revokeApiKey, { key: service.keys.pro, params: { id } });
+    const { id } = await newKey(['account:read'], service.sessions.pro);
+    await service.call(user.revokeApiKey, { key: service.sessions.pro, params: { id } });
     expect(keysOf(data.id)).toEqual([before]);
   });
 });
@@ -226,10 +260,9 @@ describe('limits and usage over HTTP', () => {
     expect(account).toMatchObject({ requests_per_minute: limit, burst: PLAN_LIMITS.free.burst });
     // What is refilled between the two readings of the clock is there already.
     expect(account.remaining).toBeGreaterThanOrEqual(remaining);
-    expect(account.available - account.remaining).toBe(PLAN_LIMITS.free.burst - limit);
+    expect(account.remaining).toBe(Math.min(limit, account.available));
     expect(answer.data).toMatchObject({
       plan: 'free',
-      credential: null,
       quotas: {
         api_keys: { used: 0, max: PLAN_LIMITS.free.maxApiKeys },
         sessions: { used: 1, max: PLAN_LIMITS.free.maxSessions },

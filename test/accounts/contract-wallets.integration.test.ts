@@ -3,14 +3,14 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { encodeAbiParameters } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '../../infra/emulator/chains/contracts.ts';
-import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
+import { DEMO_WALLETS, localChains } from '../../infra/emulator/chains/local-chains.ts';
 import { listen } from '../../infra/emulator/process/port.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
-import { CONTRACT_SIGN_IN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { CONTRACT_SIGN_IN_LIMITS, NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
 import { NOW, refusalOf, testAccounts } from '../support/accounts.ts';
 import { included, type LocalChains, startLocalChains } from '../support/chain/chains.ts';
@@ -24,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([table?.stop(), chains?.stop()]));
 
-const OPTIMISM = 10;
+/** The local chain in the place of Optimism. */
+const OPTIMISM = localChains().find(({ chain }) => chain === 'optimism')?.chainId ?? 0;
 const owner = privateKeyToAccount(generatePrivateKey());
 let sources = 0;
 
@@ -46,6 +47,7 @@ async function world(change: Partial<ChainSettings> = {}) {
       maxAgeSeconds: 300,
       clockSkewSeconds: 30,
     },
+    newAccounts: NEW_ACCOUNT_LIMITS,
     sessionSeconds: 3_600,
     chains: () => [{ ...chain, ...change }],
   };

@@ -5,17 +5,15 @@ import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
+import { readChains } from '../../shared/chain/networks.ts';
 import { ownerOf } from '../../shared/investments/domain/ids/owner.ts';
-import { booked, NO_BALANCE } from '../../shared/investments/domain/onchain/books.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { readIntentCount } from '../../shared/investments/store/account-intents.ts';
 import { newIntentWrites, readIntentsOf } from '../../shared/investments/store/intents.ts';
-import { chainEntryWrites } from '../../shared/investments/store/onchain/chain-books.ts';
-import { newEventWrite } from '../../shared/investments/store/onchain/chain-events.ts';
-import { recordLogWrite } from '../../shared/investments/store/onchain/chain-logs.ts';
-import { followWrite } from '../../shared/investments/store/onchain/followed-wallets.ts';
+import { followWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
+import { bookEffects, type Effect } from '../../shared/investments/watcher/book-effect.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -25,6 +23,7 @@ import { createId } from '../../shared/platform/ids.ts';
 import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { runAdminOn } from '../support/admin.ts';
+import { codeOf, openingAt } from '../support/chain/intents.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
 import { followAll } from '../support/engine/stream.ts';
@@ -66,7 +65,7 @@ async function livedIn() {
     cause: causeOf({ principal, sourceIp: '192.0.2.77', requestId: 'r-77' }),
   };
   const maker = { principal, presentedCredential: key.text };
-  await createKey(accounts, maker, { name: 'second loom key', scopes: ['market:read'] }, NOW);
+  await createKey(accounts, user.id, maker, { name: 'second loom key', scopes: ['market:read'] }, NOW);
   await makeSession(accounts, user.id, NOW);
   await connect(table, user.id, 'weaver@loom.example', addressOf(77));
   const other = await makeUser(operators, { name: 'Somebody else' });
@@ -116,20 +115,12 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
     .slice(-16)
     .padStart(64, '0')
     .replace(/[^0-9a-f]/g, 'f')}` as const;
-  const line = {
-    sequence: 1,
-    effect: 'pending',
-    logKey: `${hash}/0`,
-    kind: 'deposit',
-    amounts: moved,
-    effectiveAtMs: NOW.getTime(),
-    bookedAtMs: NOW.getTime(),
-  } as const;
   await transactIf(table, [
     ...newIntentWrites({
-      ...{ id, version: 1, number, owner_id: account, user_id: null, counterpart_id: null },
+      ...{ id, code: codeOf(id), version: 1, number, owner_id: account, user_id: null, counterpart_id: null },
       ...{ type: 'deposit', state: 'pending' },
       ...{ failure: null, strategy_id: 'strat_vault', chain_id: 8453, ...place, asset: 'USDC', decimals: 6 },
+      ...{ share_decimals: 6, calls: [], expected: null },
       ...{
         assets: '1000000',
         shares: null,
@@ -138,24 +129,22 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
         simulated: true,
         hashes: [hash],
         nonce: null,
+        may_still_execute: true,
       },
       ...{ included: null, created_at_ms: 0, updated_at_ms: 0, deadline_ms: 0 },
     }),
-    ...chainEntryWrites(place, line, booked(NO_BALANCE, line)),
-    newEventWrite(place, {
-      ...{ type: 'deposit', number: 1, sequence: 1, status: 'pending', amounts: moved, atMs: NOW.getTime() },
-      ...{ priceUsd: undefined, transactionHash: hash, block: 2, intentId: id },
-    }),
-    followWrite(place, { block: 1, shares: 0n }),
-    recordLogWrite(
-      'base',
-      {
-        ...{ log_key: line.logKey, vault: VAULT, wallet, kind: 'deposit', ...moved, transaction_hash: hash },
-        ...{ block: 2, block_hash: hash, block_ms: 0, state: 'pending', intent_id: id },
-      },
-      undefined,
-    ),
   ]);
+  await transactIf(table, await followWrites(table, place, openingAt(1, 0n)));
+  const log: Effect['log'] = {
+    ...{ log_key: `${hash}#0`, vault: VAULT, wallet, kind: 'deposit', ...moved, worth: 0n, peer: null },
+    ...{ transaction_hash: hash, block: 2, block_hash: hash, block_ms: NOW.getTime() },
+    ...{ state: 'pending', intent_id: id },
+  };
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const ports = { table, clock: () => NOW.getTime(), log: quiet, priceUsd: async () => undefined };
+  const [chain] = readChains('{}').filter((each) => each.chain === 'base');
+  if (chain === undefined) throw new Error('There is no such chain');
+  await bookEffects(ports, chain, [{ effect: 'pending', log }]);
 }
 
 test('what vaults say of an erased user’s wallets goes too, but for a wallet that another account follows', async () => {
@@ -168,7 +157,7 @@ test('what vaults say of an erased user’s wallets goes too, but for a wallet t
   await connect(table, other.id, 'cleos-user', shared);
   for (const [i, wallet] of [own, connected, shared].entries()) await onChain(user.id, wallet, i + 1);
   await followAll(table);
-  expect(await verifyChainBooks(table)).toMatchObject({ positions: 3, entries: 3, differences: [] });
+  expect(await verifyChainBooks(table)).toMatchObject({ positions: 3, entries: 6, differences: [] });
   const data = textOf(await exportUser(operators, user, NOW));
   for (const wallet of [own, connected, shared]) expect(data).toContain(wallet);
   expect(data).toContain('accountintent');
@@ -179,7 +168,7 @@ test('what vaults say of an erased user’s wallets goes too, but for a wallet t
   const text = textOf(await allItems());
   for (const gone of [own, connected]) expect(text, gone).not.toContain(gone);
   expect(text).toContain(shared);
-  expect(await verifyChainBooks(table)).toMatchObject({ positions: 1, entries: 1, differences: [] });
+  expect(await verifyChainBooks(table)).toMatchObject({ positions: 1, entries: 2, differences: [] });
   const intents = await Promise.all(
     [own, connected, shared].map((each) => readIntentsOf(table, 'base', each)),
   );

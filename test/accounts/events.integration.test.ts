@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { accountEvent } from '../../shared/accounts/contract/responses.ts';
 import { listAllAuditEvents, listAuditEvents } from '../../shared/accounts/events.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
-import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
-import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
+import { rotateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { logout } from '../../shared/accounts/sign-in/sessions.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
@@ -13,7 +12,15 @@ import { recordEvent } from '../../shared/platform/audit/events.ts';
 import { AUDIT_KEEP_DAYS } from '../../shared/platform/contract/audit.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS, TABLE } from '../../shared/platform/dynamodb/table.ts';
-import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import {
+  endKey,
+  makeKey,
+  makeSession,
+  makeUser,
+  NOW,
+  principalWith,
+  testAccounts,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 
@@ -39,11 +46,11 @@ async function caller() {
 test('keys, sessions, plan, role and suspension are recorded with who did it, from where, and under which request', async () => {
   const { operators, accounts, user, principal, key } = await caller();
   const maker = { principal, presentedCredential: key.text };
-  const made = await createKey(accounts, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
-  const rotated = await rotateKey(accounts, maker, made.id, { overlap_seconds: 60 }, NOW);
-  await revokeKey(accounts, user.id, rotated.id, NOW);
-  await makeSession(accounts, user.id, NOW);
-  await logout(accounts, principal, NOW);
+  const made = await createKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
+  const rotated = await rotateKey(accounts, user.id, maker, made.id, { overlap_seconds: 60 }, NOW);
+  await endKey(accounts, user.id, rotated.id, NOW);
+  const session = await makeSession(accounts, user.id, NOW);
+  await logout(accounts, principalWith(user, session.item), NOW);
   await updateUser(operators, user.id, { plan: 'pro', role: 'admin' }, NOW);
   await updateUser(operators, user.id, { suspended: true, reason: 'leaked' }, NOW);
   await updateUser(operators, user.id, { suspended: false }, NOW);
@@ -91,7 +98,7 @@ test('a user never reads from where an operator acted, nor who of them it was', 
 
 test('what did not happen is not recorded', async () => {
   const { accounts, user } = await caller();
-  await expect(revokeKey(accounts, user.id, 'key_of-nobody', NOW)).rejects.toThrow();
+  await expect(endKey(accounts, user.id, 'key_of-nobody', NOW)).rejects.toThrow();
   await updateUser(accounts, user.id, { plan: user.plan }, NOW);
   await followAll(table);
   expect(rows(await listAuditEvents(table, user.id, PAGE)).map(({ type }) => type)).toEqual(['user.created']);

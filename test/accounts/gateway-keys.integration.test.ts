@@ -12,10 +12,9 @@ import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { type GatewayControl, gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
 import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
-import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { endKey, makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 
@@ -99,7 +98,7 @@ describe('a gateway key', () => {
   test('goes with the last credential, after the time in which cached answers may name it', async () => {
     const { id, item } = await freeAccount();
     await reconcile(id);
-    await revokeKey(accounts, id, item.id, NOW);
+    await endKey(accounts, id, item.id, NOW);
     expect(await reconcile(id)).toBe('removed');
     expect((await state(id)).key).toBeUndefined();
     expect(usagePlans.keys()).toHaveLength(1);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const { signIn, sessionOf, principalBehind } = signInsOf(() => accounts);
+const { signIn, prove, sessionOf, principalBehind } = signInsOf(() => accounts);
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
 describe('login', () => {
@@ -269,21 +269,70 @@ describe('the first administrator', () => {
 });
 
 describe('a connected wallet', () => {
-  test('is proven by a message that it signed, once for a nonce, by its owner alone', async () => {
-    const wallet = newWallet();
+  /** A new session with a connection of the wallet. */
+  async function connected(wallet: ReturnType<typeof newWallet>) {
     const { token } = await login(accounts, SETTINGS, await signIn(newWallet()), NOW);
-    const item = await sessionOf(token);
     const principal = await principalBehind(token);
-    const connection = await connect(table, item.user_id, 'alice', wallet.address);
+    const connection = await connect(table, principal.userId, 'alice', wallet.address);
     const caller = { principal, now: NOW, requestId: 'proof', sourceIp: '192.0.2.7' };
-    const prove = (signed: { message: string; signature: string }, as = caller) =>
+    const proof = (signed: { message: string; signature: string }, as = caller) =>
       proveConnectedWallet(accounts, SETTINGS, connection.id, signed, as);
+    return { caller, connection, proof };
+  }
+
+  test('is proven once per nonce, by a message that names account and connection', async () => {
+    const wallet = newWallet();
+    const { caller, connection, proof } = await connected(wallet);
     expect(connection.provenAt).toBeNull();
-    expect(await refusal(prove(await signIn(newWallet())))).toEqual([422, 'proof_refused', 'wallet']);
-    const signed = await signIn(wallet);
-    const stranger = { ...caller, principal: { ...principal, userId: 'usr_stranger' } };
-    expect((await refusal(prove(signed, stranger)))[1]).toBe('wallet_connection_not_found');
-    expect(await prove(signed)).toMatchObject({ provenAt: NOW.toISOString(), status: 'active' });
-    expect(await refusal(prove(signed))).toEqual([422, 'proof_refused', 'nonce']);
+    const signed = await prove(wallet, connection.id);
+    expect(parseSiwe(signed.message)?.resources).toEqual([
+      `urn:yield-api:account:${caller.principal.userId}`,
+      `urn:yield-api:wallet-connection:${connection.id}`,
+    ]);
+    const stranger = { ...caller, principal: { ...caller.principal, userId: 'usr_stranger' } };
+    expect((await refusal(proof(signed, stranger)))[1]).toBe('wallet_connection_not_found');
+    expect(await proof(signed)).toMatchObject({ provenAt: NOW.toISOString(), status: 'active' });
+    expect(await refusal(proof(signed))).toEqual([422, 'proof_refused', 'nonce']);
+  });
+
+  test('does not sign in by its proof, and is not proven by a sign-in', async () => {
+    const wallet = newWallet();
+    const { connection, proof } = await connected(wallet);
+    const signed = await prove(wallet, connection.id);
+    expect(await refusal(login(accounts, SETTINGS, signed, NOW))).toEqual([401, 'sign_in_refused', 'uri']);
+    const signedIn = await signIn(wallet);
+    expect(await refusal(proof(signedIn))).toEqual([422, 'proof_refused', 'uri']);
+    // Each is still good for its own purpose.
+    expect((await login(accounts, SETTINGS, signedIn, NOW)).token).toBeTypeOf('string');
+    expect((await proof(signed)).provenAt).not.toBeNull();
+  });
+
+  test('is refused by the nonce where a message of one purpose is written with the nonce of the other', async () => {
+    const wallet = newWallet();
+    const { connection, proof } = await connected(wallet);
+    const [proofText, signInText] = [await prove(wallet, connection.id), await signIn(wallet)];
+    const [forProof, forSignIn] = [parseSiwe(proofText.message), parseSiwe(signInText.message)];
+    if (forProof === undefined || forSignIn === undefined) throw new Error('Both are messages');
+    const signed = async (parts: SiweMessage) => {
+      const message = formatSiwe(parts);
+      return { message, signature: await wallet.signMessage({ message }) };
+    };
+    const stolen = await signed({ ...forSignIn, nonce: forProof.nonce });
+    expect(await refusal(login(accounts, SETTINGS, stolen, NOW))).toEqual([401, 'sign_in_refused', 'nonce']);
+    const moved = await signed({ ...forProof, nonce: forSignIn.nonce });
+    expect(await refusal(proof(moved))).toEqual([422, 'proof_refused', 'nonce']);
+  });
+
+  test('is not proven by the proof of another connection of the same wallet', async () => {
+    const wallet = newWallet();
+    const [mine, theirs] = [await connected(wallet), await connected(wallet)];
+    const signed = await prove(wallet, theirs.connection.id);
+    expect(await refusal(mine.proof(signed))).toEqual([422, 'proof_refused', 'uri']);
+  });
+
+  test('has no challenge for another wallet or an unknown connection', async () => {
+    const { connection } = await connected(newWallet());
+    expect((await refusal(prove(newWallet(), connection.id)))[1]).toBe('wallet_connection_not_found');
+    expect((await refusal(prove(newWallet(), 'wc_unknown')))[1]).toBe('wallet_connection_not_found');
   });
 });

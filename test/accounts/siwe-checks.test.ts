@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { signInPurpose, walletProofPurpose } from '../../shared/accounts/domain/message-purposes.ts';
 import type { SiweMessage } from '../../shared/accounts/domain/siwe.ts';
 import { type SiwePolicy, type SiweProblem, siweProblem } from '../../shared/accounts/domain/siwe-checks.ts';
 
@@ -8,6 +9,8 @@ const POLICY: SiwePolicy = {
   maxAgeSeconds: 300,
   clockSkewSeconds: 30,
 };
+const SIGN_IN = signInPurpose(POLICY);
+const PROOF = walletProofPurpose(POLICY, { accountId: 'usr_a', connectionId: 'wc_a' });
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000).toISOString();
 
@@ -35,7 +38,7 @@ test.each<[string, Partial<SiweMessage>]>([
   ['issued by a clock within the skew', { issuedAt: at(30), expirationTime: at(300) }],
   ['not before now', { notBefore: at(0) }],
 ])('a message %s keeps every rule', (_, change) => {
-  expect(siweProblem({ ...GOOD, ...change }, POLICY, NOW)).toBeUndefined();
+  expect(siweProblem({ ...GOOD, ...change }, POLICY, SIGN_IN, NOW)).toBeUndefined();
 });
 
 test.each<[SiweProblem, Partial<SiweMessage>]>([
@@ -58,9 +61,32 @@ test.each<[SiweProblem, Partial<SiweMessage>]>([
   ['not_before', { notBefore: at(31) }],
   ['not_before', { notBefore: 'not a time' }],
 ])('%s is refused for %o', (problem, change) => {
-  expect(siweProblem({ ...GOOD, ...change }, POLICY, NOW)).toBe(problem);
+  expect(siweProblem({ ...GOOD, ...change }, POLICY, SIGN_IN, NOW)).toBe(problem);
 });
 
 test('an empty chain list admits no chain', () => {
-  expect(siweProblem(GOOD, { ...POLICY, chainIds: [] }, NOW)).toBe('chain_id');
+  expect(siweProblem(GOOD, { ...POLICY, chainIds: [] }, SIGN_IN, NOW)).toBe('chain_id');
+});
+
+const GOOD_PROOF: SiweMessage = {
+  ...GOOD,
+  uri: PROOF.uri,
+  statement: PROOF.statement,
+  resources: PROOF.resources,
+};
+
+test('a message of one purpose is refused for the other', () => {
+  expect(siweProblem(GOOD_PROOF, POLICY, PROOF, NOW)).toBeUndefined();
+  expect(siweProblem(GOOD_PROOF, POLICY, SIGN_IN, NOW)).toBe('uri');
+  expect(siweProblem(GOOD, POLICY, PROOF, NOW)).toBe('uri');
+});
+
+test.each<[SiweProblem, Partial<SiweMessage>]>([
+  ['statement', { statement: undefined }],
+  ['statement', { statement: SIGN_IN.statement }],
+  ['resources', { resources: undefined }],
+  ['resources', { resources: ['urn:yield-api:account:usr_a'] }],
+  ['resources', { resources: ['urn:yield-api:account:usr_b', 'urn:yield-api:wallet-connection:wc_a'] }],
+])('a proof is refused for its %s: %o', (problem, change) => {
+  expect(siweProblem({ ...GOOD_PROOF, ...change }, POLICY, PROOF, NOW)).toBe(problem);
 });

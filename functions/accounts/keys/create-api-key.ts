@@ -6,7 +6,7 @@ import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {
   const accounts = defaultAccounts(context);
-  return answerOnce(accounts, createApiKeyRoute, body, context, (maker, attach) =>
-    createKey(accounts, maker, body, context.now, attach),
+  return answerOnce(accounts, createApiKeyRoute, body, context, (manager, attach) =>
+    createKey(accounts, context.principal.userId, manager, body, context.now, attach),
   );
 });

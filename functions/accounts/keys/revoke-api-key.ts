@@ -1,8 +1,11 @@
 import { revokeApiKeyRoute } from '../../../shared/accounts/contract/keys/revoke-api-key.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
-import { revokeKey } from '../../../shared/accounts/keys/key-revocation.ts';
+import { revokeKey } from '../../../shared/accounts/keys/key-changes.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
+import { disableWebhooksOf } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
 
-export const handler = endpoint(revokeApiKeyRoute, async ({ params }, context) => ({
-  data: await revokeKey(defaultAccounts(context), context.principal.userId, params.id, context.now),
-}));
+export const handler = endpoint(revokeApiKeyRoute, async ({ params }, context) => {
+  const accounts = defaultAccounts(context);
+  const ending = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
+  return { data: await revokeKey(accounts, context.principal.userId, params.id, context.now, ending) };
+});

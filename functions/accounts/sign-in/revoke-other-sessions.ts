@@ -3,6 +3,6 @@ import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { revokeOtherSessions } from '../../../shared/accounts/sign-in/sessions.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 
-export const handler = endpoint(revokeOtherSessionsRoute, async ({ query }, context) => ({
-  data: await revokeOtherSessions(defaultAccounts(context), context.principal, query.keys_since, context.now),
+export const handler = endpoint(revokeOtherSessionsRoute, async (_, context) => ({
+  data: await revokeOtherSessions(defaultAccounts(context), context.principal, context.now),
 }));

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 
 /** Entries of one key's list. */
 export const ALLOWED_IPS_MAX = 20;
-export const RANGE_RULE = 'must be an IPv4 or IPv6 address, or a range of them such as 203.0.113.0/24';
+export const RANGE_RULE = 'must be an IPv4 or IPv6 address, or a CIDR range such as 203.0.113.0/24';
 
 const BITS = { 4: 32, 6: 128 } as const;
 /** Where an IPv4 address begins inside an IPv6 one, `::ffff:0:0/96`, and what stands before it there. */
 const MAPPED = { prefix: 96, before: 0xffffn } as const;
-const MAPPED_RULE = `must have a prefix of ${MAPPED.prefix} or more, as an IPv4 address inside an IPv6 one is that IPv4 address`;
+const MAPPED_RULE = `must have a prefix of ${MAPPED.prefix} or more, because it is an IPv4-mapped IPv6 range`;
 
 interface Address {
   readonly family: keyof typeof BITS;

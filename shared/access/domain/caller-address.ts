@@ -11,16 +11,24 @@ export interface ForwardedRequest {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
+/** Whether a request shows one of the accepted secrets. Without any, callers reach the API directly. */
+export function isKnownOrigin(presented: string | undefined, accepted: readonly string[]): boolean {
+  if (accepted.length === 0) return true;
+  if (presented === undefined) return false;
+  const shown = digest(presented);
+  return accepted.some((secret) => timingSafeEqual(shown, digest(secret)));
+}
+
 /**
- * The caller's own address. A forwarded one is believed only beside the secret that the distribution alone knows:
+ * The caller's own address. A forwarded one is believed only beside a secret that the distribution alone knows:
  * otherwise anybody could choose whom a request is counted against.
  *
- * @param secret what the distribution sends; without one nothing stands in front of the API
+ * @param accepted secrets that the distribution may send; without any, callers reach the API directly
  */
-export function callerAddress(request: ForwardedRequest, secret: string | undefined): string {
+export function callerAddress(request: ForwardedRequest, accepted: readonly string[]): string {
   const { sourceIp, viewerAddress, presentedSecret } = request;
-  if (secret === undefined || presentedSecret === undefined || viewerAddress === undefined) return sourceIp;
-  if (!timingSafeEqual(digest(presentedSecret), digest(secret))) return sourceIp;
+  if (accepted.length === 0 || viewerAddress === undefined) return sourceIp;
+  if (!isKnownOrigin(presentedSecret, accepted)) return sourceIp;
   const port = viewerAddress.lastIndexOf(':');
   return port > 0 ? viewerAddress.slice(0, port) : sourceIp;
 }

@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto';
-import { type CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PREFIXES } from '../../platform/contract/credentials.ts';
+import {
+  type CREDENTIAL_ENVIRONMENTS,
+  CREDENTIAL_PATTERN,
+  CREDENTIAL_PREFIXES,
+} from '../../platform/contract/credentials.ts';
 import { base62FromBytes, toBase62 } from '../../platform/domain/base62.ts';
 import { zlib } from '../../platform/domain/zlib.ts';
 
 export type CredentialKind = keyof typeof CREDENTIAL_PREFIXES;
-/** `test` credentials exist on local servers only; a deployed stack takes `live` ones and nothing else. */
+/** The kind of stage that issued a credential. */
 export type CredentialEnvironment = (typeof CREDENTIAL_ENVIRONMENTS)[number];
 
 export const RANDOM_DIGITS = 30;
@@ -12,8 +16,6 @@ export const RANDOM_DIGITS = 30;
 export const RANDOM_BYTES = 32;
 const CHECKSUM_DIGITS = 6;
 
-/** For secret scanners: the shape of every credential, to be confirmed by its checksum. */
-export const CREDENTIAL_PATTERN = /^(y[ks])_(live|test)_[0-9A-Za-z]{36}$/;
 const CREDENTIAL_LENGTH = 'yk_live_'.length + RANDOM_DIGITS + CHECKSUM_DIGITS;
 /** Characters that are shown of a key to tell it from others: the prefix and 4 of the 30 random digits. */
 const HINT_LENGTH = 'yk_live_'.length + 4;
@@ -47,6 +49,11 @@ export function credentialHash(text: string): string {
 /** The first characters of a credential, safe to show to its owner. */
 export function credentialHint(text: string): string {
   return text.slice(0, HINT_LENGTH);
+}
+
+/** Whether a stage accepts credentials of an environment. A test stage accepts both, a live stage `live` ones only. */
+export function isAccepted(environment: CredentialEnvironment, stage: CredentialEnvironment): boolean {
+  return stage === 'test' || environment === 'live';
 }
 
 /** The parts of a well-formed credential whose checksum is right; undefined for every other text. Never throws. */

@@ -46,10 +46,9 @@ export interface BucketStore<R extends Limited, A> {
   look?(key: string, ask: A): Promise<Taken<R>>;
 }
 
-/** No token: what a caller is told of it, and the bucket that says so. */
+/** No token left. */
 export interface Refused {
   readonly outcome: 'refused';
-  readonly limited: Limited;
   readonly status: RateLimitStatus;
   readonly retryAfterSeconds: number;
 }
@@ -110,13 +109,8 @@ export class Limiter<R extends Limited, A = undefined> {
 
   /** What is known of a key without a call, for the headers of an answer that could not be decided. */
   lastStatus(key: string): RateLimitStatus | undefined {
-    const known = this.lastSeen(key);
+    const known = this.#memory.find(key);
     return known === undefined ? undefined : rateLimitStatus(known.bucket, known.tat, this.#options.clock());
-  }
-
-  /** The bucket of a key as this instance last saw it. */
-  lastSeen(key: string): Limited | undefined {
-    return this.#memory.find(key);
   }
 
   async #decide(key: string, ask: A): Promise<Admission<R>> {
@@ -172,14 +166,12 @@ export class Limiter<R extends Limited, A = undefined> {
   }
 }
 
-/** What a caller is told who is refused by this bucket at `now`, in microseconds since the epoch. */
+/** The refusal of a request by this bucket at `now`, in microseconds since the epoch. */
 export function refusal({ bucket, tat }: Limited, now: number): Refused {
-  const limited = { bucket, tat };
   return {
     outcome: 'refused',
-    limited,
-    status: rateLimitStatus(limited.bucket, limited.tat, now),
-    retryAfterSeconds: retryAfterSeconds(limited.bucket, limited.tat, now),
+    status: rateLimitStatus(bucket, tat, now),
+    retryAfterSeconds: retryAfterSeconds(bucket, tat, now),
   };
 }
 

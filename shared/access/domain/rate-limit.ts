@@ -60,23 +60,39 @@ export function admittedFrom(bucket: Bucket, tat: number): number {
 export interface RateLimitStatus {
   /** Requests per minute of the plan. */
   readonly limit: number;
-  /** Whole requests left of `min(limit, burst)`; what the burst allows beyond is served at 0. */
+  /** Requests that a full bucket admits at once. */
+  readonly burst: number;
+  /** `min(limit, tokens left)`: 0 if and only if the next request would be refused. */
   readonly remaining: number;
-  /** UTC epoch seconds, rounded up, at which nothing is outstanding. */
+  /** UTC epoch seconds, rounded up, at which `remaining` is as large as it can be: at most a minute away. */
   readonly reset: number;
 }
 
 /** No credential, no bucket: the headers of an answer to a request that could not be counted against anyone. */
-export const NO_RATE_LIMIT: RateLimitStatus = { limit: 0, remaining: 0, reset: 0 };
+export const NO_RATE_LIMIT: RateLimitStatus = { limit: 0, burst: 0, remaining: 0, reset: 0 };
 
 /** The headers' figures from `tat` alone, after the request that they answer. */
 export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateLimitStatus {
-  const outstandingMicros = Math.max(0, tat - now);
-  const capacityMicros = Math.min(bucket.requestsPerMinute, bucket.burst) * bucket.intervalMicros;
+  const { requestsPerMinute: limit, burst, intervalMicros } = bucket;
+  const fullAt = tat - (burst - shownTokens(bucket)) * intervalMicros;
   return {
-    limit: bucket.requestsPerMinute,
-    remaining: Math.max(0, Math.floor((capacityMicros - outstandingMicros) / bucket.intervalMicros)),
-    reset: Math.ceil(Math.max(tat, now) / MICROS_PER_SECOND),
+    limit,
+    burst,
+    remaining: Math.min(limit, tokensLeft(bucket, tat, now)),
+    reset: Math.ceil(Math.max(fullAt, now) / MICROS_PER_SECOND),
+  };
+}
+
+/** The most that `remaining` can say. */
+const shownTokens = ({ requestsPerMinute, burst }: BucketLimits) => Math.min(requestsPerMinute, burst);
+
+/** The longest waits of any caller who is held to a bucket, however much they have used. */
+export function longestWaits(bucket: Bucket) {
+  return {
+    /** Seconds, not whole ones, after which one more request is admitted. */
+    retryAfterSeconds: bucket.intervalMicros / MICROS_PER_SECOND,
+    /** Seconds, not whole ones, after which `remaining` is as large as it can be. */
+    fullAfterSeconds: (shownTokens(bucket) * bucket.intervalMicros) / MICROS_PER_SECOND,
   };
 }
 

@@ -19,14 +19,8 @@ export function putCredential(item: CredentialItem, hash: string, ttlSeconds?: n
   };
 }
 
-/** What no request is decided by: whoever makes keys reads the credential by itself. */
-const OF_NO_REQUEST: ReadonlySet<string> = new Set([
-  'name',
-  'version',
-  'change',
-  'settled_by',
-  TABLE.ttlAttribute,
-]);
+/** Attributes that decide no request. */
+const OF_NO_REQUEST: ReadonlySet<string> = new Set(['name', 'version', 'change', TABLE.ttlAttribute]);
 
 /** Whether requests with a credential may be let in, or not, by this attribute of it. */
 export function isDecidedBy(attribute: string): boolean {
@@ -77,29 +71,21 @@ function unchanged({ version }: ReadCredential) {
   };
 }
 
-/** What a transaction asks that may go on only while a credential works and is as it was read. */
-export function requireUnchanged(read: ReadCredential): Write {
-  const { condition, names, values } = unchanged(read);
+/** A condition of a transaction: the credential is active. */
+export function requireActive(hash: string): Write {
   return {
     ConditionCheck: {
-      Key: ITEMS.credential.key({ hash: read.hash }),
-      ConditionExpression: condition,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
+      Key: ITEMS.credential.key({ hash }),
+      ConditionExpression: '#status = :active',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':active': 'active' },
     },
   };
 }
 
 /** What may change of a credential: what is absent stays, what is undefined goes. */
 export type CredentialChange = {
-  readonly [F in
-    | 'name'
-    | 'limits'
-    | 'shares_limit'
-    | 'allowed_ips'
-    | 'status'
-    | 'expires_micros'
-    | 'settled_by']?: CredentialItem[F] | undefined;
+  readonly [F in 'name' | 'allowed_ips' | 'status' | 'expires_micros']?: CredentialItem[F] | undefined;
 };
 
 interface ChangeOptions {

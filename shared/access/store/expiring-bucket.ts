@@ -9,7 +9,7 @@ import { type Attributes, takeToken } from './bucket-update.ts';
 const storedTat = z.number();
 
 /** The `tat` of a stored bucket; one that was deleted meanwhile, or never made, is full. */
-export function tatOf(item: Attributes | undefined): number {
+function tatOf(item: Attributes | undefined): number {
   return item === undefined ? 0 : storedTat.parse(item.tat);
 }
 

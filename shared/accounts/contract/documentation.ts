@@ -8,6 +8,7 @@ import { apiKeyUsageRoute } from './keys/api-key-usage.ts';
 import { createApiKeyRoute } from './keys/create-api-key.ts';
 import { getApiKeyRoute } from './keys/get-api-key.ts';
 import { listApiKeysRoute } from './keys/list-api-keys.ts';
+import { reportLeakRoute } from './keys/report-leak.ts';
 import { revokeApiKeyRoute } from './keys/revoke-api-key.ts';
 import { rotateApiKeyRoute } from './keys/rotate-api-key.ts';
 import { updateApiKeyRoute } from './keys/update-api-key.ts';
@@ -19,13 +20,9 @@ import { usageRoute } from './usage.ts';
 
 const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
 
-const RESTRICTION_TEXTS = {
-  limits:
-    "A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no " +
-    'other more than it has itself, and passes its restrictions on. Left out where the key presented has a limit: all ' +
-    'that it makes shares it.',
-  allowed_ips: 'IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null.',
-} as const;
+const ALLOWED_IPS_TEXT =
+  'IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before ' +
+  'needs a sign-in of the last 15 minutes.';
 
 export const user = {
   profile: documentRoute(profileRoute, {
@@ -48,13 +45,12 @@ export const user = {
   }),
   limits: documentRoute(limitsRoute, {
     description:
-      "What is left of the account's limit after this request, and of the key's own where it has one; and how much " +
-      'of what is stored the plan has room for.',
+      "What is left of the account's rate limit after this request, and how much the account has stored of what its " +
+      'plan allows.',
     fields: {},
     response: z.strictObject({
       plan: z.enum(PLANS),
       account: limitLeft,
-      credential: described(z.nullable(limitLeft), 'null for a credential without a limit of its own.'),
       quotas,
     }),
   }),
@@ -93,12 +89,13 @@ export const user = {
   }),
   createApiKey: documentRoute(createApiKeyRoute, {
     description:
-      'Makes a key with some or all of the scopes of the credential presented. The answer holds the key itself.',
+      'Creates an API key. Only a session can do this. The answer holds the text of the key, which is shown this once. ' +
+      'A key with the scope investments:write needs a sign-in of the last 15 minutes.',
     fields: {
       body: {
         name: 'What you know the key by.',
         scopes: {
-          description: 'What the key may do; never more than the credential that makes it. Each once.',
+          description: 'What the key may do. All read scopes when left out. Each scope once.',
           schema: {
             type: 'array',
             items: { type: 'string', enum: SCOPES },
@@ -108,7 +105,7 @@ export const user = {
           },
         },
         expires_at: 'When the key ends, UTC; never when null or left out.',
-        ...RESTRICTION_TEXTS,
+        allowed_ips: ALLOWED_IPS_TEXT,
       },
     },
     response: z.extend(apiKey, { key: secret }),
@@ -116,39 +113,48 @@ export const user = {
   }),
   updateApiKey: documentRoute(updateApiKeyRoute, {
     description:
-      'Changes what is given, from the very next request with the key on. A key changes itself, and of the others ' +
-      'those alone that it could have made.',
+      'Changes the given fields from the next request with the key on. Only a session can do this.',
     fields: {
       params: { id: 'Id of the API key.' },
-      body: { name: 'What you know the key by.', ...RESTRICTION_TEXTS },
+      body: { name: 'What you know the key by.', allowed_ips: ALLOWED_IPS_TEXT },
     },
     response: apiKey,
     example: {
       params: { id: EXAMPLE_KEY_ID },
-      body: { limits: { requests_per_minute: 30, burst: 10 }, allowed_ips: ['203.0.113.0/24'] },
+      body: { allowed_ips: ['203.0.113.0/24'] },
     },
   }),
   revokeApiKey: documentRoute(revokeApiKeyRoute, {
     description:
-      'Ends a key at once: the next request with it is refused. A key that it replaced and that still works stays, ' +
-      "and counts towards the plan's number again. What the key has made, directly or through others, ends with it. " +
-      'Should that be interrupted, the key is on the list as expired: revoke it again to end the rest.',
+      'Ends a key at once: the next request with it is refused. Only a session can do this. A key that replaced it, or ' +
+      'that it replaced, goes on. Webhook endpoints that end with the key are disabled. If the request is interrupted, ' +
+      'the key is on the list as expired: send the request again.',
     fields: { params: { id: 'Id of the API key.' } },
-    response: z.strictObject({ id: z.string(), status: z.literal('revoked') }),
+    response: z.strictObject({
+      id: z.string(),
+      status: z.literal('revoked'),
+      successor: described(
+        z.nullable(z.string()),
+        'Id of the key that a rotation put in its place; null for none. The successor goes on: revoke it too if its ' +
+          'text may be known to others.',
+      ),
+      webhooks_disabled: described(
+        z.array(z.string()),
+        'Ids of the webhook endpoints that were disabled with it.',
+      ),
+    }),
     example: { params: { id: EXAMPLE_KEY_ID } },
   }),
   rotateApiKey: documentRoute(rotateApiKeyRoute, {
     description:
-      'Makes a new key with the same name and scopes. The old one works on for the overlap; a key that the old one ' +
-      'itself replaced ends now. What it has made goes on, though never beyond both of them, or ends at once.',
+      'Creates a second key with the same name, scopes, expiry and addresses. The old key works until the overlap ends. ' +
+      'A key that the old one itself replaced ends now. Only a session can do this. For a key with the scope ' +
+      'investments:write, or to let the new key end later, the sign-in must be of the last 15 minutes.',
     fields: {
       params: { id: 'Id of the API key.' },
       body: {
-        overlap_seconds: 'How long the old key works on.',
+        overlap_seconds: 'How long the old key goes on working; 0 ends it now.',
         expires_at: "The new key's expiry; the old key's own when left out.",
-        end_descendants:
-          'Whether all that the key has made, directly or through others, ends at once, save for the key presented; ' +
-          'when left out, true where overlap_seconds is 0, as after a leak.',
       },
     },
     response: z.extend(apiKey, {
@@ -156,5 +162,14 @@ export const user = {
       previous: z.strictObject({ id: z.string(), expires_at: timestamp }),
     }),
     example: { params: { id: EXAMPLE_KEY_ID }, body: { overlap_seconds: 3_600 } },
+  }),
+  reportLeak: documentRoute(reportLeakRoute, {
+    description:
+      'Revokes the API key with this text at once. Anyone who finds a key can report it without a ' +
+      'credential. The answer is the same for a known, unknown or ended key. Its successor stays ' +
+      'valid. The account gets the event api_key.leaked.',
+    fields: { body: { key: 'The text of the key.' } },
+    response: z.strictObject({ status: z.literal('received') }),
+    example: { body: { key: 'yk_test_4fTq8ZkW2sVbN7pXr0aL5dYe9uHgJc1mQwRt' } },
   }),
 } as const;

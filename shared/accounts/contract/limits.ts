@@ -4,7 +4,7 @@ export const limitsRoute = defineRoute({
   id: 'accounts.limits',
   method: 'GET',
   path: '/user/limits',
-  summary: 'Get what is left of the limits',
+  summary: 'Get used and remaining limits',
   access: 'account:read',
   table: 'read',
   status: 200,

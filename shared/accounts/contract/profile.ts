@@ -4,7 +4,7 @@ export const profileRoute = defineRoute({
   id: 'accounts.profile',
   method: 'GET',
   path: '/user/profile',
-  summary: 'Get the own profile',
+  summary: 'Get your profile',
   access: 'account:read',
   table: 'read',
   status: 200,

@@ -43,17 +43,9 @@ export const apiKey = z.strictObject({
   ),
   requests_used: described(z.int(), 'Requests admitted with this key so far.'),
   replaced_by: described(z.nullable(z.string()), 'Id of the key that a rotation put in its place.'),
-  limits: described(
-    z.nullable(z.strictObject({ requests_per_minute: z.int(), burst: z.int() })),
-    "A limit of the key's own, below the account's, which all that it makes shares; null for none.",
-  ),
   allowed_ips: described(
     z.nullable(z.array(z.string())),
     'Addresses and ranges that the key may be used from; null for everywhere.',
-  ),
-  made_by: described(
-    z.nullable(z.string()),
-    'Id of the key or session that made it, or operator; null where that was not recorded.',
   ),
 });
 
@@ -76,7 +68,7 @@ export const quotas = z.strictObject({
   api_keys: described(quota, 'Expired ones count until they are deleted.'),
   sessions: described(quota, 'A further login ends the oldest.'),
   wallet_connections: described(quota, 'Those that have not been removed.'),
-  sub_accounts: described(quota, 'Users that have books of their own; such books are never removed.'),
+  sub_accounts: described(quota, 'Sub-accounts. They are never removed.'),
   alerts: described(quota, 'Those that have not been deleted.'),
   webhooks: described(quota, 'Endpoints that have not been deleted, disabled ones included.'),
 });

@@ -1,4 +1,5 @@
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
+import type { MessagePurpose } from './message-purposes.ts';
 import { rfc3339Millis, type SiweMessage } from './siwe.ts';
 
 /** What this deployment accepts. Every entry is required: there is no check that an empty setting switches off. */
@@ -17,6 +18,8 @@ export type SiweProblem =
   | 'domain'
   | 'scheme'
   | 'uri'
+  | 'statement'
+  | 'resources'
   | 'address'
   | 'chain_id'
   | 'issued_at_in_future'
@@ -27,22 +30,25 @@ export type SiweProblem =
   | 'not_before';
 
 const SENTENCES: Readonly<Record<SiweProblem, string>> = {
-  domain: 'the domain is not the one that users of this service sign in at',
-  scheme: 'the scheme is not the one of the sign-in address',
-  uri: 'the URI is not the sign-in address of this service',
-  address: 'the address is not in its EIP-55 form',
-  chain_id: 'the Chain ID is not one of the supported chains',
-  issued_at_in_future: 'Issued At lies in the future',
-  issued_at_too_old: 'Issued At is too long ago; ask for a new challenge',
+  domain: 'the domain in the message does not belong to this service',
+  scheme: 'the scheme in the message is not the scheme of the sign-in URL',
+  uri: 'the URI in the message is not the one for this purpose',
+  statement: 'the statement is not the one of the challenge; sign the message of the challenge unchanged',
+  resources: 'the resources do not name this account and wallet connection; request a challenge for it',
+  address: 'the address in the message does not have its EIP-55 checksum',
+  chain_id: 'the Chain ID in the message is not supported',
+  issued_at_in_future: 'Issued At is in the future; check your clock',
+  issued_at_too_old: 'Issued At is too old; request a new challenge',
   expiration_time_missing: 'Expiration Time is required',
   expiration_time_too_late: 'Expiration Time is too far after Issued At',
-  expired: 'the message has expired; ask for a new challenge',
+  expired: 'the message has expired; request a new challenge',
   not_before: 'the message is not valid yet (Not Before)',
 };
 
-/** The rule that a message breaks, with what is expected where the caller can do something about it. */
-export function siweProblemText(problem: SiweProblem, policy: SiwePolicy): string {
+/** The rule that a message breaks, with the expected value of a domain or URI. */
+export function siweProblemText(problem: SiweProblem, policy: SiwePolicy, { uri }: MessagePurpose): string {
   if (problem === 'domain') return `${SENTENCES.domain}, ${signInOrigin(policy).domain}`;
+  if (problem === 'uri') return `${SENTENCES.uri}, ${uri}`;
   return SENTENCES[problem];
 }
 
@@ -52,15 +58,26 @@ export function signInOrigin(policy: SiwePolicy): { scheme: string; domain: stri
   return { scheme: url.protocol.slice(0, -1), domain: url.host };
 }
 
-/** The first rule of EIP-4361 and of the policy that the message breaks at `now`; undefined when it keeps them all. */
-export function siweProblem(message: SiweMessage, policy: SiwePolicy, now: Date): SiweProblem | undefined {
+/** The first rule of EIP-4361, the policy or the purpose that the message breaks at `now`; undefined if it breaks none. */
+export function siweProblem(
+  message: SiweMessage,
+  policy: SiwePolicy,
+  purpose: MessagePurpose,
+  now: Date,
+): SiweProblem | undefined {
   const { scheme, domain } = signInOrigin(policy);
   if (message.domain !== domain) return 'domain';
   if (message.scheme !== undefined && message.scheme !== scheme) return 'scheme';
-  if (message.uri !== policy.uri) return 'uri';
+  if (message.uri !== purpose.uri) return 'uri';
   if (checksummedAddress(message.address) !== message.address) return 'address';
   if (!policy.chainIds.includes(message.chainId)) return 'chain_id';
-  return timeProblem(message, policy, now.getTime());
+  return timeProblem(message, policy, now.getTime()) ?? wordingProblem(message, purpose);
+}
+
+function wordingProblem(message: SiweMessage, purpose: MessagePurpose): SiweProblem | undefined {
+  if (!purpose.isExact) return undefined;
+  if (message.statement !== purpose.statement) return 'statement';
+  return String(message.resources) === String(purpose.resources) ? undefined : 'resources';
 }
 
 function timeProblem(message: SiweMessage, policy: SiwePolicy, now: number): SiweProblem | undefined {

@@ -29,6 +29,11 @@ function gatewayKeyName(account: string, usagePlanId: string): string {
   return `${account}-${usagePlanId}`;
 }
 
+/** Whether the service gave a gateway key this name, for an account in one of these plans. */
+export function isGatewayKeyName(name: string, usagePlanIds: readonly string[]): boolean {
+  return name.startsWith('usr_') && usagePlanIds.some((id) => name.endsWith(`-${id}`));
+}
+
 /** Only accounts that can call have a key, as the gateway has room for 10,000. */
 function desiredPlan(user: UserItem | undefined, plans: readonly GatewayPlan[], now: Date) {
   if (user === undefined) return undefined;

@@ -30,13 +30,11 @@ export function keyView(
     last_used_at: lastUsedAt(use, item.created_at),
     requests_used: use?.admitted ?? 0,
     replaced_by: entry.replaced_by ?? null,
-    limits: item.limits ?? null,
     allowed_ips: item.allowed_ips ?? null,
-    made_by: item.made_by ?? null,
   };
 }
 
-/** The same with the secret, for its maker. */
+/** The same with the secret, shown once. */
 export function newKeyView({ item, text }: IssuedCredential, now: Date) {
   return { ...keyView(item, {}, now), key: text };
 }

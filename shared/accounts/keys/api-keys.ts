@@ -1,9 +1,11 @@
-import { getCredentials } from '../../access/credentials.ts';
+import { getCredential, getCredentials, requireActive } from '../../access/credentials.ts';
+import { credentialHash } from '../../access/domain/credential.ts';
 import { credentialUses } from '../../access/usage.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
+import { CREDENTIAL_MESSAGES } from '../../platform/contract/headers.ts';
 import type { PageRequest } from '../../platform/contract/query.ts';
-import type { Scope } from '../../platform/contract/scopes.ts';
+import { READ_SCOPES, type Scope } from '../../platform/contract/scopes.ts';
 import { CONFLICT_RETRIES, type Write } from '../../platform/dynamodb/transact.ts';
 import { retry, TryAgain } from '../../platform/retry.ts';
 import { type Accounts, issueCredential, limitsOf, recorded } from '../credentials.ts';
@@ -12,13 +14,7 @@ import { insertApiKey } from '../store/api-keys.ts';
 import type { UserItem } from '../store/users.ts';
 import { requireUser } from '../users.ts';
 import { keyView, type NewKeyView, newKeyView } from './api-key-views.ts';
-import { expiryMicros, latestFor } from './key-expiry.ts';
-import { descentFrom } from './key-lines.ts';
-import { type Maker, readMaker } from './key-makers.ts';
-import { type AskedRestrictions, requireScopes, restrictionsFor } from './key-restrictions.ts';
-
-/** What keys are made by that no credential made. */
-const OPERATOR = 'operator';
+import { expiryMicros, type KeyManager, requireScopes, requireSignInFor } from './key-rules.ts';
 
 /** Writes that belong to the same transaction, made once the answer is known. */
 export type Attach<V> = (view: V) => Promise<readonly Write[]>;
@@ -47,11 +43,11 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
   return keyView(item, entry, now, useOf(item.id));
 }
 
-/** Does it again as long as the user's keys change meanwhile. */
+/** Repeats an attempt that a concurrent change of the user's keys has undone. */
 export function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   return retry(CONFLICT_RETRIES, async () => {
     const result = await attempt();
-    if (result === undefined) throw new TryAgain("The user's keys change all the time");
+    if (result === undefined) throw new TryAgain("Too many concurrent changes of the user's keys");
     return result;
   });
 }
@@ -60,73 +56,62 @@ function requireRoom(user: UserItem): number {
   const { maxApiKeys } = limitsOf(user);
   if (user.api_key_count < maxApiKeys) return maxApiKeys;
   throw new ApiError('api_key_limit_reached', {
-    message: `The ${user.plan} plan has room for ${maxApiKeys} keys, expired ones included. Delete one first.`,
+    message: `API key limit reached: the ${user.plan} plan allows ${maxApiKeys}, expired keys included. Revoke a key first.`,
     details: { max_api_keys: maxApiKeys },
   });
 }
 
-export interface NewKey extends AskedRestrictions {
+export interface NewKey {
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  /** Read scopes when absent. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Never when null or absent. */
   readonly expires_at?: string | null | undefined;
+  /** Everywhere when null or absent. */
+  readonly allowed_ips?: readonly string[] | null | undefined;
 }
 
-/** Makes a key for the caller. Its text is in the answer and nowhere else. */
-export async function createKey(
+/** A condition of the transaction: the session that changes keys has not ended. */
+export function stillActive(manager: KeyManager): Write[] {
+  return manager === undefined ? [] : [requireActive(credentialHash(manager.presentedCredential))];
+}
+
+/** @throws ApiError unauthorized where the session has ended since it was presented */
+export async function refuseIfEnded({ table }: Accounts, manager: KeyManager): Promise<undefined> {
+  if (manager === undefined) return undefined;
+  const session = await getCredential(table, credentialHash(manager.presentedCredential));
+  if (session?.status === 'active') return undefined;
+  throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
+}
+
+/** Makes a key. Its text is in the answer and nowhere else. */
+export function createKey(
   accounts: Accounts,
-  maker: Maker,
-  newKey: NewKey,
+  userId: string,
+  manager: KeyManager,
+  { name, scopes = READ_SCOPES, expires_at, allowed_ips }: NewKey,
   now: Date,
   attach: Attach<NewKeyView> = attachNothing,
 ) {
-  return storeKey(accounts, maker.principal.userId, newKey, { now, attach, maker });
-}
-
-/** Makes a key for a user on an operator's word. Scopes beyond the user's role are void. */
-export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
-  const options = { now, attach: attachNothing, maker: undefined };
-  return storeKey(accounts, userId, newKey, options);
-}
-
-/** Where the key comes from that is made, as whom, and what must hold for it. */
-async function originOf(accounts: Accounts, maker: Maker | undefined, user: UserItem, now: Date) {
-  if (maker === undefined) return { principal: undefined, options: { madeBy: OPERATOR }, conditions: [] };
-  const { item, principal, isUnchanged } = await readMaker(accounts, maker, user);
-  const options = { madeBy: item.id, descent: descentFrom(item, now) };
-  return { principal, options, conditions: [isUnchanged] };
-}
-
-interface StoreOptions {
-  readonly maker: Maker | undefined;
-  readonly now: Date;
-  readonly attach: Attach<NewKeyView>;
-}
-
-async function storeKey(
-  accounts: Accounts,
-  userId: string,
-  { name, scopes, expires_at, ...asked }: NewKey,
-  { now, attach, maker }: StoreOptions,
-) {
   return retrying(async () => {
     const user = await requireUser(accounts, userId);
-    const { principal, options, conditions } = await originOf(accounts, maker, user, now);
-    if (principal !== undefined) requireScopes(principal, scopes);
-    const latest = principal === undefined ? undefined : latestFor(principal);
-    const expiresMicros = expiryMicros({ asked: expires_at, latest }, now);
+    requireScopes(user.role, scopes);
+    requireSignInFor(manager, scopes, now);
+    const expiresMicros = expiryMicros(expires_at ?? null, now);
     const room = requireRoom(user);
-    const restrictions = restrictionsFor(principal, limitsOf(user), asked);
-    const issued = issueCredential(
-      accounts,
-      user,
-      { kind: 'api_key', name, scopes, expiresMicros, ...options, ...restrictions },
-      now,
-    );
+    const options = {
+      kind: 'api_key',
+      name,
+      scopes,
+      expiresMicros,
+      allowed_ips: allowed_ips ?? undefined,
+    } as const;
+    const issued = issueCredential(accounts, user, options, now);
     const view = newKeyView(issued, now);
     const details = { name, scopes: scopes.join(' ') };
     const event = { type: 'api_key.created', userId, subject: view.id, details } as const;
-    const writes = [...conditions, await recorded(accounts, event, now), ...(await attach(view))];
+    const writes = [...(await attach(view)), await recorded(accounts, event, now), ...stillActive(manager)];
     const isStored = await insertApiKey(accounts.table, user, issued, room, writes);
-    return isStored ? view : undefined;
+    return isStored ? view : refuseIfEnded(accounts, manager);
   });
 }

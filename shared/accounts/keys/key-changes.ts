@@ -1,105 +1,218 @@
-import { type CredentialChange, getCredentials } from '../../access/credentials.ts';
+import { type CredentialItem, getCredential, getCredentials } from '../../access/credentials.ts';
+import { parseCredential } from '../../access/domain/credential.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import { type Accounts, limitsOf, recorded } from '../credentials.ts';
-import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
-import { changeApiKey } from '../store/api-keys.ts';
-import type { UserItem } from '../store/users.ts';
+import { type Accounts, issueCredential, recorded } from '../credentials.ts';
+import { type ApiKeyEntry, findReplaced, getApiKeyEntry, requireApiKey } from '../store/api-key-entries.ts';
+import { changeApiKey, removeApiKey, replaceApiKey, stopApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
-import { getKey, retrying } from './api-keys.ts';
-import { withOtherLimit } from './key-lines.ts';
-import { type Maker, readMaker } from './key-makers.ts';
+import { iso, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
+import { type Attach, attachNothing, getKey, refuseIfEnded, retrying, stillActive } from './api-keys.ts';
 import {
-  type AskedRestrictions,
-  type Restrictions,
-  requireMayChange,
-  restrictionsFor,
-} from './key-restrictions.ts';
+  expiryMicros,
+  type KeyManager,
+  liftsAddresses,
+  liftsExpiry,
+  requireRecentSignIn,
+  requireSignInFor,
+} from './key-rules.ts';
 
-export interface KeyChange extends AskedRestrictions {
+/** A key with its place on its user's list. */
+interface ListedKey {
+  readonly entry: ApiKeyEntry;
+  readonly item: CredentialItem;
+}
+
+async function readKey({ table }: Accounts, userId: string, keyId: string): Promise<ListedKey> {
+  const entry = await requireApiKey(table, userId, keyId);
+  const [item] = await getCredentials(table, [entry.hash]);
+  if (item === undefined) throw new ApiError('api_key_not_found');
+  return { entry, item };
+}
+
+export interface KeyChange {
   readonly name?: string | undefined;
-}
-
-/** What is asked for, as the record tells it. */
-function detailsOf({ name, limits, allowed_ips }: KeyChange) {
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(limits === undefined
-      ? {}
-      : {
-          limits: limits === null ? null : `${limits.requests_per_minute} a minute, burst ${limits.burst}`,
-        }),
-    ...(allowed_ips === undefined
-      ? {}
-      : { allowed_ips: allowed_ips === null ? null : allowed_ips.join(' ') }),
-  };
-}
-
-/** What is asked for, as the key will carry it: nothing of which is not spoken. */
-function fieldsOf({ name, limits, allowed_ips }: KeyChange, restrictions: Restrictions): CredentialChange {
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(limits === undefined ? {} : { limits: restrictions.limits, shares_limit: restrictions.shares_limit }),
-    ...(allowed_ips === undefined ? {} : { allowed_ips: restrictions.allowed_ips }),
-  };
-}
-
-/** Lets all keys that share the limit of one have it as it is now. */
-function shareLimit(accounts: Accounts, userId: string, keyId: string, now: Date): Promise<true> {
-  // Until none is left: what was changed meanwhile is looked at again, and what was made with it.
-  return retrying(async () => {
-    const keys = await listApiKeys(accounts.table, userId);
-    const changed = keys.find(({ item }) => item.id === keyId)?.item;
-    if (changed === undefined) return true;
-    const { limits } = changed;
-    const others = withOtherLimit(keys, changed);
-    for (const { entry, item } of others) {
-      const details = { ...detailsOf({ limits: limits ?? null }), shared_with: keyId };
-      const event = { type: 'api_key.updated', userId, subject: item.id, details } as const;
-      const read = { hash: entry.hash, version: item.version };
-      await changeApiKey(accounts.table, userId, read, { limits }, [await recorded(accounts, event, now)]);
-    }
-    return others.length === 0 ? true : undefined;
-  });
+  /** Everywhere when null. */
+  readonly allowed_ips?: readonly string[] | null | undefined;
 }
 
 /**
- * The key that is to be changed, who changes it as they are stored now, and what must still hold of them then: whoever
- * changes itself is read once, and is what the change itself asks for.
- */
-async function readBoth(accounts: Accounts, maker: Maker, user: UserItem, keyId: string) {
-  const { hash } = await requireApiKey(accounts.table, user.id, keyId);
-  const made = await readMaker(accounts, maker, user);
-  const isItself = made.item.id === keyId;
-  const [item] = isItself ? [made.item] : await getCredentials(accounts.table, [hash]);
-  if (item?.status !== 'active') throw new ApiError('api_key_not_found');
-  return { hash, item, principal: made.principal, conditions: isItself ? [] : [made.isUnchanged] };
-}
-
-/**
- * Changes one of the caller's keys, as the very next request with it finds it. What the caller may change is judged by
- * what they carry as it is changed, not when they were let in: no request that is on its way lifts a restriction.
+ * Changes one of the user's keys, from the next request with it on.
  *
- * @throws ApiError api_key_not_found; unauthorized for a caller that has ended meanwhile; forbidden for a key that the presented one could not have made; invalid_request for more than the presented key or the account has itself
+ * @throws ApiError api_key_not_found; recent_sign_in_required to allow more addresses
  */
-export async function updateKey(
+export function updateKey(
   accounts: Accounts,
-  maker: Maker,
+  userId: string,
+  manager: KeyManager,
   keyId: string,
-  change: KeyChange,
+  { name, allowed_ips }: KeyChange,
   now: Date,
 ) {
-  const { userId } = maker.principal;
   return retrying(async () => {
-    const user = await requireUser(accounts, userId);
-    const { hash, item, principal, conditions } = await readBoth(accounts, maker, user, keyId);
-    requireMayChange(principal, item);
-    const fields = fieldsOf(change, restrictionsFor(principal, limitsOf(user), change, item));
-    const event = { type: 'api_key.updated', userId, subject: keyId, details: detailsOf(change) } as const;
-    const writes = [...conditions, await recorded(accounts, event, now)];
-    const read = { hash, version: item.version };
-    const isChanged = await changeApiKey(accounts.table, userId, read, fields, writes);
-    if (!isChanged) return undefined;
-    if (change.limits !== undefined) await shareLimit(accounts, userId, keyId, now);
-    return getKey(accounts, userId, keyId, now);
+    const { entry, item } = await readKey(accounts, userId, keyId);
+    if (item.status !== 'active') throw new ApiError('api_key_not_found');
+    const ranges = allowed_ips === null ? undefined : allowed_ips;
+    if (manager !== undefined && allowed_ips !== undefined && liftsAddresses(item.allowed_ips, ranges)) {
+      requireRecentSignIn(manager.principal, now);
+    }
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(allowed_ips === undefined ? {} : { allowed_ips: ranges && [...ranges] }),
+    };
+    const details = {
+      ...(name === undefined ? {} : { name }),
+      ...(allowed_ips === undefined ? {} : { allowed_ips: ranges?.join(' ') ?? null }),
+    };
+    const event = { type: 'api_key.updated', userId, subject: keyId, details } as const;
+    const writes = [await recorded(accounts, event, now), ...stillActive(manager)];
+    const read = { hash: entry.hash, version: item.version };
+    const isChanged = await changeApiKey(accounts.table, userId, read, change, writes);
+    return isChanged ? getKey(accounts, userId, keyId, now) : refuseIfEnded(accounts, manager);
   });
+}
+
+export interface RotateOptions {
+  readonly overlap_seconds: number;
+  /** The new key's expiry, null for never; the old key's own when absent. */
+  readonly expires_at?: string | null | undefined;
+}
+
+function requireRotatable({ item, entry }: ListedKey, now: Date): void {
+  const status = statusOf(item, entry, now);
+  if (status === 'active') return;
+  const successor = entry.replaced_by === undefined ? '' : ` by ${entry.replaced_by}`;
+  throw new ApiError('api_key_not_rotatable', {
+    message: `The key is ${status}${successor}; only an active key can be rotated.`,
+    details: { status, replaced_by: entry.replaced_by ?? null },
+  });
+}
+
+/**
+ * Makes a second key with the same settings. The old key ends after the overlap. A key that the old one itself replaced
+ * ends now, so that at most two keys of a chain of rotations work at one time.
+ *
+ * @throws ApiError api_key_not_found; api_key_not_rotatable; recent_sign_in_required for a key with investments:write,
+ *   or to let the new key end later
+ */
+export function rotateKey(
+  accounts: Accounts,
+  userId: string,
+  manager: KeyManager,
+  keyId: string,
+  { overlap_seconds, expires_at }: RotateOptions,
+  now: Date,
+  attach: Attach<RotatedKeyView> = attachNothing,
+) {
+  return retrying(async () => {
+    const { table } = accounts;
+    const user = await requireUser(accounts, userId);
+    const old = await readKey(accounts, userId, keyId);
+    requireRotatable(old, now);
+    const { name, scopes, expires_micros, allowed_ips, version } = old.item;
+    requireSignInFor(manager, scopes, now);
+    const expiresMicros = expires_at === undefined ? expires_micros : expiryMicros(expires_at, now);
+    if (manager !== undefined && liftsExpiry(expires_micros, expiresMicros)) {
+      requireRecentSignIn(manager.principal, now);
+    }
+    const options = { kind: 'api_key', name, scopes, expiresMicros, allowed_ips } as const;
+    const issued = issueCredential(accounts, user, options, now);
+    const overlapEnds = (now.getTime() + overlap_seconds * 1_000) * 1_000;
+    const oldExpiresMicros = Math.min(overlapEnds, expires_micros ?? overlapEnds);
+    const predecessor = await findReplaced(table, userId, keyId);
+    const previous = { id: keyId, expires_at: iso(oldExpiresMicros) };
+    const view: RotatedKeyView = { ...newKeyView(issued, now), previous };
+    const details = { replaced_by: view.id, works_until: previous.expires_at };
+    const writes = [
+      ...(await attach(view)),
+      ...(predecessor === undefined ? [] : [await revoked(accounts, userId, predecessor, keyId, now)]),
+      await recorded(accounts, { type: 'api_key.rotated', userId, subject: keyId, details }, now),
+      ...stillActive(manager),
+    ];
+    const read = { hash: old.entry.hash, version };
+    const rotation = { old: old.entry, read, oldExpiresMicros, ...issued, predecessor };
+    const isReplaced = await replaceApiKey(table, user, rotation, now, writes);
+    return isReplaced ? view : refuseIfEnded(accounts, manager);
+  });
+}
+
+function revoked(accounts: Accounts, userId: string, { id }: ApiKeyEntry, replacedBy: string, now: Date) {
+  const details = { replaced_by: replacedBy };
+  return recorded(accounts, { type: 'api_key.revoked', userId, subject: id, details }, now);
+}
+
+/** Disables the webhook endpoints of a key that was revoked and returns their ids. Can be repeated. */
+export type DisableWebhooks = (
+  accounts: Accounts,
+  userId: string,
+  keyId: string,
+  now: Date,
+) => Promise<readonly string[]>;
+
+export interface Ending {
+  readonly type: 'api_key.revoked' | 'api_key.leaked';
+  readonly disableWebhooks: DisableWebhooks;
+}
+
+/** The key that `keyId` has replaced, if it still works: it counts towards the plan's number again. */
+async function workingPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
+  const entry = await findReplaced(accounts.table, userId, keyId);
+  if (entry === undefined) return undefined;
+  const [item] = await getCredentials(accounts.table, [entry.hash]);
+  return item === undefined || statusOf(item, entry, now) === 'expired' ? undefined : entry;
+}
+
+/**
+ * Ends one of the user's keys at once, then disables its webhooks, then takes it off the list. A call that was
+ * interrupted can be repeated, because the key stays on the list until all is done. The key's successor goes on.
+ *
+ * @throws ApiError api_key_not_found, also for another user's key
+ */
+export async function revokeKey(
+  accounts: Accounts,
+  userId: string,
+  keyId: string,
+  now: Date,
+  { type, disableWebhooks }: Ending,
+) {
+  const { table } = accounts;
+  const successor = await retrying(async () => {
+    const { entry, item } = await readKey(accounts, userId, keyId);
+    const answer = { id: entry.replaced_by ?? null };
+    if (item.status !== 'active') return answer;
+    const nowMicros = now.getTime() * 1_000;
+    const endsMicros = Math.min(item.expires_micros ?? nowMicros, nowMicros);
+    const event = await recorded(accounts, { type, userId, subject: keyId }, now);
+    return (await stopApiKey(table, userId, { entry, endsMicros }, [event])) ? answer : undefined;
+  });
+  const webhooks = await disableWebhooks(accounts, userId, keyId, now);
+  await retrying(async () => {
+    const entry = await getApiKeyEntry(table, userId, keyId);
+    if (entry === undefined) return true;
+    const user = await requireUser(accounts, userId);
+    const replaced = await workingPredecessor(accounts, userId, keyId, now);
+    return (await removeApiKey(table, user, { entry, replaced }, now)) || undefined;
+  });
+  return { id: keyId, status: 'revoked' as const, successor: successor.id, webhooks_disabled: [...webhooks] };
+}
+
+/**
+ * Ends the API key with this text, if it exists. Anybody who has the text may do that. A successor stays valid. The answer is
+ * the same for every text.
+ */
+export async function reportLeak(
+  accounts: Accounts,
+  text: string,
+  now: Date,
+  disableWebhooks: DisableWebhooks,
+): Promise<void> {
+  const parsed = parseCredential(text);
+  if (parsed?.kind !== 'api_key') return;
+  const item = await getCredential(accounts.table, parsed.hash);
+  if (item === undefined) return;
+  const ending = { type: 'api_key.leaked', disableWebhooks } as const;
+  try {
+    await revokeKey(accounts, item.user_id, item.id, now, ending);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'api_key_not_found') throw error;
+  }
 }

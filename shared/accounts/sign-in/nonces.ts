@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
-import { createNonce, NONCE_RANDOM_BYTES, nonceIssuedAt } from '../domain/nonce.ts';
+import { createNonce, NONCE_RANDOM_BYTES, type NonceUse, nonceIssuedAt } from '../domain/nonce.ts';
 import { getNonceSecrets, type NonceSecrets, rotateNonceSecret, useNonce } from '../store/nonces.ts';
 
 /** A nonce may be this old, and so may the message around it. */
@@ -32,16 +32,16 @@ function recall(table: Table, now: Date): NonceSecrets | undefined {
 
 const secondsOf = (now: Date) => Math.floor(now.getTime() / 1_000);
 
-/** A new nonce for the wallet (EIP-55 form). Nothing is stored. */
-export async function newNonce(table: Table, address: string, now: Date): Promise<string> {
+/** A new nonce for a wallet and a purpose. Nothing is stored. */
+export async function newNonce(table: Table, use: NonceUse, now: Date): Promise<string> {
   const { current } = recall(table, now) ?? (await look(table, now));
-  return createNonce(current, address, secondsOf(now), randomBytes(NONCE_RANDOM_BYTES));
+  return createNonce(current, use, secondsOf(now), randomBytes(NONCE_RANDOM_BYTES));
 }
 
-/** Whether the nonce was given out for this wallet and is still good. One that nobody knows costs a read. */
-export async function isOurNonce(table: Table, nonce: string, address: string, now: Date): Promise<boolean> {
+/** Whether the nonce was issued for this wallet and purpose and has not expired. An unknown one costs a read. */
+export async function isOurNonce(table: Table, nonce: string, use: NonceUse, now: Date): Promise<boolean> {
   const issuedBy = ({ current, previous }: NonceSecrets) =>
-    nonceIssuedAt(nonce, address, previous === undefined ? [current] : [current, previous]);
+    nonceIssuedAt(nonce, use, previous === undefined ? [current] : [current, previous]);
   const known = recall(table, now);
   const issuedAt = (known && issuedBy(known)) ?? issuedBy(await look(table, now));
   if (issuedAt === undefined) return false;

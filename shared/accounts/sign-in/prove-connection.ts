@@ -2,12 +2,13 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { AuditedCaller } from '../../wallets/connections.ts';
 import { markProven, requireOwnConnection } from '../../wallets/prove-connection.ts';
 import type { Accounts } from '../credentials.ts';
+import { walletProofPurpose } from '../domain/message-purposes.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 import { proveWallet, receiveMessage, refuse, type SignedMessage } from './wallet-proof.ts';
 
 /**
- * Marks one of the caller's connections as proven: its wallet has signed a message around a nonce of a challenge for
- * it, as for a sign-in.
+ * Marks one of the caller's connections as proven, by a message that its wallet signed for this account and connection.
+ * A sign-in message is rejected.
  *
  * @throws ApiError wallet_connection_not_found; proof_refused, with the reason as for sign_in_refused;
  *   rate_limit_exceeded
@@ -20,10 +21,12 @@ export async function proveConnectedWallet(
   caller: AuditedCaller,
 ) {
   const connection = await requireOwnConnection(accounts.table, id, caller);
-  const received = await receiveMessage(accounts, signed, caller.now);
+  const names = { accountId: connection.owner, connectionId: connection.id };
+  const purpose = walletProofPurpose(settings.policy, names);
+  const received = await receiveMessage(accounts, signed, purpose, caller.now);
   try {
     if (received.message.address !== connection.wallet_address) {
-      refuse('wallet', 'the message is not of the wallet of this connection');
+      refuse('wallet', 'the message names another wallet than this connection');
     }
     const { chainId } = await proveWallet(accounts, settings, received, caller.now);
     return await markProven(accounts.table, id, chainId ?? null, caller);

@@ -8,7 +8,6 @@ import type { Principal, Reply } from '../../platform/request.ts';
 import { retry, TryAgain } from '../../platform/retry.ts';
 import { type Accounts, recorded } from '../credentials.ts';
 import { iso } from '../keys/api-key-views.ts';
-import { revokeKeysOfSessions } from '../keys/key-revocation.ts';
 import { endOldestSessions, endSessions } from '../store/sessions.ts';
 import { requireUser } from '../users.ts';
 
@@ -58,42 +57,16 @@ export async function revokeSession(accounts: Accounts, userId: string, id: stri
   return { id, status: 'ended' as const };
 }
 
-/**
- * Ends all sessions of the caller but the one presented; presented with a key, all of them. With a time, also the keys
- * that sessions have made since then, with what those have made, but never the key that is presented.
- *
- * @param keysSinceMs milliseconds since the epoch
- */
-export async function revokeOtherSessions(
-  accounts: Accounts,
-  { userId, credentialId }: Principal,
-  keysSinceMs: number | undefined,
-  now: Date,
-) {
-  // Sessions first: one that goes on could make another key meanwhile.
-  const ended = await end(accounts, userId, (session) => session !== credentialId, now);
-  const keys_revoked =
-    keysSinceMs === undefined
-      ? 0
-      : await revokeKeysOfSessions(accounts, userId, { sinceMs: keysSinceMs, presented: credentialId, now });
-  return { ...ended, keys_revoked };
+/** Ends all sessions of the caller except the one presented. API keys go on. */
+export function revokeOtherSessions(accounts: Accounts, { userId, credentialId }: Principal, now: Date) {
+  return end(accounts, userId, (session) => session !== credentialId, now);
 }
 
-/**
- * Ends the presented session, or, presented with an API key, all sessions of its user.
- *
- * @throws ApiError forbidden for a key that may not change the account
- */
+/** Ends the presented session. An API key ends nothing. */
 export async function logout(accounts: Accounts, principal: Principal, now: Date) {
-  const { kind, scopes, userId, credentialId } = principal;
-  if (kind === 'session') return end(accounts, userId, (session) => session === credentialId, now);
-  if (!scopes.includes('account:write')) {
-    throw new ApiError('forbidden', {
-      message: 'A key ends the sessions of its user only with the scope account:write.',
-      details: { required_scope: 'account:write' },
-    });
-  }
-  return endAllSessions(accounts, userId, now);
+  const { kind, userId, credentialId } = principal;
+  if (kind !== 'session') return { sessions_ended: 0 };
+  return end(accounts, userId, (session) => session === credentialId, now);
 }
 
 /** Ends all sessions of a user. */

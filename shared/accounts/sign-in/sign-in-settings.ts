@@ -1,5 +1,6 @@
 import { type ChainSettings, readChains } from '../../chain/networks.ts';
 import { type Config, config, LOCAL_SIGN_IN } from '../../platform/config.ts';
+import type { NewAccountLimits } from '../../platform/contract/plans.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 import type { SiwePolicy } from '../domain/siwe-checks.ts';
 import { NONCE_MAX_AGE_SECONDS } from './nonces.ts';
@@ -9,6 +10,7 @@ const CLOCK_SKEW_SECONDS = 30;
 export interface SignInSettings {
   readonly policy: SiwePolicy;
   readonly sessionSeconds: number;
+  readonly newAccounts: NewAccountLimits;
   /** EIP-55 form of the wallet whose user is an administrator from its login on. */
   readonly adminWallet?: string | undefined;
   /** Chains on which wallets that are contracts are asked; none where absent. */
@@ -31,6 +33,12 @@ export function defaultSignIn(settings: Config = config): SignInSettings {
       chainIds: isLocal ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
       maxAgeSeconds: NONCE_MAX_AGE_SECONDS,
       clockSkewSeconds: CLOCK_SKEW_SECONDS,
+    },
+    newAccounts: {
+      ipv4Network: settings.NEW_ACCOUNTS_PER_IPV4_NETWORK,
+      ipv6Network: settings.NEW_ACCOUNTS_PER_IPV6_NETWORK,
+      ipv6Site: settings.NEW_ACCOUNTS_PER_IPV6_SITE,
+      total: settings.NEW_ACCOUNTS_PER_DAY,
     },
     sessionSeconds: settings.SESSION_HOURS * 3_600,
     adminWallet: adminWallet === undefined ? undefined : checksummedAddress(adminWallet.toLowerCase()),

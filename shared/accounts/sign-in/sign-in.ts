@@ -3,12 +3,15 @@ import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import { retry, TryAgain } from '../../platform/retry.ts';
+import { requireConnectionOf } from '../../wallets/prove-connection.ts';
 import { type Accounts, type CredentialOptions, issueCredential, recorded } from '../credentials.ts';
+import { type MessagePurpose, signInPurpose, walletProofPurpose } from '../domain/message-purposes.ts';
 import { formatSiwe, type SiweMessage } from '../domain/siwe.ts';
-import { signInOrigin } from '../domain/siwe-checks.ts';
+import { type SiwePolicy, signInOrigin } from '../domain/siwe-checks.ts';
 import { insertSession } from '../store/sessions.ts';
 import { findUserByWallet } from '../store/users.ts';
 import { ownView, requireUser, updateUser, userOfWallet } from '../users.ts';
+import { admitNewAccount } from './new-accounts.ts';
 import { newNonce } from './nonces.ts';
 import { endOldest } from './sessions.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
@@ -20,21 +23,34 @@ import {
   type SignedMessage,
 } from './wallet-proof.ts';
 
-const STATEMENT = 'Sign in to the yield platform.';
-
 function requireAddress(text: string): string {
   const address = checksummedAddress(text);
   if (address !== undefined) return address;
   throw invalidRequest([
-    { path: 'body.wallet_address', message: 'is not a valid address: its EIP-55 checksum is wrong' },
+    {
+      path: 'body.wallet_address',
+      message: 'is not a valid address: the EIP-55 checksum is wrong; send it in lower case or correct it',
+    },
   ]);
 }
 
-/** A message for the wallet to sign, around a new nonce that is good for one login of this wallet. Nothing is stored. */
+/** The wallet that is to sign, its chain, and the connection to prove; a message without one signs in. */
+interface ChallengeRequest {
+  readonly wallet_address: string;
+  readonly chain_id: number;
+  readonly connection_id?: string | undefined;
+}
+
+/**
+ * A message for the wallet to sign, with a new nonce that is valid once, for this wallet and this purpose. Nothing is
+ * stored.
+ *
+ * @throws ApiError invalid_request; wallet_connection_not_found where the connection is not of this wallet
+ */
 export async function challenge(
   accounts: Accounts,
   { policy }: SignInSettings,
-  request: { readonly wallet_address: string; readonly chain_id: number },
+  request: ChallengeRequest,
   now: Date,
 ) {
   const address = requireAddress(request.wallet_address);
@@ -42,14 +58,15 @@ export async function challenge(
     const message = `must be one of ${policy.chainIds.join(', ')}`;
     throw invalidRequest([{ path: 'body.chain_id', message }]);
   }
-  const nonce = await newNonce(accounts.table, address, now);
+  const purpose = await purposeOf(accounts, policy, request.connection_id, address);
+  const nonce = await newNonce(accounts.table, { purpose: purpose.nonce, address }, now);
   const expiresAt = new Date(now.getTime() + policy.maxAgeSeconds * 1_000);
   const message = formatSiwe({
     scheme: undefined,
     domain: signInOrigin(policy).domain,
     address,
-    statement: STATEMENT,
-    uri: policy.uri,
+    statement: purpose.statement,
+    uri: purpose.uri,
     version: '1',
     chainId: request.chain_id,
     nonce,
@@ -57,9 +74,20 @@ export async function challenge(
     expirationTime: expiresAt.toISOString(),
     notBefore: undefined,
     requestId: undefined,
-    resources: undefined,
+    resources: purpose.resources,
   });
   return { message, nonce, issued_at: now.toISOString(), expires_at: expiresAt.toISOString() };
+}
+
+async function purposeOf(
+  { table }: Accounts,
+  policy: SiwePolicy,
+  connectionId: string | undefined,
+  address: string,
+): Promise<MessagePurpose> {
+  if (connectionId === undefined) return signInPurpose(policy);
+  const { owner } = await requireConnectionOf(table, connectionId, address);
+  return walletProofPurpose(policy, { accountId: owner, connectionId });
 }
 
 /** From where a session begins, and by which wallet. */
@@ -68,7 +96,8 @@ export type Origin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletA
 /**
  * A session for the wallet that signed the message. The nonce is used up by the first login that gets this far.
  *
- * @throws ApiError invalid_request for what is no message; sign_in_refused, which is recorded
+ * @throws ApiError invalid_request for what is no message; sign_in_refused, which is recorded;
+ *   new_account_limit_reached
  */
 export async function login(
   accounts: Accounts,
@@ -77,7 +106,7 @@ export async function login(
   now: Date,
   origin: Origin = {},
 ) {
-  const received = await receiveMessage(accounts, signed, now);
+  const received = await receiveMessage(accounts, signed, signInPurpose(settings.policy), now);
   try {
     return await signIn(accounts, settings, received, now, origin);
   } catch (error) {
@@ -109,7 +138,9 @@ async function signIn(
   origin: Origin,
 ) {
   const wallet = await proveWallet(accounts, settings, received, now);
-  const { id, role } = await userOfWallet(accounts, wallet, now);
+  const { id, role } = await userOfWallet(accounts, wallet, now, () =>
+    admitNewAccount(accounts.table, origin.sourceIp, settings.newAccounts, now),
+  );
   const isAdmin = wallet.chainId === undefined && wallet.address === settings.adminWallet;
   if (isAdmin && role !== 'admin') await updateUser(accounts, id, { role: 'admin' }, now);
   const expiresAt = new Date(now.getTime() + settings.sessionSeconds * 1_000);

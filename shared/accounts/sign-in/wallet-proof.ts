@@ -7,6 +7,7 @@ import { CONTRACT_SIGN_IN_LIMITS } from '../../platform/contract/plans.ts';
 import { checksummedAddress, recoverSigner } from '../../platform/domain/ethereum.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Accounts } from '../credentials.ts';
+import type { MessagePurpose } from '../domain/message-purposes.ts';
 import { parseSiwe, type SiweMessage } from '../domain/siwe.ts';
 import { type SiweProblem, siweProblem, siweProblemText } from '../domain/siwe-checks.ts';
 import { consumeNonce, isOurNonce } from './nonces.ts';
@@ -40,9 +41,9 @@ export function refuse(reason: Reason, text: string): never {
   throw new ApiError('sign_in_refused', { message: `Sign-in refused: ${text}.`, details: { reason } });
 }
 
-const NOT_BY_ADDRESS = 'the signature is not by the address in the message';
+const NOT_BY_ADDRESS = 'the signature was not made by the address in the message';
 /** A contract is asked on the chain that the message names, which is the first one where none was asked for. */
-const OTHER_CHAIN = "; for a wallet that is a contract, ask for a challenge with its chain's chain_id";
+const OTHER_CHAIN = '; for a contract wallet, request a challenge with the chain_id of its chain';
 
 /** A node waits no longer for a wallet's contract than a caller does for an answer. */
 const CONTRACT_TIMEOUT_MS = 3_000;
@@ -56,7 +57,8 @@ async function admitContractCheck(table: Table, sourceIp: string): Promise<void>
   );
   const admission = await limiter.admit(`contract-sign-in ${limitedAddress(sourceIp)}`);
   if (admission.outcome !== 'refused') return;
-  const text = 'Too many sign-ins with wallets that are contracts from this address.';
+  const text =
+    'Too many contract wallet sign-ins from this IP address. Retry after the seconds in Retry-After.';
   throw new RateLimitRefusal(admission, text);
 }
 
@@ -67,7 +69,10 @@ async function askContract(
   { address, chainId }: SiweMessage,
 ): Promise<ProvenWallet> {
   if (isCounterfactual(signature)) {
-    refuse('counterfactual_wallet', 'a wallet whose contract is not deployed yet (EIP-6492) cannot sign in');
+    refuse(
+      'counterfactual_wallet',
+      'the contract of this wallet is not deployed (EIP-6492); deploy it first',
+    );
   }
   const chain = chains?.().find((each) => each.chainId === chainId);
   if (chain === undefined) refuse('signature', `${NOT_BY_ADDRESS}${OTHER_CHAIN}`);
@@ -76,14 +81,15 @@ async function askContract(
   const verdict = await contractVerdict(node, `0x${address.slice(2)}`, message, `0x${signature.slice(2)}`);
   if (verdict === 'valid') return { address, chainId };
   if (verdict === 'unreachable')
-    refuse('wallet_unreachable', 'the chain of the wallet does not answer; try again later');
+    refuse('wallet_unreachable', "the node of the wallet's chain does not respond; retry later");
   return refuse('signature', `${NOT_BY_ADDRESS}${OTHER_CHAIN}`);
 }
 
-/** A message as it was signed, and whether its nonce was given out for its wallet. */
+/** A message as it was signed, and whether its nonce was issued for its wallet and this purpose. */
 export interface ReceivedMessage {
   readonly signed: SignedMessage;
   readonly message: SiweMessage;
+  readonly purpose: MessagePurpose;
   readonly hasOurNonce: boolean;
 }
 
@@ -95,16 +101,22 @@ export interface ReceivedMessage {
 export async function receiveMessage(
   { table }: Accounts,
   signed: SignedMessage,
+  purpose: MessagePurpose,
   now: Date,
 ): Promise<ReceivedMessage> {
   const message = parseSiwe(signed.message);
   if (message === undefined) {
     throw invalidRequest([
-      { path: 'body.message', message: 'is not a Sign-In with Ethereum message (EIP-4361)' },
+      {
+        path: 'body.message',
+        message:
+          'is not a Sign-In with Ethereum message (EIP-4361); sign the message of POST /auth/challenge unchanged',
+      },
     ]);
   }
   const address = checksummedAddress(message.address) ?? '';
-  return { signed, message, hasOurNonce: await isOurNonce(table, message.nonce, address, now) };
+  const hasOurNonce = await isOurNonce(table, message.nonce, { purpose: purpose.nonce, address }, now);
+  return { signed, message, purpose, hasOurNonce };
 }
 
 /**
@@ -116,13 +128,13 @@ export async function receiveMessage(
 export async function proveWallet(
   accounts: Accounts,
   settings: SignInSettings,
-  { signed, message, hasOurNonce }: ReceivedMessage,
+  { signed, message, purpose, hasOurNonce }: ReceivedMessage,
   now: Date,
 ): Promise<ProvenWallet> {
-  const problem = siweProblem(message, settings.policy, now);
-  if (problem !== undefined) refuse(problem, siweProblemText(problem, settings.policy));
+  const problem = siweProblem(message, settings.policy, purpose, now);
+  if (problem !== undefined) refuse(problem, siweProblemText(problem, settings.policy, purpose));
   const stale =
-    'the nonce was not given out for this wallet, has been used or has expired; ask for a new challenge';
+    'the nonce is unknown, used, expired, or for another wallet or purpose; request a new challenge';
   if (!hasOurNonce) refuse('nonce', stale);
   const signer = recoverSigner(signed.message, signed.signature);
   const wallet =

@@ -136,19 +136,8 @@ export interface Rotation {
   readonly oldExpiresMicros: number;
   readonly item: CredentialItem;
   readonly hash: string;
-  /** The key that `old` replaced in turn and that still lives: it ends now. `read` is of one that rotates `old`. */
-  readonly predecessor: (ApiKeyEntry & { readonly read?: ReadCredential }) | undefined;
-}
-
-/** One that rotates its own successor does so only while it works and is as it was read. */
-function endPredecessor(
-  { hash, read }: NonNullable<Rotation['predecessor']>,
-  now: Date,
-  changeId: string,
-): Write {
-  if (read === undefined) return revokeCredential(hash, now, changeId);
-  const ttlSeconds = expirySeconds(now.getTime() * 1_000) + KEEP_REVOKED_SECONDS;
-  return changeCredential(read, { status: 'revoked' }, { changeId, ttlSeconds });
+  /** The key that `old` replaced: it ends now. */
+  readonly predecessor: ApiKeyEntry | undefined;
 }
 
 /** Puts a new key in the place of an old one, which lives on to its new expiry; false when either changed. */
@@ -161,9 +150,9 @@ export async function replaceApiKey(
 ): Promise<boolean> {
   const { old, read, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);
-  // One that ends now is no maker any more, whatever the clock of a request says that is on its way.
+  // A key that ends now is revoked, because the clocks of other functions may be behind.
   const ended = rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
-  const change = { expires_micros: rotation.oldExpiresMicros, settled_by: undefined, ...ended };
+  const change = { expires_micros: rotation.oldExpiresMicros, ...ended };
   return changeCredentials(table, user.id, (changeId) => [
     countKey(user, 0),
     putCredential(item, hash),
@@ -180,7 +169,7 @@ export async function replaceApiKey(
     changeCredential(read, change, { changeId, ttlSeconds: ttl + KEEP_REVOKED_SECONDS }),
     ...(predecessor === undefined
       ? []
-      : [{ Delete: unrotated(user.id, predecessor) }, endPredecessor(predecessor, now, changeId)]),
+      : [{ Delete: unrotated(user.id, predecessor) }, revokeCredential(predecessor.hash, now, changeId)]),
     ...attached,
   ]);
 }

@@ -6,6 +6,7 @@ import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { challenge } from '../../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
 import { getUser } from '../../../shared/accounts/store/users.ts';
+import { NEW_ACCOUNT_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { microsOf } from '../../access/model.ts';
 import { NOW, principalWith, refusalOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
 
@@ -17,6 +18,7 @@ export const SETTINGS: SignInSettings = {
     maxAgeSeconds: 300,
     clockSkewSeconds: 30,
   },
+  newAccounts: NEW_ACCOUNT_LIMITS,
   sessionSeconds: 3_600,
 };
 
@@ -36,6 +38,12 @@ export function signInsOf(accounts: () => Accounts) {
     signIn: async (wallet: Wallet, settings = SETTINGS, now = NOW) => {
       const wanted = { wallet_address: wallet.address, chain_id: 1 };
       const { message } = await challenge(accounts(), settings, wanted, now);
+      return { message, signature: await wallet.signMessage({ message }) };
+    },
+    /** A challenge for a wallet connection that the wallet has signed. */
+    prove: async (wallet: Wallet, connection_id: string, now = NOW) => {
+      const wanted = { wallet_address: wallet.address, chain_id: 1, connection_id };
+      const { message } = await challenge(accounts(), SETTINGS, wanted, now);
       return { message, signature: await wallet.signMessage({ message }) };
     },
     sessionOf,

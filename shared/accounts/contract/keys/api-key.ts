@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { ALLOWED_IPS_MAX, RANGE_RULE, rangeProblem } from '../../../access/domain/allowed-ips.ts';
-import { CUSTOM_LIMITS_MAX } from '../../../platform/contract/plans.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 
 /** The path of a key. */
@@ -9,21 +8,6 @@ export const apiKeyParams = z.strictObject({ id: textParam(64) });
 /** When a key ends; never when null. */
 export const expiresAt = z.optional(
   z.nullable(z.iso.datetime({ error: 'must be an ISO 8601 date-time in UTC, or null' })),
-);
-
-const limitFigure = (max: number) => {
-  const rule = `must be a whole number from 1 to ${max}`;
-  return z.int(rule).check(z.minimum(1, rule), z.maximum(max, rule));
-};
-
-/** A key's own limit; null for none. That it is below the account's is for who knows the account. */
-export const ownLimits = z.optional(
-  z.nullable(
-    z.strictObject({
-      requests_per_minute: limitFigure(CUSTOM_LIMITS_MAX.requestsPerMinute),
-      burst: limitFigure(CUSTOM_LIMITS_MAX.burst),
-    }),
-  ),
 );
 
 const RANGES_RULE = `must be null, or 1 to ${ALLOWED_IPS_MAX} addresses and ranges`;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { textParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { SCOPES } from '../../../platform/contract/scopes.ts';
-import { allowedIps, expiresAt, ownLimits } from './api-key.ts';
+import { allowedIps, expiresAt } from './api-key.ts';
 
 const SCOPES_RULE = `must be one or more of ${SCOPES.join(', ')}`;
 
@@ -11,21 +11,22 @@ export const createApiKeyRoute = defineRoute({
   method: 'POST',
   path: '/user/api-keys',
   summary: 'Create an API key',
-  access: 'account:write',
+  access: 'session',
   table: 'write',
   body: z.strictObject({
     name: textParam(64),
-    scopes: z.array(z.enum(SCOPES, SCOPES_RULE), SCOPES_RULE).check(
-      z.minLength(1, SCOPES_RULE),
-      z.maxLength(SCOPES.length, SCOPES_RULE),
-      z.refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
+    scopes: z.optional(
+      z.array(z.enum(SCOPES, SCOPES_RULE), SCOPES_RULE).check(
+        z.minLength(1, SCOPES_RULE),
+        z.maxLength(SCOPES.length, SCOPES_RULE),
+        z.refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
+      ),
     ),
     expires_at: expiresAt,
-    limits: ownLimits,
     allowed_ips: allowedIps,
   }),
   status: 201,
   paginated: false,
   idempotent: true,
-  errors: ['api_key_limit_reached', 'idempotency_key_reused'],
+  errors: ['api_key_limit_reached', 'recent_sign_in_required', 'idempotency_key_reused'],
 });

@@ -6,7 +6,7 @@ export const revokeApiKeyRoute = defineRoute({
   method: 'DELETE',
   path: '/user/api-keys/{id}',
   summary: 'Revoke an API key',
-  access: 'account:write',
+  access: 'session',
   table: 'write',
   params: apiKeyParams,
   status: 200,

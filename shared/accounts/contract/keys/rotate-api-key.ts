@@ -12,7 +12,7 @@ export const rotateApiKeyRoute = defineRoute({
   method: 'POST',
   path: '/user/api-keys/{id}/rotate',
   summary: 'Rotate an API key',
-  access: 'account:write',
+  access: 'session',
   table: 'write',
   params: apiKeyParams,
   body: z.strictObject({
@@ -21,10 +21,9 @@ export const rotateApiKeyRoute = defineRoute({
       OVERLAP_DEFAULT_SECONDS,
     ),
     expires_at: expiresAt,
-    end_descendants: z.optional(z.boolean('must be true or false')),
   }),
   status: 201,
   paginated: false,
   idempotent: true,
-  errors: ['api_key_not_found', 'api_key_not_rotatable', 'idempotency_key_reused'],
+  errors: ['api_key_not_found', 'api_key_not_rotatable', 'recent_sign_in_required', 'idempotency_key_reused'],
 });

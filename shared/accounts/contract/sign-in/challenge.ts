@@ -1,23 +1,25 @@
 import * as z from 'zod/mini';
+import { textParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 
-const ADDRESS_RULE = 'must be 0x and 40 hexadecimal digits, with a valid EIP-55 checksum where mixed case';
-const CHAIN_RULE = 'must be the number of a supported chain';
+const ADDRESS_RULE =
+  'must be 0x and 40 hexadecimal digits; a mixed-case address must have a valid EIP-55 checksum';
+const CHAIN_RULE = 'must be the chain id of a supported chain';
 
 export const challengeRoute = defineRoute({
   id: 'accounts.challenge',
   method: 'POST',
   path: '/auth/challenge',
-  summary: 'Begin a login',
+  summary: 'Request a message to sign',
   access: 'public',
   table: 'write',
-  items: ['nonceSecrets'],
   body: z.strictObject({
     wallet_address: z.string({ error: ADDRESS_RULE }).check(z.regex(/^0x[0-9A-Fa-f]{40}$/, ADDRESS_RULE)),
+    connection_id: z.optional(textParam(64)),
     chain_id: z._default(z.int(CHAIN_RULE).check(z.minimum(1, CHAIN_RULE)), 1),
   }),
   status: 201,
   paginated: false,
-  errors: [],
+  errors: ['wallet_connection_not_found'],
   lambda: { settings: ['SIGN_IN_URI', 'SIGN_IN_CHAIN_IDS'] },
 });

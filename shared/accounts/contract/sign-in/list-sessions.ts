@@ -7,7 +7,7 @@ export const listSessionsRoute = defineRoute({
   method: 'GET',
   path: '/user/sessions',
   summary: 'List sessions',
-  access: 'account:read',
+  access: 'session',
   table: 'read',
   query: z.strictObject(pageParams),
   status: 200,

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-import { momentParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 
 export const revokeOtherSessionsRoute = defineRoute({
@@ -7,9 +5,8 @@ export const revokeOtherSessionsRoute = defineRoute({
   method: 'DELETE',
   path: '/user/sessions',
   summary: 'End all other sessions',
-  access: 'account:write',
+  access: 'session',
   table: 'write',
-  query: z.strictObject({ keys_since: z.optional(momentParam('start')) }),
   status: 200,
   paginated: false,
   errors: [],

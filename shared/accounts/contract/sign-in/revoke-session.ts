@@ -7,7 +7,7 @@ export const revokeSessionRoute = defineRoute({
   method: 'DELETE',
   path: '/user/sessions/{id}',
   summary: 'End a session',
-  access: 'account:write',
+  access: 'session',
   table: 'write',
   params: z.strictObject({ id: textParam(64) }),
   status: 200,

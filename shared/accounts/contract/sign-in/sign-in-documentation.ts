@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentRoute, momentText, PAGE_TEXTS } from '../../../platform/contract/documented-route.ts';
+import { documentRoute, PAGE_TEXTS } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { count, described, timestamp } from '../../../platform/contract/responses.ts';
 import { walletConnection } from '../../../wallets/contract/responses.ts';
@@ -26,14 +26,34 @@ Nonce: 4fTq8ZkW2sVbN7pXr0aL5dYe
 Issued At: 2026-01-01T00:00:00.000Z
 Expiration Time: 2026-01-01T00:05:00.000Z`;
 
+const EXAMPLE_CONNECTION = `${ID_PREFIXES.walletConnection}4fTq8ZkW2sVbN7pX`;
+const EXAMPLE_ACCOUNT = `${ID_PREFIXES.user}4fTq8ZkW2sVbN7pX`;
+const EXAMPLE_PROOF = `app.example.com wants you to sign in with your Ethereum account:
+${EXAMPLE_ADDRESS}
+
+Prove to account ${EXAMPLE_ACCOUNT} that you control this wallet. This does not sign you in.
+
+URI: https://app.example.com/wallet/connections/${EXAMPLE_CONNECTION}/proof
+Version: 1
+Chain ID: 1
+Nonce: 4fTq8ZkW2sVbN7pXr0aL5dYe
+Issued At: 2026-01-01T00:00:00.000Z
+Expiration Time: 2026-01-01T00:05:00.000Z
+Resources:
+- urn:yield-api:account:${EXAMPLE_ACCOUNT}
+- urn:yield-api:wallet-connection:${EXAMPLE_CONNECTION}`;
+
 export const auth = {
   challenge: documentRoute(challengeRoute, {
     description:
-      'Gives a Sign-In with Ethereum message (EIP-4361) for the wallet to sign. A client may also write its own ' +
-      'message around the nonce. The nonce serves one login of this wallet.',
+      'Returns a message (EIP-4361) for the wallet to sign. Without connection_id it is for a login, and a client may ' +
+      'write its own message with the nonce. With connection_id it proves that wallet connection and cannot sign in. ' +
+      'The nonce is valid once, for five minutes, for this wallet and purpose.',
     fields: {
       body: {
         wallet_address: 'The wallet that will sign: its Ethereum address.',
+        connection_id:
+          'Id of a connection of this wallet. The message then proves the connection and names its account.',
         chain_id: 'EIP-155 chain id, one of those that the deployment supports.',
       },
     },
@@ -73,51 +93,43 @@ export const auth = {
   }),
   proveWallet: documentRoute(proveWalletRoute, {
     description:
-      'Proves that a connected wallet belongs to who connected it, by a message that it signs around the nonce of a ' +
-      'challenge, as for a login. Wallets that are deployed contracts are asked (EIP-1271).',
+      'Proves that the account controls a connected wallet. The wallet signs the message of POST /auth/challenge with ' +
+      'connection_id. A login message is rejected here, and this message is rejected at login. Wallets that are ' +
+      'deployed contracts are asked (EIP-1271).',
     fields: {
       params: { id: 'Id of the wallet connection.' },
       body: {
-        message: 'The message of POST /auth/challenge for this wallet, as it stands.',
+        message: 'The message of POST /auth/challenge for this wallet and connection_id, unchanged.',
         signature: "The wallet's signature of the message (personal_sign).",
       },
     },
     response: walletConnection,
     example: {
       params: { id: `${ID_PREFIXES.walletConnection}4fTq8ZkW2sVbN7pX` },
-      body: { message: EXAMPLE_MESSAGE, signature: `0x${'0'.repeat(130)}` },
+      body: { message: EXAMPLE_PROOF, signature: `0x${'0'.repeat(130)}` },
     },
   }),
   logout: documentRoute(logoutRoute, {
-    description:
-      'Ends the session presented, at once. Presented with a long-lived API key it ends all sessions of its user, ' +
-      'and the key stays; the key needs the scope account:write for that.',
+    description: 'Ends the session presented, at once. With an API key the answer is 200 and nothing ends.',
     fields: {},
     response: z.strictObject({ sessions_ended: count }),
   }),
   listSessions: documentRoute(listSessionsRoute, {
-    description: 'The sessions that have not ended, newest first.',
+    description: 'The sessions that have not ended, newest first. Only a session can list them.',
     fields: { query: PAGE_TEXTS },
     response: z.array(session),
   }),
   revokeSession: documentRoute(revokeSessionRoute, {
-    description: 'Ends a session at once: the next request with it is refused.',
+    description: 'Ends a session at once: the next request with it is refused. Only a session can do this.',
     fields: { params: { id: 'Id of the session.' } },
     response: z.strictObject({ id: z.string(), status: z.literal('ended') }),
     example: { params: { id: `${ID_PREFIXES.session}4fTq8ZkW2sVbN7pX` } },
   }),
   revokeOtherSessions: documentRoute(revokeOtherSessionsRoute, {
     description:
-      'Ends all sessions at once, but for the one presented. Presented with an API key it ends them all. With ' +
-      '`keys_since` also the keys that sessions have made since then, with all that those have made: where a session ' +
-      'was stolen, what it has left. The key that is presented stays.',
-    fields: {
-      query: {
-        keys_since: momentText(
-          'A day (UTC) or a moment: keys that sessions made from then on are revoked too.',
-        ),
-      },
-    },
-    response: z.strictObject({ sessions_ended: count, keys_revoked: count }),
+      'Ends all sessions at once, except the one presented. Only a session can do this. API keys go on: revoke them one ' +
+      'by one.',
+    fields: {},
+    response: z.strictObject({ sessions_ended: count }),
   }),
 } as const;
