@@ -56,13 +56,13 @@ async function allTold(table: Table, changes: readonly ItemChange[]): Promise<Ti
     return teller?.told(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
-  const ofKind = (kind: 'walletConnection' | 'ledgerUser' | 'alert' | 'auditEvent') =>
-    changes.filter((change) => isOf(change, ITEMS[kind].template));
+  const ofKind = ({ template }: Pick<Teller, 'template'>) =>
+    changes.filter((change) => isOf(change, template));
   const more = [
-    ...(await toldByConnections(table, ofKind('walletConnection'))),
-    ...(await toldBySubAccounts(table, ofKind('ledgerUser'))),
-    ...(await toldByAlerts(table, ofKind('alert'))),
-    ...(await toldByWebhooks(table, ofKind('auditEvent'))),
+    ...(await toldByConnections(table, ofKind(ITEMS.walletConnection))),
+    ...(await toldBySubAccounts(table, ofKind(ITEMS.ledgerUser))),
+    ...(await toldByAlerts(table, ofKind(ITEMS.alert))),
+    ...(await toldByWebhooks(table, ofKind(ITEMS.auditEvent))),
     ...(await toldOfDeposits(table, told)),
   ];
   return [...told, ...more.map((each) => ({ ...each, atMs: latestMs }))];

@@ -5,7 +5,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { CONFLICT_RETRIES } from '../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
-import { EVENT_TYPES, type EventType, INVESTMENT_SCOPE, isOfInvestments } from './contract/event-types.ts';
+import { type EventType, INVESTMENT_SCOPE } from './contract/event-types.ts';
 import {
   type AccountEvent,
   type EventHead,
@@ -17,6 +17,7 @@ import {
 } from './domain/event.ts';
 import {
   appendEvents,
+  type EventFilter,
   type EventRange,
   getEvents,
   knownEvents,
@@ -149,10 +150,11 @@ async function rangeOf(
   return { from: Math.max(after + 1, first), to: head.sequence };
 }
 
-/** The types that a caller may be told of and asks for; undefined for all that there are. */
-function typesFor({ scopes }: Principal, asked: readonly EventType[] | undefined) {
-  if (scopes.includes(INVESTMENT_SCOPE)) return asked;
-  return (asked ?? EVENT_TYPES).filter((type) => !isOfInvestments(type));
+/** The requested event types that a caller may read; undefined for all types. */
+function filterFor({ scopes }: Principal, asked: readonly EventType[] | undefined): EventFilter | undefined {
+  const withRestricted = scopes.includes(INVESTMENT_SCOPE);
+  if (asked === undefined && withRestricted) return undefined;
+  return { types: asked === undefined ? undefined : new Set(asked), withRestricted };
 }
 
 /** Of the sequences that a page asks for, the first and the last one, as places from 0 in ascending order. */
@@ -173,8 +175,8 @@ export async function listEvents(
   const account = principal.userId;
   const head = await readEventHead(table, account);
   const range = await rangeOf(table, account, head, query, now);
-  const types = typesFor(principal, query.types);
-  const found = types === undefined ? undefined : await sequencesOf(table, account, range, new Set(types));
+  const filter = filterFor(principal, query.types);
+  const found = filter === undefined ? undefined : await sequencesOf(table, account, range, filter);
   const total = found?.length ?? Math.max(0, range.to - range.from + 1);
   const places = placesOf(total, query);
   const data =

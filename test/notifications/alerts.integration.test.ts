@@ -237,6 +237,19 @@ describe('alerts of an account', () => {
     ]);
   });
 
+  test.each<[string, AlertWish]>([
+    ['on positions', { kind: 'apy_below', target: 'positions', level: 3 }],
+    ['of deposits', { kind: 'deposit_failed', target: 'positions' }],
+  ])('%s are neither made nor changed by a key that may not read investments', async (_, what) => {
+    const principal = await owner();
+    const key = { ...principal, scopes: ['account:read', 'account:write'] as const };
+    const forbidden = { code: 'forbidden', details: { missing_scopes: ['investments:read'] } };
+    await expect(async () => wish(key, what)).rejects.toMatchObject(forbidden);
+    const { id } = await make(principal, what);
+    const change = updateAlert(table, id, { paused: false }, { principal: key, now: NOW });
+    await expect(change).rejects.toMatchObject(forbidden);
+  });
+
   test('are made once for one idempotency key', async () => {
     const principal = await owner();
     await put({ id: ID(1) });
@@ -275,6 +288,7 @@ describe('alerts of an account', () => {
 
 const PRINCIPAL: Principal = {
   credentialId: 'key_1',
+  createdAt: '2026-01-01T00:00:00.000Z',
   kind: 'api_key',
   userId: 'usr_1',
   role: 'user',

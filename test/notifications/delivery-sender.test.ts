@@ -6,6 +6,7 @@ import {
   sendMessage,
 } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { RECEIVER_CERTIFICATE, RECEIVER_NAME } from './support/certificate.ts';
+import { deadlineFor, HOSTILE_RECEIVERS, startHostileReceiver } from './support/hostile-receivers.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './support/receiver.ts';
 
 const started: { stop(): Promise<void> }[] = [];
@@ -177,5 +178,13 @@ describe('a receiver that', () => {
     const mute = await talk('');
     expect(await send(`http://127.0.0.1:${mute}/`)).toMatchObject({ failure: 'connection_failed' });
     expect(await send('http://127.0.0.1:1/')).toMatchObject({ failure: 'connection_failed' });
+  });
+
+  test.each(Object.entries(HOSTILE_RECEIVERS))('%s settles the attempt', async (_, { behave, outcome }) => {
+    const hostile = await startHostileReceiver(behave);
+    started.push(hostile);
+    const { durationMs, ...seen } = await send(hostile.url, { ...LOCAL, timeoutMs: deadlineFor(outcome) });
+    expect(seen).toEqual(outcome);
+    expect(durationMs).toEqual(expect.any(Number));
   });
 });

@@ -2,13 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
+import { recordEvents } from '../../shared/notifications/events.ts';
+import { retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
 import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
-import { updateWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
+import { deleteWebhook, updateWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
 import { scatter } from './support/delivery-chaos.ts';
-import { DeliveryWorld, endpointOf, firstSeen, ENDPOINT_URL as URL } from './support/delivery-world.ts';
+import {
+  DeliveryWorld,
+  endpointOf,
+  firstSeen,
+  ENDPOINT_URL as URL,
+  verify,
+} from './support/delivery-world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -23,6 +31,18 @@ afterAll(() => table.stop());
 beforeEach(() => {
   world = new DeliveryWorld(table);
 });
+
+const MOVEMENT = {
+  transaction_id: 'tx_1',
+  transaction_type: 'deposit',
+  settlement: 'sandbox',
+  investment_id: 'inv_1',
+  strategy_id: 'strat_1',
+  user_id: null,
+  asset: 'USDC',
+  amount: '1',
+  transaction_hash: null,
+} as const;
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
@@ -161,6 +181,37 @@ describe('a receiver that', () => {
     };
     await deliverAccount({ ...ports, send }, account, world.nowMs + 1_000);
     expect(fast).toEqual(numbers(5));
+  });
+});
+
+describe('an endpoint whose types a key without investments:read has narrowed', () => {
+  test('receives no investment event that failed before, neither by itself nor by a retry', async () => {
+    const { account, principal, id, item, deliveries } = await oneEndpoint();
+    world.receive = () => ({ status: 500 });
+    await recordEvents(
+      table,
+      account,
+      [{ type: 'investment.confirmed', cause: 'narrowed', data: MOVEMENT }],
+      new Date(world.nowMs),
+    );
+    await deliverAccount(world.ports(), account, world.nowMs + 1_000);
+    expect(Object.keys((await item()).waiting)).toEqual(['1']);
+    const sent = world.requests.length;
+    const key = { ...principal, scopes: ['account:write'] as const };
+    const change = { url: OTHER, types: ['api_key.created'] as const };
+    await updateWebhook(testAccounts(table), key, id, change, new Date(world.nowMs));
+    await verify(table, { account, id }, new Date(world.nowMs));
+    const { data } = await deliveries();
+    const [{ id: deliveryId }] = z.tuple([z.object({ id: z.string() })]).parse(data);
+    await expect(retryDelivery(table, key, { id, deliveryId }, new Date(world.nowMs))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    world.ring(account);
+    await world.pass(10 * MINUTE_MS);
+    expect(world.requests).toHaveLength(sent);
+    expect(await item()).toMatchObject({ waiting: {} });
+    expect((await deliveries()).data).toMatchObject([{ status: 'failed', next_attempt_at: null }]);
+    await deleteWebhook(testAccounts(table), principal, id, new Date(world.nowMs));
   });
 });
 

@@ -2,7 +2,6 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { elsewhereName } from '../../shared/access/usage.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
-import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
 import { tellOfRequests, toldByUser } from '../../shared/notifications/event-quotas.ts';
@@ -12,7 +11,15 @@ import { createWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { followChanges } from '../../shared/service/changes.ts';
-import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import {
+  endKey,
+  makeKey,
+  makeSession,
+  makeUser,
+  NOW,
+  principalWith,
+  testAccounts,
+} from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { streamReader, streamRecords } from '../support/engine/stream.ts';
 
@@ -38,8 +45,8 @@ test('an account is told of its keys and sessions, its plan, its role and its su
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
   const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };
-  const made = await createKey(accounts, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
-  await revokeKey(accounts, user.id, made.id, NOW);
+  const made = await createKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
+  await endKey(accounts, user.id, made.id, NOW);
   await updateUser(accounts, user.id, { plan: 'pro', role: 'admin' }, NOW);
   await updateUser(accounts, user.id, { suspended: true, reason: 'for other operators alone' }, NOW);
   await updateUser(accounts, user.id, { suspended: false }, NOW);

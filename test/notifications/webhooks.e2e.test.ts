@@ -7,10 +7,13 @@ import { listenForWebhooks } from '../../infra/cli/webhooks-listen.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { events } from '../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
+import { takeTestSlot } from '../../shared/notifications/store/webhook-tests.ts';
+import { WEBHOOK_TESTS_AT_ONCE } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { makeKey, makeSession, makeUser, testAccounts } from '../support/accounts.ts';
 import type { RouteRequest } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { verify } from './support/delivery-world.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
 
 let service: E2eStack;
@@ -29,20 +32,23 @@ afterAll(async () => {
 const url = () => `http://127.0.0.1:${receiver.port}/hook`;
 
 const ofAccount = z.object({ account: z.string() });
+const ofType = z.object({ type: z.string() });
 
 /** The requests that a test's own endpoint has got, by the account that their events are of. */
 const receivedFor = (account: string) =>
   receiver.received.filter(({ body }) => ofAccount.parse(JSON.parse(body)).account === account);
 
-async function newAccount() {
+async function newAccount({ isVerified = true } = {}) {
   const accounts = testAccounts(service.table);
   const { id } = await makeUser(accounts, { plan: 'pro' });
   const { text: key } = await makeKey(accounts, id);
+  const { text: session } = await makeSession(accounts, id, new Date());
   const call = <R extends Route>(route: R, request: RouteRequest = {}) =>
-    service.call(route, { key, ...request });
+    service.call(route, { key: route.access === 'session' ? session : key, ...request });
   const endpoint = { url: url(), types: ['api_key.created', 'api_key.revoked'] };
   const made = await call(webhooks.create, { body: endpoint });
   expect(made.status, made.text).toBe(201);
+  if (isVerified) await verify(service.table, { account: id, id: made.data.id });
   const newKey = () => call(user.createApiKey, { body: { name: 'told', scopes: ['market:read'] } });
   /** What names the endpoint in a path. */
   const params = { id: made.data.id };
@@ -112,6 +118,49 @@ describe('a webhook endpoint', () => {
     ]);
   });
 
+  test('that is not verified receives nothing, and everything since its creation once it answers the challenge', async () => {
+    answer = () => 204;
+    const { account, call, newKey, params, webhook } = await newAccount({ isVerified: false });
+    expect(webhook).toMatchObject({ status: 'unverified', verified_at: null });
+    await newKey();
+    await expect.poll(async () => (await call(events.list)).meta.last_sequence).toBeGreaterThan(0);
+    expect(receivedFor(account)).toEqual([]);
+    const tried = await call(webhooks.test, { params });
+    expect(tried.data).toMatchObject({ verified: true, delivered: true, response_status: 200 });
+    expect((await call(webhooks.get, { params })).data.status).toBe('enabled');
+    await newKey();
+    await expect.poll(() => receivedFor(account).length).toBe(3);
+    const types = receivedFor(account).map(({ body }) => ofType.parse(JSON.parse(body)).type);
+    expect(types).toEqual(['webhook.test', 'api_key.created', 'api_key.created']);
+  });
+
+  test('with a new address is sent nothing again before it is verified, and few tests run at a time', async () => {
+    answer = () => 204;
+    const { account, call, newKey, params } = await newAccount();
+    await newKey();
+    await expect
+      .poll(async () => (await call(webhooks.deliveries, { params })).data)
+      .toMatchObject([{ status: 'delivered' }]);
+    const { data: listed } = await call(webhooks.deliveries, { params });
+    const retry = () => call(webhooks.retry, { params: { ...params, deliveryId: listed[0]?.id } });
+    const moved = await call(webhooks.update, { params, body: { url: `${url()}/moved` } });
+    expect(moved.data).toMatchObject({ status: 'unverified', verified_at: null });
+    const refused = await retry();
+    expect([refused.status, refused.error.code]).toEqual([422, 'webhook_not_verified']);
+    expect((await call(webhooks.test, { params })).data.verified).toBe(true);
+
+    const nowMs = Date.now();
+    const time = { nowMs, untilMs: nowMs + 600_000 };
+    for (let running = 0; running < WEBHOOK_TESTS_AT_ONCE; running += 1) {
+      const holder = { account, holder: `running ${running}` };
+      expect(await takeTestSlot(service.table, holder, WEBHOOK_TESTS_AT_ONCE, time)).toBeDefined();
+    }
+    for (const answered of [await call(webhooks.test, { params }), await retry()]) {
+      expect([answered.status, answered.error.code]).toEqual([429, 'too_many_webhook_tests']);
+      expect(answered.headers.get('Retry-After')).toBe('10');
+    }
+  });
+
   test('that answers 410 is sent nothing more, and the account is told', async () => {
     answer = () => 410;
     const { call, newKey, webhook, params } = await newAccount();
@@ -139,7 +188,7 @@ describe('npm run webhooks:listen', () => {
     await newKey();
     await expect
       .poll(() => lines)
-      .toEqual([expect.stringMatching(/^\d+ {2}api_key\.created {2}evt_\w+ {2}\{/)]);
+      .toContainEqual(expect.stringMatching(/^\d+ {2}api_key\.created {2}evt_\w+ {2}\{/));
     expect((await call(webhooks.list)).meta.pagination.total).toBe(2);
     await listener.stop();
     expect((await call(webhooks.list)).meta.pagination.total).toBe(1);
@@ -174,7 +223,7 @@ describe('npm run webhooks:listen', () => {
     const { call, params } = await newAccount();
     await call(webhooks.update, { params, body: { url: listener.url } });
     const tried = await call(webhooks.test, { params });
-    expect(tried.data).toMatchObject({ delivered: false, response_status: 400 });
+    expect(tried.data).toMatchObject({ verified: false, reached: true, delivered: false });
     expect(lines).toEqual(['REFUSED  No signature is of this secret']);
     await listener.stop();
   });

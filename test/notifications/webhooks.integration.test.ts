@@ -5,8 +5,10 @@ import { SECRET_OVERLAP_MS } from '../../shared/notifications/domain/webhook.ts'
 import { signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
 import { eventsAfter, recordEvents } from '../../shared/notifications/events.ts';
 import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
+import { retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
 import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
 import { openSecrets } from '../../shared/notifications/webhooks/webhook-secrets.ts';
+import { testWebhook } from '../../shared/notifications/webhooks/webhook-tests.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -20,6 +22,7 @@ import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
+import { verify } from './support/delivery-world.ts';
 
 const URL = 'https://example.com/hooks';
 const attachNothing = async () => [];
@@ -91,6 +94,28 @@ describe('an endpoint', () => {
     });
   });
 
+  test('cannot be changed, tested, retried or given a secret by a key that may not read its events', async () => {
+    const owner = await caller();
+    const { id } = await create(owner);
+    const happening = { type: 'user.reinstated', cause: 'scopes', data: { at: NOW.toISOString() } } as const;
+    await recordEvents(table, owner.userId, [happening], NOW);
+    const key = { ...owner, scopes: ['account:read', 'account:write'] as const };
+    const forbidden = { code: 'forbidden', details: { missing_scopes: ['investments:read'] } };
+    for (const attempt of [
+      () => updateWebhook(accounts, key, id, { url: 'https://attacker.example/' }, NOW),
+      () => updateWebhook(accounts, key, id, { status: 'enabled' }, NOW),
+      () => updateWebhook(accounts, key, id, { types: ['api_key.created', 'deposit.failed'] }, NOW),
+      () => rotateWebhookSecret(accounts, key, id, NOW, attachNothing),
+      () => testWebhook(table, key, id, NOW),
+      () => retryDelivery(table, key, { id, deliveryId: 'dlv_any' }, NOW),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject(forbidden);
+    }
+    expect(await getWebhook(table, owner, id, NOW)).toMatchObject({ url: URL, types: null });
+    const narrowed = await updateWebhook(accounts, key, id, { types: ['api_key.created'] }, NOW);
+    expect(narrowed.types).toEqual(['api_key.created']);
+  });
+
   test('cannot be at an address that is never sent to', async () => {
     const principal = await caller();
     for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://localhost/']) {
@@ -139,6 +164,7 @@ describe('an endpoint', () => {
   test('that is enabled again begins with what happens from then on', async () => {
     const principal = await caller();
     const { id } = await create(principal);
+    await verify(table, { account: principal.userId, id });
     const disabled = await updateWebhook(accounts, principal, id, { status: 'disabled' }, NOW);
     expect(disabled).toMatchObject({ status: 'disabled', disabled_reason: 'owner' });
     await recordEvents(

@@ -8,8 +8,10 @@ import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../../platform/request.ts';
 import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
 import { getStrategy } from '../../strategies/records.ts';
+import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import type { AlertView } from '../contract/alerts/alert-responses.ts';
 import { createAlertRoute } from '../contract/alerts/create-alert.ts';
+import { INVESTMENT_SCOPE } from '../contract/event-types.ts';
 import {
   type Alert,
   type AlertChange,
@@ -41,6 +43,21 @@ function requireSound(wish: AlertWish): void {
   if (issues.length > 0) throw invalidRequest(issues);
 }
 
+/**
+ * Refuses a credential that may not read investments where an alert depends on them: on what the account holds, or on
+ * its deposits.
+ *
+ * @throws ApiError forbidden
+ */
+function requireReadable({ scopes }: Principal, { kind, target }: Pick<AlertWish, 'kind' | 'target'>): void {
+  if (scopes.includes(INVESTMENT_SCOPE)) return;
+  if (target !== 'positions' && !DEPOSIT_KINDS.includes(kind)) return;
+  throw new ApiError('forbidden', {
+    message: `The alert depends on your investments. This requires a credential with ${INVESTMENT_SCOPE}.`,
+    details: { missing_scopes: [INVESTMENT_SCOPE] },
+  });
+}
+
 async function requireAlert(table: Table, { userId }: Principal, id: string): Promise<Alert> {
   const alert = await getAlert(table, userId, id);
   if (alert === undefined) throw new ApiError('alert_not_found');
@@ -50,11 +67,12 @@ async function requireAlert(table: Table, { userId }: Principal, id: string): Pr
 /**
  * Makes an alert.
  *
- * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached
+ * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached; forbidden as requireReadable
  */
 export function createAlert(table: Table, wish: AlertWish, caller: Caller): Promise<Reply> {
   requireSound(wish);
   const { principal, now, idempotencyKey: key } = caller;
+  requireReadable(principal, wish);
   const { userId: ownerId, plan } = principal;
   const request = { ownerId, routeId: createAlertRoute.id, key, input: wish, now, status: 201 as const };
   return once(table, request, async (claim) => {
@@ -67,7 +85,7 @@ export function createAlert(table: Table, wish: AlertWish, caller: Caller): Prom
     const { maxAlerts: max } = PLAN_LIMITS[plan];
     if (await insertAlert(table, alert, max, await claim(reply))) return reply;
     throw new ApiError('alert_limit_reached', {
-      message: `The ${plan} plan has room for ${max} alerts. Delete one first.`,
+      message: `Alert limit reached: the ${plan} plan allows ${max}. Delete an alert first.`,
       details: { max_alerts: max },
     });
   });
@@ -94,7 +112,7 @@ export async function getOwnAlert(table: Table, principal: Principal, id: string
 /**
  * Changes what is given of an alert. It then goes on as a new one would: what is so already is not told of.
  *
- * @throws ApiError alert_not_found, invalid_request
+ * @throws ApiError alert_not_found, invalid_request; forbidden as requireReadable
  */
 export function updateAlert(
   table: Table,
@@ -104,6 +122,7 @@ export function updateAlert(
 ): Promise<Reply> {
   return retry(CHANGES, async () => {
     const before = await requireAlert(table, principal, id);
+    requireReadable(principal, before);
     const wish = changedWish(before, change);
     requireSound(wish);
     const { created_at } = before;

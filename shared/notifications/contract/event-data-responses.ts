@@ -3,30 +3,36 @@ import { INTENT_FAILURES } from '../../investments/contract/investment.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { amountOutput, count, described, timestamp } from '../../platform/contract/responses.ts';
 import { RISK_LEVELS } from '../../strategies/contract/strategy.ts';
+import { ALERT_TARGETS } from './alerts/alert-kinds.ts';
 import type { EventType } from './event-types.ts';
 import { QUOTA_KINDS } from './quotas.ts';
+import { WEBHOOK_PARTS } from './webhooks/webhook-values.ts';
 
 const text = z.string();
 
 /** What every event of money says. */
 const movement = {
   transaction_id: described(text, 'Id of the transaction.'),
-  transaction_type: described(
-    z.enum(['deposit', 'withdrawal', 'adjustment']),
-    'What kind of movement it is.',
-  ),
+  transaction_type: described(z.enum(['deposit', 'withdrawal', 'adjustment']), 'Type of the transaction.'),
   settlement: z.enum(['onchain', 'sandbox']),
-  investment_id: described(z.nullable(text), 'Id of the investment; null where there is none.'),
+  investment_id: described(z.nullable(text), 'Id of the investment; null if there is none.'),
   strategy_id: text,
-  user_id: described(z.nullable(text), "The account's own user for whom it is; null for the account itself."),
+  user_id: described(z.nullable(text), "Id of the end user (sub-account); null for the account's own."),
   asset: described(text, 'Asset symbol, upper case.'),
-  amount: described(z.nullable(amountOutput), 'In units of the asset; null for everything that is there.'),
-  transaction_hash: described(z.nullable(text), 'The transaction on its chain; null where there is none.'),
+  amount: described(z.nullable(amountOutput), 'In units of the asset; null for everything.'),
+  transaction_hash: described(
+    z.nullable(text),
+    'Hash of the transaction on its chain; null if there ' + 'is none.',
+  ),
 };
 
 /** What every event of a strategy says: they are made by alerts alone. */
 const strategy = {
-  alert_id: described(text, 'Id of the alert that made it.'),
+  alert_id: described(text, 'Id of the alert that created the event.'),
+  alert_target: described(
+    z.enum(ALERT_TARGETS),
+    'What the alert watches. Events of positions need `investments:read`.',
+  ),
   strategy_id: text,
   strategy_name: text,
   chain: described(text, 'Blockchain name, lower case.'),
@@ -54,42 +60,47 @@ const change = {
   after: described(z.nullable(text), 'What it is now; null for none.'),
 };
 const quota = {
-  quota: described(z.enum(QUOTA_KINDS), 'What there is so much of.'),
+  quota: described(z.enum(QUOTA_KINDS), 'The kind of quota.'),
   used: count,
   max: count,
   plan: z.enum(PLANS),
 };
 const requestLimit = {
   hour: described(timestamp, 'Beginning of the hour that the counts are of.'),
-  admitted: described(count, 'Requests of the hour that were admitted.'),
-  refused: described(count, 'Requests of the hour that the limit refused.'),
+  admitted: described(count, 'Accepted requests of the hour.'),
+  refused: described(count, 'Requests of the hour that the rate limit rejected.'),
   requests_per_minute: z.int(),
+};
+
+const endpoint = {
+  webhook_id: described(text, 'Id of the webhook endpoint.'),
+  url: described(text, 'Address of the endpoint.'),
 };
 
 /** What each type of event says, in words and as a schema of its `data`. */
 export const EVENT_DATA = {
-  'investment.pending': ['A movement waits for its transaction on the chain.', movement],
-  'investment.confirmed': ['A movement is in the books for good.', movement],
+  'investment.pending': ['A transaction waits for its steps on the chain.', movement],
+  'investment.confirmed': ['A transaction is confirmed.', movement],
   'investment.failed': [
-    'A movement has failed on the chain.',
+    'A transaction failed on the chain.',
     {
       ...movement,
       failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'How; null where it is not known.'),
     },
   ],
-  'investment.expired': ['No transaction came for a movement in time.', movement],
-  'investment.cancelled': ['A movement was given up before anything was sent.', movement],
-  'investment.reversed': ['The chain took back a movement that had been confirmed.', movement],
+  'investment.expired': ['A transaction expired, because its steps were not sent in time.', movement],
+  'investment.cancelled': ['A transaction was cancelled before its steps were sent.', movement],
+  'investment.reversed': ['A chain reorganization reversed a confirmed transaction.', movement],
   'investment.adjusted': [
-    'An operator has corrected an investment.',
-    { ...movement, reason: described(z.nullable(text), 'What the operator said.') },
+    'An operator corrected an investment.',
+    { ...movement, reason: described(z.nullable(text), 'Reason of the operator.') },
   ],
   'strategy.apy_above': ['The APY of a watched strategy has risen above a level.', level],
   'strategy.apy_below': ['The APY of a watched strategy has fallen below a level.', level],
-  'strategy.apy_rose': ['The APY of a watched strategy has risen by so much.', apyMove],
-  'strategy.apy_fell': ['The APY of a watched strategy has fallen by so much.', apyMove],
+  'strategy.apy_rose': ['The APY of a watched strategy rose by the set amount.', apyMove],
+  'strategy.apy_fell': ['The APY of a watched strategy fell by the set amount.', apyMove],
   'strategy.tvl_fell': [
-    'The TVL of a watched strategy has fallen by so much.',
+    'The TVL of a watched strategy fell by the set percentage.',
     {
       ...strategy,
       tvl: z.number(),
@@ -99,7 +110,7 @@ export const EVENT_DATA = {
     },
   ],
   'strategy.risk_level_changed': [
-    'A watched strategy has another risk level.',
+    'The risk level of a watched strategy changed.',
     {
       ...strategy,
       risk_level: z.enum(RISK_LEVELS),
@@ -110,21 +121,22 @@ export const EVENT_DATA = {
     'A warning flag was raised on a watched strategy.',
     { ...strategy, flag: described(text, 'The flag, such as stuck_rate.') },
   ],
-  'strategy.unlisted': ['A watched strategy is in the catalog no more.', status],
+  'strategy.unlisted': ['A watched strategy left the catalog.', status],
   'strategy.relisted': ['A watched strategy is in the catalog again.', status],
-  'strategy.paused': ['A watched strategy takes no deposits until operators resume it.', status],
-  'strategy.stale': ['The source of a watched strategy has said nothing new for a day.', strategy],
-  'deposit.confirmed': ['A deposit that an alert watches is in the books for good.', alerted],
-  'deposit.failed': ['A deposit that an alert watches has failed.', alerted],
-  'session.created': ['Somebody has signed in to the account.', session],
+  'strategy.paused': ['Operators paused deposits into a watched strategy.', status],
+  'strategy.stale': ['The figures of a watched strategy are older than a day.', strategy],
+  'deposit.confirmed': ['A deposit that an alert watches is confirmed.', alerted],
+  'deposit.failed': ['A deposit that an alert watches failed.', alerted],
+  'session.created': ['A wallet signed in to the account.', session],
   'session.ended': ['A session of the account has ended before its time.', session],
   'api_key.created': ['The account has a new API key.', apiKey],
   'api_key.updated': [
     'An API key of the account has other restrictions, another name or an earlier expiry.',
     apiKey,
   ],
-  'api_key.rotated': ['A new key has taken the place of an API key.', apiKey],
-  'api_key.revoked': ['An API key works no more.', apiKey],
+  'api_key.rotated': ['An API key was rotated.', apiKey],
+  'api_key.revoked': ['An API key was revoked.', apiKey],
+  'api_key.leaked': ['Somebody reported the text of an API key as leaked. The key is revoked.', apiKey],
   'api_key.refused': [
     'In an hour, requests with an API key came from addresses from which it may not be used.',
     {
@@ -136,12 +148,12 @@ export const EVENT_DATA = {
   'user.plan_changed': ['The account is on another plan.', change],
   'user.limits_changed': ['The account has other limits.', change],
   'user.role_changed': ['The user has another role.', change],
-  'user.suspended': ['The account is suspended: nothing of it works.', { at: timestamp }],
+  'user.suspended': ['The account is suspended. Its requests are rejected.', { at: timestamp }],
   'user.reinstated': ['The account works again.', { at: timestamp }],
-  'quota.warning': ['80% of what the plan has room for is used; told once a day at most.', quota],
-  'quota.reached': ['The plan has no room for more; told once a day at most.', quota],
-  'request_limit.warning': ['In an hour, 80% of what the limit admits was used.', requestLimit],
-  'request_limit.reached': ['In an hour, requests were refused by the limit.', requestLimit],
+  'quota.warning': ['80% of a quota is used. Sent at most once a day.', quota],
+  'quota.reached': ['A quota is used up. Sent at most once a day.', quota],
+  'request_limit.warning': ['80% of the rate limit was used in one hour.', requestLimit],
+  'request_limit.reached': ['The rate limit rejected requests in one hour.', requestLimit],
   'version.deprecated': [
     'The end of a version of the API is announced.',
     {
@@ -154,15 +166,32 @@ export const EVENT_DATA = {
       successor: described(z.nullable(text), 'The version that takes its place.'),
     },
   ],
-  'webhook.disabled': [
-    'A webhook endpoint is sent nothing more: nothing arrived for three days, or it answered 410.',
+  'webhook.created': [
+    'The account has a new webhook endpoint.',
+    { ...endpoint, by: described(z.nullable(text), 'Id of the API key or session that created it.') },
+  ],
+  'webhook.updated': [
+    'A webhook endpoint was changed, its secret was rotated, or the API key that set it has expired.',
     {
-      webhook_id: described(text, 'Id of the webhook endpoint.'),
-      url: described(text, 'Where it is.'),
-      reason: described(z.enum(['gone', 'failing']), 'gone: it answered 410. failing: nothing arrived.'),
+      ...endpoint,
+      by: described(z.nullable(text), 'Id of the API key or session that changed it; null for an expiry.'),
+      changed: described(
+        z.array(z.enum(WEBHOOK_PARTS)),
+        'What was changed. set_by: the key in set_by has expired; the endpoint goes on.',
+      ),
+    },
+  ],
+  'webhook.disabled': [
+    'A webhook endpoint was disabled: nothing arrived for three days, it answered 410, or the key that set it was revoked.',
+    {
+      ...endpoint,
+      reason: described(
+        z.enum(['gone', 'failing', 'key_revoked']),
+        'gone: it answered 410. failing: nothing arrived. key_revoked: the key in set_by was revoked or reported as leaked.',
+      ),
       failing_since: described(
         z.nullable(timestamp),
-        'Since when nothing arrives; null where something had.',
+        'Since when deliveries fail; null if the last one succeeded.',
       ),
     },
   ],

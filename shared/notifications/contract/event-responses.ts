@@ -25,7 +25,7 @@ export const anyEvent = z.strictObject({
   ...envelope,
   type: described(z.enum(EVENT_TYPES), 'What has happened.'),
   data: described(
-    z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
     'What it was, by the type: its fields are those of the event of that type among the callbacks of `POST /webhooks`.',
   ),
 });

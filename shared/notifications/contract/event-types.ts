@@ -28,6 +28,7 @@ export const EVENT_TYPES = [
   'api_key.updated',
   'api_key.rotated',
   'api_key.revoked',
+  'api_key.leaked',
   'api_key.refused',
   'user.plan_changed',
   'user.limits_changed',
@@ -39,6 +40,8 @@ export const EVENT_TYPES = [
   'request_limit.warning',
   'request_limit.reached',
   'version.deprecated',
+  'webhook.created',
+  'webhook.updated',
   'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -46,7 +49,19 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** Days (UTC) for which an event can be read, today not counted. */
 export const EVENT_KEEP_DAYS = 30;
 
-/** What only those may read who may read the account's investments. */
+/** The scope that reads the account's investments. */
 export const INVESTMENT_SCOPE: Scope = 'investments:read';
-export const isOfInvestments = (type: EventType): boolean =>
+export const isOfInvestments = (type: string): boolean =>
   type.startsWith('investment.') || type.startsWith('deposit.');
+
+/**
+ * Whether an event may be read only with INVESTMENT_SCOPE. An alert on positions fires for what the account holds, so its
+ * events say what that is.
+ */
+export const needsInvestmentScope = ({
+  type,
+  data,
+}: {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}): boolean => isOfInvestments(type) || data.alert_target === 'positions';

@@ -76,12 +76,12 @@ function told({ id, name, chain, asset, protocol, as_of }: SeenStrategy) {
 
 /** What an alert tells of a strategy that has come to what it asks for; undefined for alerts of other things. */
 export function alertHappening(
-  { id, kind, level, days }: Alert,
+  { id, target, kind, level, days }: Alert,
   strategy: SeenStrategy,
   { order, before, after, past }: BeforeAndAfter,
 ): Happening | undefined {
   const cause = `alert ${id} ${strategy.id} ${order}`;
-  const data = { alert_id: id, ...told(strategy) };
+  const data = { alert_id: id, alert_target: target, ...told(strategy) };
   const move = (reference: number) => ({
     ...data,
     apy: after.apy,

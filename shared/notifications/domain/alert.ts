@@ -77,9 +77,9 @@ function presence(wish: AlertWish): RequestIssue[] {
   const given = new Set(Object.entries(wish).flatMap(([name, value]) => (value === undefined ? [] : [name])));
   return rules.flatMap(([name, isNeeded, isAllowed]) => {
     if (isNeeded && !given.has(name))
-      return [{ path: `body.${name}`, message: `is required for ${kind} on ${target}` }];
+      return [{ path: `body.${name}`, message: `is required for kind ${kind} with target ${target}` }];
     if (!isAllowed && given.has(name))
-      return [{ path: `body.${name}`, message: `has no meaning for ${kind} on ${target}` }];
+      return [{ path: `body.${name}`, message: `is not allowed for kind ${kind} with target ${target}` }];
     return [];
   });
 }

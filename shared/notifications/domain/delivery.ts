@@ -21,8 +21,13 @@ export const WAITING_MAX = 20;
 
 /** What became of one attempt: the receiver's status, or why there is none. */
 export type AttemptOutcome = { readonly durationMs: number } & (
-  | { readonly status: number; readonly failure?: undefined }
-  | { readonly status?: undefined; readonly failure: DeliveryFailure }
+  | {
+      readonly status: number;
+      readonly failure?: undefined;
+      /** The body of the answer, where the sender was asked to keep it. */
+      readonly answer?: string;
+    }
+  | { readonly status?: undefined; readonly failure: DeliveryFailure; readonly answer?: undefined }
 );
 
 const GONE = 410;

@@ -6,6 +6,7 @@ import { vaultPositionIdOf } from '../../investments/domain/ids/investment-id.ts
 import { partsOf } from '../../investments/domain/ids/owner.ts';
 import type { IntentState } from '../../investments/domain/onchain/states.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
+import { WEBHOOK_PARTS, type WebhookPart } from '../contract/webhooks/webhook-values.ts';
 import type { ItemChange } from './change.ts';
 import type { Happening } from './event.ts';
 
@@ -22,14 +23,27 @@ const audited = z.object({
   at: z.string(),
   user_id: text,
   subject: text,
-  details: z.object({ from: z.optional(text), to: z.optional(text) }),
+  actor: z.object({ kind: z.string(), id: text }),
+  details: z.object({
+    from: z.optional(text),
+    to: z.optional(text),
+    url: z.optional(z.string()),
+    changed: z.optional(z.string()),
+  }),
 });
 type Audited = z.infer<typeof audited>;
 
+/** The parts of an endpoint that a change names, out of a text that separates them with blanks. */
+function changedParts(text: string): WebhookPart[] {
+  const names = text.split(' ');
+  return WEBHOOK_PARTS.filter((part) => names.includes(part));
+}
+
 /** What the account is told of an event of the record of who did what; undefined for what is not for it. */
-function auditHappening({ id, type, at, subject, details }: Audited): Happening | undefined {
+function auditHappening({ id, type, at, subject, actor, details }: Audited): Happening | undefined {
   const cause = `audit ${id}`;
   const change = { before: details.from ?? null, after: details.to ?? null };
+  const webhook = { webhook_id: subject ?? '', url: details.url ?? '', by: actor.id };
   switch (type) {
     case 'session.created':
     case 'session.ended':
@@ -38,6 +52,7 @@ function auditHappening({ id, type, at, subject, details }: Audited): Happening 
     case 'api_key.updated':
     case 'api_key.rotated':
     case 'api_key.revoked':
+    case 'api_key.leaked':
       return { type, cause, data: { api_key_id: subject ?? '' } };
     case 'user.plan_changed':
     case 'user.limits_changed':
@@ -46,6 +61,12 @@ function auditHappening({ id, type, at, subject, details }: Audited): Happening 
     case 'user.suspended':
     case 'user.reinstated':
       return { type, cause, data: { at } };
+    case 'webhook.created':
+      return { type, cause, data: webhook };
+    case 'webhook.updated':
+      return { type, cause, data: { ...webhook, changed: changedParts(details.changed ?? '') } };
+    case 'webhook.secret_rotated':
+      return { type: 'webhook.updated', cause, data: { ...webhook, changed: ['secret'] } };
     default:
       return undefined;
   }

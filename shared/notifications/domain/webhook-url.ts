@@ -29,13 +29,12 @@ export function webhookUrlProblem(text: string, reach: Reach): string | undefine
   const host = hostOf(url);
   const isOwn = reach === 'loopback' && isOwnMachine(host);
   if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:')) return 'must begin with https://';
-  if (url.username !== '' || url.password !== '') return 'must hold no user name and no password';
-  if (url.hash !== '') return 'must have no fragment (#)';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password';
+  if (url.hash !== '') return 'must not contain a fragment (#)';
   const port = url.port === '' ? HTTPS_PORT : Number(url.port);
   if (!isOwn && port !== HTTPS_PORT && port < FIRST_FREE_PORT)
-    return 'must use port 443, or one from 1024 on';
-  if (isIP(host) === 0 && !host.includes('.') && !isOwn) return 'must name a host on the internet';
-  if (isIP(host) !== 0 && !mayConnect(host, reach))
-    return 'must name an address that the whole internet reaches';
+    return 'must use port 443 or a port from 1024 to 65535';
+  if (isIP(host) === 0 && !host.includes('.') && !isOwn) return 'must contain a public host name';
+  if (isIP(host) !== 0 && !mayConnect(host, reach)) return 'must resolve to a public IP address';
   return undefined;
 }

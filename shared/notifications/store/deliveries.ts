@@ -29,6 +29,8 @@ const deliveryItem = z.object({
   slot: z.int(),
   event_id: z.string(),
   type: z.string(),
+  /** Whether the event needs INVESTMENT_SCOPE. */
+  restricted: z.boolean(),
   sequence: z.int(),
   status: z.enum(DELIVERY_STATUSES),
   created_at: z.string(),

@@ -4,7 +4,7 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText, TABLE } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { EVENT_TYPES, type EventType } from '../contract/event-types.ts';
+import { EVENT_TYPES, type EventType, needsInvestmentScope } from '../contract/event-types.ts';
 import {
   type AccountEvent,
   type EventHead,
@@ -75,7 +75,8 @@ function headWrite(account: string, before: EventHead, after: EventHead): Write 
 function eventWrites(event: AccountEvent): Write[] {
   const { account, id, sequence, type, created_at, data } = event;
   const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
-  const fields = { id, sequence, type, created_at, data: JSON.stringify(data) };
+  const restricted = needsInvestmentScope(event) ? { restricted: true } : {};
+  const fields = { id, sequence, type, created_at, data: JSON.stringify(data), ...restricted };
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   const key = ITEMS.event.key({ account, sequence: sequenceText(sequence) });
   return [
@@ -174,18 +175,35 @@ export async function getEvents(
   return sequences.flatMap((sequence) => bySequence.get(sequence) ?? []);
 }
 
-const typed = z.object({ sequence: z.int(), type: z.enum(EVENT_TYPES) });
+const typed = z.object({
+  sequence: z.int(),
+  type: z.enum(EVENT_TYPES),
+  /** Whether it needs INVESTMENT_SCOPE. */
+  restricted: z.optional(z.boolean()),
+});
 
-/** Sequences of a range's events of some types, ascending. It reads the whole range. */
+/** Which events of a range are asked for. */
+export interface EventFilter {
+  /** undefined for all types. */
+  readonly types: ReadonlySet<EventType> | undefined;
+  /** Whether those that need INVESTMENT_SCOPE are among them. */
+  readonly withRestricted: boolean;
+}
+
+/** Sequences of a range's events that pass a filter, ascending. It reads the whole range. */
 export async function sequencesOf(
   table: Table,
   account: string,
   range: EventRange,
-  types: ReadonlySet<EventType>,
+  { types, withRestricted }: EventFilter,
 ): Promise<number[]> {
   const sequences: number[] = [];
-  for await (const items of queryRange(table, account, range, { fields: ['sequence', 'type'] })) {
-    const found = items.map((item) => typed.parse(item)).filter(({ type }) => types.has(type));
+  for await (const items of queryRange(table, account, range, {
+    fields: ['sequence', 'type', 'restricted'],
+  })) {
+    const found = items
+      .map((item) => typed.parse(item))
+      .filter(({ type, restricted }) => (withRestricted || !restricted) && (types?.has(type) ?? true));
     sequences.push(...found.map(({ sequence }) => sequence));
   }
   return sequences;

@@ -6,6 +6,7 @@ import { countWrite, readCount, uncountWrite } from '../../platform/dynamodb/cou
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { writeIf } from '../../platform/dynamodb/write.ts';
 import { lazily } from '../../platform/lazily.ts';
 import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook-values.ts';
 
@@ -30,10 +31,20 @@ const webhookItem = /* @__PURE__ */ lazily(() => {
     types: z.nullable(z.array(z.string())),
     status: z.enum(WEBHOOK_STATUSES),
     disabled_reason: z.nullable(z.enum(DISABLED_REASONS)),
+    /** When its address answered a challenge; null while it has not, and again once the address changes. */
+    verified_at: z.nullable(z.string()),
     /** Newest first. */
     secrets: z.array(sealedSecret),
     created_at: z.string(),
     updated_at: z.string(),
+    /** Id of the credential that created it. */
+    created_by: z.string(),
+    /** Id of the credential that last set its address, types or secret, or enabled it. A rotation replaces a key's. */
+    set_by: z.string(),
+    /** Whether that credential could read investments: only then are events sent that need it. */
+    reads_investments: z.boolean(),
+    /** Id of the key whose expiry the account was notified of. */
+    expiry_notified: z.optional(z.string()),
     /** Events of the account up to this one have been sent, passed over, or are waiting beside the line. */
     sequence: z.int(),
     /** What waits beside the line, by its sequence. */
@@ -91,10 +102,17 @@ export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
 }
 
 /** What an owner sets. */
-export type OwnFields = Pick<
-  WebhookItem,
-  'url' | 'description' | 'types' | 'status' | 'disabled_reason' | 'secrets'
->;
+type OwnField =
+  | 'url'
+  | 'description'
+  | 'types'
+  | 'status'
+  | 'disabled_reason'
+  | 'verified_at'
+  | 'secrets'
+  | 'set_by'
+  | 'reads_investments';
+export type OwnFields = Pick<WebhookItem, OwnField>;
 
 /** Stores a new endpoint; false, and nothing written, when the account has `max` of them. */
 export async function insertWebhook(
@@ -118,12 +136,12 @@ export async function insertWebhook(
 }
 
 /**
- * Changes what an owner sets; false when the endpoint is gone. One that is sent to again begins with what happens from
- * then on (`from`), and with nothing in the way.
+ * Changes what an owner sets; false when the endpoint is gone or has another address than `ref.url` by now. One that is
+ * enabled again begins with what happens from then on (`from`), and with nothing that waits.
  */
 export async function changeWebhook(
   table: Table,
-  ref: WebhookRef,
+  ref: WebhookRef & Pick<WebhookItem, 'url'>,
   { fields, from }: { readonly fields: Partial<OwnFields>; readonly from?: number | undefined },
   now: Date,
   attached: readonly Write[],
@@ -133,10 +151,36 @@ export async function changeWebhook(
       ? {}
       : { sequence: from, waiting: {}, failing_since_ms: undefined, wake_ms: undefined };
   const set = { ...fields, ...anew, updated_at: now.toISOString() };
-  const write: Write = {
-    Update: { Key: webhookKey(ref), ...assignment(set, { condition: 'attribute_exists(pk)' }) },
-  };
+  const update = assignment(set, {
+    condition: '#known_url = :known_url',
+    names: { '#known_url': 'url' },
+    values: { ':known_url': ref.url },
+  });
+  const write: Write = { Update: { Key: webhookKey(ref), ...update } };
   return (await transactIf(table, [write, ...attached])).held;
+}
+
+/**
+ * Records that the address of an endpoint answered its challenge. One that waited for it is enabled. Nothing happens when
+ * the address or the status has changed meanwhile.
+ */
+export function markVerified(
+  table: Table,
+  { account, id, url, status }: Pick<WebhookItem, 'account' | 'id' | 'url' | 'status'>,
+  now: Date,
+): Promise<boolean> {
+  const at = now.toISOString();
+  const fields = {
+    verified_at: at,
+    updated_at: at,
+    ...(status === 'unverified' ? { status: 'enabled' } : {}),
+  };
+  const update = assignment(fields, {
+    condition: '#known_url = :known_url AND #known_status = :known_status',
+    names: { '#known_url': 'url', '#known_status': 'status' },
+    values: { ':known_url': url, ':known_status': status },
+  });
+  return writeIf(table, { Update: { Key: webhookKey({ account, id }), ...update } });
 }
 
 /** Takes an endpoint away; false when it is gone already. */
@@ -152,4 +196,16 @@ export async function removeWebhook(
     ...attached,
   ]);
   return result.held;
+}
+
+/** Writes fields of an endpoint while a key is the one that set it; false when it is not, or not any more. */
+export function changeWhileSetBy(
+  table: Table,
+  ref: WebhookRef,
+  keyId: string,
+  fields: Partial<Pick<WebhookItem, OwnField | 'waiting' | 'updated_at' | 'expiry_notified' | 'wake_ms'>>,
+): Promise<boolean> {
+  const condition = 'attribute_exists(pk) AND set_by = :key';
+  const update = assignment(fields, { condition, values: { ':key': keyId } });
+  return writeIf(table, { Update: { Key: webhookKey(ref), ...update } });
 }

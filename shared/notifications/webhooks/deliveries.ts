@@ -2,79 +2,64 @@ import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { PageRequest } from '../../platform/contract/query.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
+import { INVESTMENT_SCOPE, needsInvestmentScope } from '../contract/event-types.ts';
 import { verdictOf } from '../domain/delivery.ts';
 import { type DeliveryItem, findDeliveries, logOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
 import { settleByHand } from '../store/webhook-progress.ts';
-import { attempt, attemptView, loggedAttempt } from './delivery-attempt.ts';
-import { sendMessage } from './delivery-sender.ts';
+import { attempt, loggedAttempt } from './delivery-attempt.ts';
+import { portsOf, whileTesting } from './webhook-tests.ts';
 import { deliveryView } from './webhook-views.ts';
-import { REACH, requireWebhook } from './webhooks.ts';
-
-/** What a request sends by itself: the function waits for the answer. */
-const portsOf = (table: Table, now: Date) => ({
-  table,
-  send: (message: Parameters<typeof sendMessage>[0]) => sendMessage(message, { reach: REACH }),
-  clock: () => now.getTime(),
-});
+import { requireInvestmentScope, requireReadable, requireWebhook } from './webhooks.ts';
 
 /**
- * One page of what was sent to an endpoint of the caller's.
+ * One page of what was sent to an endpoint of the caller's, without what the credential may not read.
  *
  * @throws ApiError webhook_not_found
  */
 export async function listDeliveries(
   table: Table,
-  { userId }: Principal,
+  { userId, scopes }: Principal,
   id: string,
   { status, ...page }: PageRequest & { readonly status?: DeliveryItem['status'] | undefined },
   now: Date,
 ): Promise<Reply> {
   await requireWebhook(table, userId, id);
   const all = await findDeliveries(table, id, now);
-  const found = status === undefined ? all : all.filter((delivery) => delivery.status === status);
+  const isReadable = scopes.includes(INVESTMENT_SCOPE);
+  const found = all.filter(
+    (delivery) =>
+      (isReadable || !delivery.restricted) && (status === undefined || delivery.status === status),
+  );
   const start = (page.page - 1) * page.per_page;
   const data = found.slice(start, start + page.per_page).map(deliveryView);
   return { data, pagination: paginate(found.length, page, data.length) };
 }
 
 /**
- * Sends an endpoint of the caller's an event of no account's list, and tells how that went.
+ * Sends the event of a delivery once more and returns the delivery with that attempt.
  *
- * @throws ApiError webhook_not_found
- */
-export async function testWebhook(table: Table, { userId }: Principal, id: string, now: Date) {
-  const webhook = await requireWebhook(table, userId, id);
-  const event = {
-    id: createId('event'),
-    type: 'webhook.test',
-    sequence: 0,
-    created_at: now.toISOString(),
-    account: userId,
-    data: { webhook_id: id },
-  };
-  return attemptView(await attempt(portsOf(table, now), webhook, event));
-}
-
-/**
- * Sends the event of a delivery once more, and tells of it with that attempt.
- *
- * @throws ApiError webhook_not_found, delivery_not_found
+ * @throws ApiError webhook_not_found, delivery_not_found, webhook_not_verified, too_many_webhook_tests; forbidden where the credential may not read the endpoint's
+ * events or this one
  */
 export async function retryDelivery(
   table: Table,
-  { userId }: Principal,
+  principal: Principal,
   { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
   now: Date,
 ) {
+  const { userId } = principal;
   const webhook = await requireWebhook(table, userId, id);
+  requireReadable(principal, webhook.types);
   const find = async () => (await findDeliveries(table, id, now)).find((known) => known.id === deliveryId);
   const delivery = await find();
   const [event] = delivery === undefined ? [] : await getEvents(table, userId, [delivery.sequence]);
   if (delivery === undefined || event === undefined) throw new ApiError('delivery_not_found');
-  const outcome = await attempt(portsOf(table, now), webhook, event);
+  // The endpoint may have received other types when the delivery was made.
+  if (needsInvestmentScope(event)) requireInvestmentScope(principal);
+  if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
+  const outcome = await whileTesting(table, userId, now, () => attempt(portsOf(table, now), webhook, event));
   const isDelivered = verdictOf(outcome) === 'delivered';
   await logOutcome(table, id, delivery, {
     attempt: loggedAttempt(outcome, now.getTime(), true),

@@ -53,9 +53,11 @@ export function loggedAttempt(
   };
 }
 
-/** What somebody who asked for one attempt is told of it. */
+/** The result of a test of a verified endpoint. */
 export function attemptView(outcome: AttemptOutcome) {
   return {
+    verified: true,
+    reached: outcome.status !== undefined,
     delivered: verdictOf(outcome) === 'delivered',
     response_status: outcome.status ?? null,
     failure: outcome.failure ?? null,

@@ -8,6 +8,7 @@ import { allWebhooks, findWebhooks, parseWebhook, type WebhookItem, webhookKey }
 import type { DeliveryPorts } from './delivery-attempt.ts';
 import { runWebhook } from './delivery-run.ts';
 import type { Doorbell } from './doorbell.ts';
+import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
 
 /**
  * Sends an account's endpoints what is due, side by side, so that none waits for another. Nothing is sent for an account
@@ -57,7 +58,7 @@ async function dueSince(
 }
 
 /**
- * Looks at every endpoint, and rings for those that should have been sent something: what no bell was heard for, and what
+ * Looks at every endpoint, notifies accounts of expired keys that set one, and rings for those that should have been sent something: what no bell was heard for, and what
  * is tried again later than a bell can be delayed.
  */
 export async function sweepWebhooks(table: Table, ring: Doorbell, now: Date): Promise<Sweep> {
@@ -69,6 +70,7 @@ export async function sweepWebhooks(table: Table, ring: Doorbell, now: Date): Pr
   let lagMs = 0;
   await forEachParallel(byAccount, SWEEP_CONCURRENCY, async ([account, endpoints]) => {
     const { sequence } = await readEventHead(table, account);
+    await notifyOfExpiredKeys(table, account, endpoints, now);
     const dues = await Promise.all(endpoints.map((item) => dueSince(table, item, sequence, now)));
     const since = Math.min(...dues.filter((due) => due !== undefined));
     if (!Number.isFinite(since) || (await readAccount(table, account))?.status !== 'active') return;

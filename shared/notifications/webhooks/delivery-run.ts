@@ -6,7 +6,7 @@ import { leaveWebhook, takeWebhook } from '../store/webhook-progress.ts';
 import { findWebhook, type WebhookRef } from '../store/webhooks.ts';
 import type { DeliveryPorts } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS } from './delivery-sender.ts';
-import { carryOut, type Shift, type Work } from './delivery-work.ts';
+import { carryOut, receives, type Shift, type Work } from './delivery-work.ts';
 
 /** Events that are read at once. */
 const READ_AHEAD = 25;
@@ -34,7 +34,7 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
   for (;;) {
     const { rings } = shift.item;
     const isOver = ports.clock() >= untilMs;
-    const work = isOver || shift.item.status === 'disabled' ? undefined : await next();
+    const work = isOver || shift.item.status !== 'enabled' ? undefined : await next();
     if (work !== undefined) {
       if (!(await carryOut(shift, work))) return;
     } else if (isOver) {
@@ -55,10 +55,9 @@ function chooser(shift: Shift): () => Promise<Work | undefined> {
   };
 
   const ofLine = async (): Promise<Work | undefined> => {
-    const { account, sequence, types, waiting } = shift.item;
+    const { account, sequence, waiting } = shift.item;
     if (Object.keys(waiting).length >= WAITING_MAX) return undefined;
-    const isWanted = ({ type, sequence: own }: AccountEvent) =>
-      own > sequence && (types === null || types.includes(type));
+    const isWanted = (event: AccountEvent) => event.sequence > sequence && receives(shift.item, event);
     let through = sequence;
     if (!ahead.some(isWanted)) {
       const now = new Date(shift.ports.clock());

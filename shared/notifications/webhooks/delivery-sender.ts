@@ -8,8 +8,10 @@ import { hostOf, mayConnect, type Reach } from '../domain/webhook-url.ts';
 
 /** The longest that one attempt takes, from the look-up of the name to the end of the answer. */
 export const ATTEMPT_MAX_MS = 10_000;
-/** As much of an answer is waited for; nothing of it is kept. */
+/** The part of an answer's body that is read. */
 const ANSWER_MAX_BYTES = 16_384;
+/** Interim answers (1xx) that one request accepts. */
+const INTERIM_ANSWERS_MAX = 10;
 const USER_AGENT = 'yield-api-webhooks/1';
 
 export interface ResolvedAddress {
@@ -31,6 +33,8 @@ export interface SenderOptions {
   readonly isAllowed?: (address: string) => boolean;
   /** Milliseconds; ATTEMPT_MAX_MS when absent. */
   readonly timeoutMs?: number;
+  /** Whether the outcome holds the body of the answer. */
+  readonly keepsAnswer?: boolean;
   /** Certificates that are trusted instead of the public ones. */
   readonly ca?: string;
 }
@@ -86,41 +90,65 @@ function failureOf(error: unknown, signal: AbortSignal): DeliveryFailure {
   return TLS_ERROR.test(code) ? 'tls_failed' : 'connection_failed';
 }
 
-/** Waits for the answer's end, or for as much of it as is waited for. */
-async function readAway(answer: IncomingMessage): Promise<void> {
+/** Reads the answer to its end, or as much of it as ANSWER_MAX_BYTES. */
+async function readBody(answer: IncomingMessage): Promise<string> {
+  const read: Uint8Array[] = [];
   let bytes = 0;
   const chunks: AsyncIterable<Uint8Array> = answer;
   for await (const chunk of chunks) {
+    read.push(chunk);
     bytes += chunk.length;
-    if (bytes >= ANSWER_MAX_BYTES) return;
+    if (bytes >= ANSWER_MAX_BYTES) break;
   }
+  return Buffer.concat(read).subarray(0, ANSWER_MAX_BYTES).toString();
 }
 
-function post(url: URL, { headers, body }: Message, options: RequestOptions): Promise<number> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const sent = request(url, {
-      ...options,
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': USER_AGENT,
-      },
-    });
-    sent.once('error', reject);
-    sent.once('response', (answer) => {
-      readAway(answer).then(() => {
-        sent.destroy();
-        resolve(answer.statusCode ?? 0);
-      }, reject);
-    });
-    sent.end(body);
+/** What a receiver answered. */
+interface Answer {
+  readonly status: number;
+  readonly answer: string;
+}
+
+/**
+ * Posts the message and returns the answer. Settles on every event that ends a connection: an answer, a
+ * switch to another protocol, an error, and a close without any of those.
+ */
+function post(url: URL, { headers, body }: Message, options: RequestOptions): Promise<Answer> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const request = send(url, {
+    ...options,
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': USER_AGENT,
+    },
   });
+  let interimAnswers = 0;
+  request.on('information', () => {
+    interimAnswers += 1;
+    if (interimAnswers > INTERIM_ANSWERS_MAX) request.destroy(new AttemptFailed('answer_malformed'));
+  });
+  const closed = () => reject(new AttemptFailed('connection_failed'));
+  request.on('response', (answer) => {
+    // From here on the answer's own end or error settles.
+    request.off('close', closed);
+    readBody(answer).then((body) => resolve({ status: answer.statusCode ?? 0, answer: body }), reject);
+  });
+  // Node gives the socket away on a switch of protocols: neither the request nor its signal can close it any more.
+  request.on('upgrade', ({ statusCode = 0 }, socket) => {
+    socket.destroy();
+    resolve({ status: statusCode, answer: '' });
+  });
+  request.on('error', reject);
+  request.on('close', closed);
+  request.end(body);
+  return promise.finally(() => request.destroy());
 }
 
-/** What a promise comes to, unless the signal is given first. */
+/** Returns the result of a promise, or fails when the signal comes first. */
 function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new AttemptFailed('timed_out'));
@@ -141,8 +169,8 @@ export async function sendMessage(message: Message, options: SenderOptions): Pro
     const url = new URL(message.url);
     const addresses = await before(signal, addressesOf(hostOf(url), options));
     const connection = { lookup: pinnedTo(addresses), agent: false as const, signal, ca: options.ca };
-    const status = await post(url, message, connection);
-    return { status, durationMs: durationMs() };
+    const { status, answer } = await before(signal, post(url, message, connection));
+    return { status, durationMs: durationMs(), ...(options.keepsAnswer === true ? { answer } : {}) };
   } catch (error) {
     return { failure: failureOf(error, signal), durationMs: durationMs() };
   }

@@ -1,4 +1,5 @@
 import { createId } from '../../platform/ids.ts';
+import { needsInvestmentScope } from '../contract/event-types.ts';
 import { type DisabledReason, LOG_SLOTS } from '../contract/webhooks/webhook-values.ts';
 import { hasFailedThroughout, verdictOf, type WaitingEvent, waitAgain } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/event.ts';
@@ -28,6 +29,16 @@ export interface Shift {
 }
 
 const isoOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+
+/** Whether an endpoint receives an event. It does not receive its own creation. */
+export function receives(
+  { id, types, reads_investments }: Pick<WebhookItem, 'id' | 'types' | 'reads_investments'>,
+  event: Pick<AccountEvent, 'type' | 'data'>,
+): boolean {
+  if (types !== null && !types.includes(event.type)) return false;
+  if (needsInvestmentScope(event) && !reads_investments) return false;
+  return !(event.type === 'webhook.created' && event.data.webhook_id === id);
+}
 
 /** Carries out what is to be done; false when the endpoint is no more this worker's. */
 export function carryOut(shift: Shift, work: Work): Promise<boolean> {
@@ -61,6 +72,7 @@ async function sendFirst(shift: Shift, event: AccountEvent): Promise<boolean> {
     slot,
     event_id: event.id,
     type: event.type,
+    restricted: needsInvestmentScope(event),
     sequence,
     status: verdict === 'delivered' ? 'delivered' : waiting === undefined ? 'failed' : 'pending',
     created_at: new Date(startedMs).toISOString(),
@@ -79,6 +91,8 @@ async function sendAgain(shift: Shift, sequence: number, waited: WaitingEvent): 
   const [event] = await getEvents(ports.table, item.account, [sequence]);
   // It is kept for ten times as long as it is tried.
   if (event === undefined) return note(shift, { settled: sequence });
+  // The endpoint may receive other events by now.
+  if (!receives(item, event)) return pass(shift, sequence, waited);
   const startedMs = ports.clock();
   const outcome = await attempt(ports, item, event);
   const verdict = verdictOf(outcome);
@@ -101,6 +115,13 @@ async function sendAgain(shift: Shift, sequence: number, waited: WaitingEvent): 
   return hasFailedThroughout(item.failing_since_ms, waited.first_ms)
     ? disable(shift, 'failing')
     : note(shift, { settled: sequence });
+}
+
+/** Drops an event that the endpoint no longer receives. */
+async function pass(shift: Shift, sequence: number, { delivery, slot }: WaitingEvent): Promise<boolean> {
+  const failed = { status: 'failed', next_attempt_at: null } as const;
+  await logOutcome(shift.ports.table, shift.item.id, { id: delivery, slot }, failed);
+  return note(shift, { settled: sequence });
 }
 
 /** Tells the account first: a crash in between repeats both, and the same cause makes one event. */

@@ -14,16 +14,19 @@ export function webhookView(item: WebhookItem, now: Date) {
     types: item.types,
     status: item.status,
     disabled_reason: item.disabled_reason,
+    verified_at: item.verified_at,
     previous_secret_until: previous?.until_ms === undefined ? null : iso(previous.until_ms),
     last_delivered_at: item.delivered_ms === undefined ? null : iso(item.delivered_ms),
     failing_since: item.failing_since_ms === undefined ? null : iso(item.failing_since_ms),
     waiting_events: Object.keys(item.waiting).length,
+    created_by: item.created_by,
+    set_by: item.set_by,
     created_at: item.created_at,
     updated_at: item.updated_at,
   };
 }
 
 /** A delivery as the owner of its endpoint sees it. */
-export function deliveryView({ slot: _, ...delivery }: DeliveryItem) {
+export function deliveryView({ slot: _slot, restricted: _restricted, ...delivery }: DeliveryItem) {
   return delivery;
 }

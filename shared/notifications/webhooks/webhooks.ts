@@ -1,4 +1,5 @@
 import { type Accounts, recorded } from '../../accounts/credentials.ts';
+import { requireRecentSignIn } from '../../accounts/keys/key-rules.ts';
 import { config } from '../../platform/config.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
@@ -6,9 +7,12 @@ import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import type { PageRequest } from '../../platform/contract/query.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
+import { retry, TryAgain } from '../../platform/retry.ts';
 import { EVENT_TYPES, type EventType, INVESTMENT_SCOPE, isOfInvestments } from '../contract/event-types.ts';
+import type { SETTABLE_STATUSES } from '../contract/webhooks/webhook-values.ts';
 import { type Reach, webhookUrlProblem } from '../domain/webhook-url.ts';
 import { readEventHead } from '../store/events.ts';
 import {
@@ -62,14 +66,47 @@ function requireUrl(url: string): void {
   if (problem !== undefined) throw invalidRequest([{ path: 'body.url', message: problem }]);
 }
 
-/** An endpoint is told no more than the credential that sets it may read. */
-function requireReadable({ scopes }: Principal, types: readonly EventType[] | null): void {
-  if (scopes.includes(INVESTMENT_SCOPE) || !(types ?? EVENT_TYPES).some(isOfInvestments)) return;
+/**
+ * Refuses a credential that may not read every event type of an endpoint.
+ *
+ * @param types null for all
+ * @throws ApiError forbidden, which names the missing scope
+ */
+export function requireReadable(principal: Principal, types: readonly string[] | null): void {
+  if (receivesInvestments(types)) requireInvestmentScope(principal);
+}
+
+/** @throws ApiError forbidden, which names the missing scope */
+export function requireInvestmentScope({ scopes }: Principal): void {
+  if (scopes.includes(INVESTMENT_SCOPE)) return;
   throw new ApiError('forbidden', {
-    message: `Events of money are for a credential with ${INVESTMENT_SCOPE}; name other types.`,
+    message: `The endpoint receives investment events. This requires a credential with ${INVESTMENT_SCOPE}.`,
     details: { missing_scopes: [INVESTMENT_SCOPE] },
   });
 }
+
+const receivesInvestments = (types: readonly string[] | null) => (types ?? EVENT_TYPES).some(isOfInvestments);
+
+/**
+ * Refuses a session without a recent sign-in where an endpoint receives investment events. An API key passes: it needs
+ * their scope.
+ *
+ * @param types of the endpoint; null for all
+ * @throws ApiError recent_sign_in_required
+ */
+export function requireSignInForEvents(
+  principal: Principal,
+  types: readonly string[] | null,
+  now: Date,
+): void {
+  if (receivesInvestments(types)) requireRecentSignIn(principal, now);
+}
+
+/** What an endpoint records of the credential that sets it. */
+export const settingOf = ({ credentialId, scopes }: Principal) => ({
+  set_by: credentialId,
+  reads_investments: scopes.includes(INVESTMENT_SCOPE),
+});
 
 export interface NewWebhook {
   readonly url: string;
@@ -78,10 +115,10 @@ export interface NewWebhook {
 }
 
 /**
- * Makes an endpoint of the caller's, which is told of what happens from now on. Its secret is in the answer and nowhere
- * else to be read.
+ * Creates an endpoint. Once it is verified it receives what happens from now on. Its secret is in the answer and cannot
+ * be read again.
  *
- * @throws ApiError webhook_limit_reached; invalid_request for an address that is never sent to; forbidden for events
+ * @throws ApiError webhook_limit_reached; recent_sign_in_required; invalid_request for an address that is never sent to; forbidden for events
  * that the credential may not read
  */
 export async function createWebhook(
@@ -95,6 +132,7 @@ export async function createWebhook(
   const { table } = accounts;
   requireUrl(url);
   requireReadable(principal, types);
+  requireSignInForEvents(principal, types, now);
   const [{ sequence }, secret] = await Promise.all([readEventHead(table, account), newSecret(table)]);
   const item: WebhookItem = {
     id: createId('webhook'),
@@ -102,46 +140,61 @@ export async function createWebhook(
     url,
     description,
     types: types === null ? null : [...new Set(types)],
-    status: 'enabled',
+    status: 'unverified',
     disabled_reason: null,
+    verified_at: null,
     secrets: [secret.stored],
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
+    created_by: principal.credentialId,
+    ...settingOf(principal),
     sequence,
     waiting: {},
     logged: 0,
     rings: 0,
   };
   const view = { ...webhookView(item, now), secret: secret.text };
-  const event = { type: 'webhook.created', userId: account, subject: item.id } as const;
+  const event = { type: 'webhook.created', userId: account, subject: item.id, details: { url } } as const;
   const max = PLAN_LIMITS[plan].maxWebhooks;
   const writes = [await recorded(accounts, event, now), ...(await attach(view))];
   if (await insertWebhook(table, item, max, writes)) return view;
   throw new ApiError('webhook_limit_reached', {
-    message: `The ${plan} plan has room for ${max} webhook endpoints. Delete one first.`,
+    message: `Webhook endpoint limit reached: the ${plan} plan allows ${max}. Delete an endpoint first.`,
     details: { max_webhooks: max },
   });
 }
 
 export interface WebhookChange extends Omit<NewWebhook, 'url'> {
   readonly url?: string | undefined;
-  readonly status?: WebhookItem['status'] | undefined;
+  readonly status?: (typeof SETTABLE_STATUSES)[number] | undefined;
 }
 
-/** What a change comes to in the item. */
-function fieldsOf({ url, types, description, status }: WebhookChange): Partial<OwnFields> {
+/** Whether a change sets where events go or that they go. A new description or a stop does not. */
+const setsDelivery = ({ url, types, status }: WebhookChange) =>
+  url !== undefined || types !== undefined || status === 'enabled';
+
+/** The address and status of an endpoint after a change. A new address is unverified. */
+function placeOf(before: WebhookItem, { url = before.url, status }: WebhookChange): Partial<OwnFields> {
+  const verified_at = url === before.url ? before.verified_at : null;
+  const wanted = status ?? (before.status === 'disabled' ? 'disabled' : 'enabled');
+  return { url, verified_at, status: wanted === 'enabled' && verified_at === null ? 'unverified' : wanted };
+}
+
+/** The fields of an endpoint after a change by a credential. */
+function fieldsOf(before: WebhookItem, change: WebhookChange, principal: Principal): Partial<OwnFields> {
+  const { url, types, description, status } = change;
   return {
-    ...(url === undefined ? {} : { url }),
+    ...(setsDelivery(change) ? settingOf(principal) : {}),
+    ...(url === undefined && status === undefined ? {} : placeOf(before, change)),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
     ...(description === undefined ? {} : { description }),
-    ...(status === undefined
-      ? {}
-      : { status, disabled_reason: status === 'disabled' ? ('owner' as const) : null }),
+    ...(status === undefined ? {} : { disabled_reason: status === 'disabled' ? ('owner' as const) : null }),
   };
 }
 
 /**
- * Changes what is given. One that is enabled again begins with what happens from then on.
+ * Changes what is given. An endpoint that is enabled again receives what happens from then on. One with a new address
+ * must be verified again, and then goes on where it stopped.
  *
  * @throws ApiError webhook_not_found, and as createWebhook
  */
@@ -154,26 +207,28 @@ export async function updateWebhook(
 ) {
   const { table } = accounts;
   const { userId: account } = principal;
-  const before = await requireWebhook(table, account, id);
   if (change.url !== undefined) requireUrl(change.url);
-  if (change.types !== undefined) requireReadable(principal, change.types);
-  const isResumed = change.status === 'enabled' && before.status === 'disabled';
-  const from = isResumed ? (await readEventHead(table, account)).sequence : undefined;
-  const event = {
-    type: 'webhook.updated',
-    userId: account,
-    subject: id,
-    details: { changed: Object.keys(change).join(' ') },
-  } as const;
-  const writes = [await recorded(accounts, event, now)];
-  const isChanged = await changeWebhook(
-    table,
-    { account, id },
-    { fields: fieldsOf(change), from },
-    now,
-    writes,
-  );
-  if (!isChanged) throw new ApiError('webhook_not_found');
+  await retry(CONFLICT_RETRIES, async () => {
+    const before = await requireWebhook(table, account, id);
+    const types = change.types === undefined ? before.types : change.types;
+    requireReadable(principal, types);
+    if (setsDelivery(change)) {
+      requireSignInForEvents(principal, before.types, now);
+      requireSignInForEvents(principal, types, now);
+    }
+    const isResumed = change.status === 'enabled' && before.status === 'disabled';
+    const from = isResumed ? (await readEventHead(table, account)).sequence : undefined;
+    const event = {
+      type: 'webhook.updated',
+      userId: account,
+      subject: id,
+      details: { changed: Object.keys(change).join(' '), url: change.url ?? before.url },
+    } as const;
+    const writes = [await recorded(accounts, event, now)];
+    const fields = fieldsOf(before, change, principal);
+    if (await changeWebhook(table, before, { fields, from }, now, writes)) return;
+    throw new TryAgain('The address of a webhook endpoint was changed each time that it was read');
+  });
   return getWebhook(table, principal, id, now);
 }
 

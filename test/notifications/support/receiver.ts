@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
 import { RECEIVER_CERTIFICATE, RECEIVER_KEY } from './certificate.ts';
+
+const challenged = z.object({ data: z.object({ challenge: z.string() }) });
 
 /** A request as a receiver has got it. */
 export interface Received {
@@ -9,6 +12,11 @@ export interface Received {
   readonly path: string | undefined;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+}
+
+/** The challenge of a test to an endpoint that is not verified. */
+export function challengeOf(body: string): string | undefined {
+  return body.startsWith('{') ? challenged.safeParse(JSON.parse(body)).data?.data.challenge : undefined;
 }
 
 export interface Receiver {
@@ -20,7 +28,7 @@ export interface Receiver {
 export interface ReceiverOptions {
   readonly address?: string;
   readonly secure?: boolean;
-  /** What it answers; 204 by itself. Whoever gives nothing back has answered by the response, or never does. */
+  /** What it answers; 204 by itself. A challenge is returned with a status below 300. A function that returns nothing has answered through the response, or never answers. */
   readonly answer?: (
     request: Received,
     response: Parameters<RequestListener>[1],
@@ -39,7 +47,11 @@ export async function startReceiver({
     const got = { method, path, headers, body: await text(request) };
     received.push(got);
     const status = await answer(got, response);
-    if (status !== undefined) response.writeHead(status).end();
+    if (status === undefined) return;
+    const challenge = challengeOf(got.body);
+    if (challenge !== undefined && status < 300) {
+      response.writeHead(200).end(JSON.stringify({ challenge }));
+    } else response.writeHead(status).end();
   };
   const server: Server = secure
     ? createSecureServer({ cert: RECEIVER_CERTIFICATE, key: RECEIVER_KEY }, listener)

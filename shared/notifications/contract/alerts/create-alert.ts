@@ -6,7 +6,7 @@ export const createAlertRoute = defineRoute({
   id: 'notifications.create-alert',
   method: 'POST',
   path: '/alerts',
-  summary: 'Make an alert',
+  summary: 'Create an alert',
   access: 'account:write',
   table: 'write',
   body: z.strictObject({ ...alertTarget, ...alertChanges }),

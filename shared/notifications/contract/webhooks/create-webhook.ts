@@ -17,5 +17,5 @@ export const createWebhookRoute = defineRoute({
   status: 201,
   paginated: false,
   idempotent: true,
-  errors: ['webhook_limit_reached', 'idempotency_key_reused'],
+  errors: ['recent_sign_in_required', 'webhook_limit_reached', 'idempotency_key_reused'],
 });

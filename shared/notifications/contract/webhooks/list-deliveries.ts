@@ -8,7 +8,7 @@ export const listDeliveriesRoute = defineRoute({
   id: 'notifications.list-deliveries',
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
-  summary: 'List what was sent to a webhook endpoint',
+  summary: 'List deliveries of a webhook endpoint',
   access: 'account:read',
   table: 'read',
   params: webhookParams,

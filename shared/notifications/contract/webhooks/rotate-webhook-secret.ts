@@ -12,5 +12,5 @@ export const rotateWebhookSecretRoute = defineRoute({
   status: 201,
   paginated: false,
   idempotent: true,
-  errors: ['webhook_not_found', 'idempotency_key_reused'],
+  errors: ['recent_sign_in_required', 'webhook_not_found', 'idempotency_key_reused'],
 });

@@ -7,10 +7,10 @@ export const testWebhookRoute = defineRoute({
   path: '/webhooks/{id}/test',
   summary: 'Send a test event to a webhook endpoint',
   access: 'account:write',
-  table: 'read',
+  table: 'write',
   params: webhookParams,
   status: 200,
   paginated: false,
-  errors: ['webhook_not_found'],
-  lambda: { timeoutSeconds: 20 },
+  errors: ['webhook_not_found', 'too_many_webhook_tests'],
+  lambda: { timeoutSeconds: 20, settings: ['WEBHOOK_TESTS_AT_ONCE'] },
 });

@@ -18,5 +18,5 @@ export const updateWebhookRoute = defineRoute({
   }),
   status: 200,
   paginated: false,
-  errors: ['webhook_not_found'],
+  errors: ['recent_sign_in_required', 'webhook_not_found'],
 });

@@ -41,8 +41,9 @@ export const webhooks = {
   }),
   create: documentRoute(createWebhookRoute, {
     description:
-      'Makes an endpoint that is sent what happens from now on, signed after the Standard Webhooks specification. The ' +
-      'answer holds the secret. Events of money need `investments:read`.',
+      'Creates an endpoint. Verify it with POST /webhooks/{id}/test; then it receives what happens from its creation ' +
+      'on, signed after the Standard Webhooks specification. The answer holds the secret. Investment events need ' +
+      '`investments:read`, and of a session a recent sign-in.',
     fields: { body: FIELD_TEXTS },
     response: z.extend(webhook, { secret: webhookSecret }),
     callbacks: EVENTS,
@@ -58,8 +59,9 @@ export const webhooks = {
   }),
   update: documentRoute(updateWebhookRoute, {
     description:
-      'Changes what is given, from the very next attempt on. An endpoint that is enabled again is sent what happens ' +
-      'from then on: what it has missed can be read at `GET /events`.',
+      'Changes what is given, from the very next attempt on. A new address must be verified again. An endpoint that is ' +
+      'enabled again receives what happens from then on: what it has missed can be read at `GET /events`. Where the ' +
+      'endpoint receives investment events, a session needs a recent sign-in.',
     fields: {
       params: { id: WEBHOOK_ID },
       body: { ...FIELD_TEXTS, status: 'Whether events are sent.' },
@@ -83,8 +85,9 @@ export const webhooks = {
   }),
   test: documentRoute(testWebhookRoute, {
     description:
-      'Sends an event of type `webhook.test` with sequence 0, enabled or not, and says how that went. It stands ' +
-      'neither among the events nor among the deliveries.',
+      'Sends an event of type `webhook.test` with sequence 0 and returns the result. The event is in no list. Until the ' +
+      'endpoint is verified, `data.challenge` is a text that the endpoint must return in a 2xx answer: ' +
+      '`{"challenge": "…"}`. That verifies it. Before, the result says only whether an HTTP answer came.',
     fields: { params: { id: WEBHOOK_ID } },
     response: attempt,
     example: { params: { id: EXAMPLE_ID } },

@@ -18,10 +18,18 @@ export const webhook = z.strictObject({
     z.nullable(z.array(z.enum(EVENT_TYPES))),
     'The types that it is sent; null for all of them.',
   ),
-  status: described(z.enum(WEBHOOK_STATUSES), 'A disabled endpoint is sent nothing.'),
+  status: described(
+    z.enum(WEBHOOK_STATUSES),
+    'Events are sent to an enabled endpoint only. unverified: it has not answered a challenge yet.',
+  ),
   disabled_reason: described(
     z.nullable(z.enum(DISABLED_REASONS)),
-    'owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled.',
+    'owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. ' +
+      'key_revoked: the key in set_by was revoked. null while enabled.',
+  ),
+  verified_at: described(
+    z.nullable(timestamp),
+    'When its address answered the challenge of a test; null before, and again after the address changed.',
   ),
   previous_secret_until: described(
     z.nullable(timestamp),
@@ -32,6 +40,12 @@ export const webhook = z.strictObject({
     z.nullable(timestamp),
     'The first attempt that failed with none after it that arrived; null while all is well.',
   ),
+  created_by: described(z.string(), 'Id of the API key or session that created it.'),
+  set_by: described(
+    z.string(),
+    'Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces ' +
+      "the key's id with its successor's. Revoking this key disables the endpoint.",
+  ),
   waiting_events: described(count, 'Events that have failed and are tried again.'),
   created_at: timestamp,
   updated_at: timestamp,
@@ -41,19 +55,33 @@ export const webhookSecret = described(z.string(), 'What you check signatures by
 
 const failure = described(
   z.nullable(z.enum(DELIVERY_FAILURES)),
-  'Why no answer came: the name is unknown (host_unknown), an address of it is not one on the internet ' +
-    '(address_refused), no connection (connection_failed), no trusted certificate (tls_failed), over ten seconds ' +
-    '(timed_out), no HTTP (answer_malformed). null where one came.',
+  'Why no answer came. host_unknown: unknown host name. address_refused: not a public IP address. ' +
+    'connection_failed: no connection. tls_failed: no trusted certificate. timed_out: over ten ' +
+    'seconds. answer_malformed: no HTTP. null if an answer came.',
 );
 const response_status = described(z.nullable(z.int()), 'HTTP status of the answer; null where none came.');
 const duration_ms = described(count, 'Milliseconds that it took.');
 
-/** One attempt that was asked for. */
+/** The result of a test. */
 export const attempt = z.strictObject({
-  delivered: described(z.boolean(), 'Whether the answer was a 2xx.'),
-  response_status,
-  failure,
-  duration_ms,
+  verified: described(z.boolean(), 'Whether the endpoint is verified, by this test or an earlier one.'),
+  reached: described(z.boolean(), 'Whether an HTTP answer came.'),
+  delivered: described(
+    z.boolean(),
+    'Whether the answer was a 2xx. false while the endpoint is not verified.',
+  ),
+  response_status: described(
+    z.nullable(z.int()),
+    'HTTP status of the answer; null where none came or the endpoint is not verified.',
+  ),
+  failure: described(
+    z.nullable(z.enum(DELIVERY_FAILURES)),
+    'Why no answer came, as in a delivery; null where one came or the endpoint is not verified.',
+  ),
+  duration_ms: described(
+    z.nullable(count),
+    'Milliseconds that it took; null while the endpoint is not verified.',
+  ),
 });
 
 /** What was sent of one event. */
@@ -82,5 +110,5 @@ export const delivery = z.strictObject({
 nameSchemas({
   Webhook: [webhook, 'An endpoint that events are sent to, without its secret.'],
   WebhookDelivery: [delivery, `What was sent of one event. It is kept for ${EVENT_KEEP_DAYS} days at most.`],
-  WebhookAttempt: [attempt, 'One attempt to deliver that was asked for.'],
+  WebhookAttempt: [attempt, 'The result of a test.'],
 });

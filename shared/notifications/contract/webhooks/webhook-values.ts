@@ -1,8 +1,17 @@
-export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
+/** An owner sets the last two. An unverified endpoint receives nothing but tests. */
+export const WEBHOOK_STATUSES = ['unverified', 'enabled', 'disabled'] as const;
+export const SETTABLE_STATUSES = ['enabled', 'disabled'] as const;
 
-/** Why an endpoint is not sent to: its owner's wish, its own word (410), or three days in which nothing arrived. */
-export const DISABLED_REASONS = ['owner', 'gone', 'failing'] as const;
+/**
+ * Why an endpoint is disabled: by its owner, because it answered 410, because nothing arrived for three days, or because
+ * the key that set it was revoked.
+ */
+export const DISABLED_REASONS = ['owner', 'gone', 'failing', 'key_revoked'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** What an event says was changed of an endpoint. `set_by`: the key in it has expired. */
+export const WEBHOOK_PARTS = ['url', 'types', 'secret', 'description', 'status', 'set_by'] as const;
+export type WebhookPart = (typeof WEBHOOK_PARTS)[number];
 
 /** Characters of an endpoint's address. */
 export const WEBHOOK_URL_MAX = 2_048;

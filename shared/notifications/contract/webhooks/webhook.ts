@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textParam } from '../../../platform/contract/query.ts';
 import { EVENT_TYPES } from '../event-types.ts';
-import { WEBHOOK_STATUSES, WEBHOOK_URL_MAX } from './webhook-values.ts';
+import { SETTABLE_STATUSES, WEBHOOK_URL_MAX } from './webhook-values.ts';
 
 /** Characters of an endpoint's description. */
 const DESCRIPTION_MAX = 200;
@@ -26,4 +26,4 @@ export const webhookTypes = z.nullable(
 
 export const webhookDescription = z.nullable(textParam(DESCRIPTION_MAX));
 
-export const webhookStatus = z.enum(WEBHOOK_STATUSES, `must be one of ${WEBHOOK_STATUSES.join(', ')}`);
+export const webhookStatus = z.enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`);

@@ -1,0 +1,51 @@
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
+import { writeIf } from '../../platform/dynamodb/write.ts';
+
+/** A place among the tests of an account that run now. */
+export interface TestSlot {
+  readonly account: string;
+  readonly slot: number;
+  /** Tells this holder from every other one. */
+  readonly holder: string;
+}
+
+/**
+ * Takes the first free of `slots` places until `untilMs`; undefined when tests hold them all. One write for each place
+ * that it tries.
+ */
+export async function takeTestSlot(
+  table: Table,
+  { account, holder }: Omit<TestSlot, 'slot'>,
+  slots: number,
+  { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+): Promise<TestSlot | undefined> {
+  for (let slot = 0; slot < slots; slot += 1) {
+    const Item = {
+      ...ITEMS.webhookTest.key({ account, slot }),
+      holder,
+      until_ms: untilMs,
+      [TABLE.ttlAttribute]: Math.ceil(untilMs / 1_000),
+    };
+    const isTaken = await writeIf(table, {
+      Put: {
+        Item,
+        ConditionExpression: 'attribute_not_exists(pk) OR until_ms <= :now',
+        ExpressionAttributeValues: { ':now': nowMs },
+      },
+    });
+    if (isTaken) return { account, slot, holder };
+  }
+  return undefined;
+}
+
+/** Releases a slot. Nothing happens when another test has it already. */
+export async function releaseTestSlot(table: Table, { account, slot, holder }: TestSlot): Promise<void> {
+  await writeIf(table, {
+    Delete: {
+      Key: ITEMS.webhookTest.key({ account, slot }),
+      ConditionExpression: 'holder = :holder',
+      ExpressionAttributeValues: { ':holder': holder },
+    },
+  });
+}

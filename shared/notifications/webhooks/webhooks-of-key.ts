@@ -1,0 +1,89 @@
+import type { Accounts } from '../../accounts/credentials.ts';
+import { listApiKeys } from '../../accounts/credentials.ts';
+import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { recordEvents } from '../events.ts';
+import { logOutcome } from '../store/deliveries.ts';
+import { changeWhileSetBy, findWebhooks, type WebhookItem } from '../store/webhooks.ts';
+
+const setBy = async (table: Table, account: string, keyId: string): Promise<WebhookItem[]> =>
+  (await findWebhooks(table, account)).filter(({ set_by }) => set_by === keyId);
+
+/**
+ * Disables the enabled endpoints that a key set, and notifies the account of each. A repetition returns the same ids and
+ * changes nothing.
+ *
+ * @returns the ids of the endpoints that are disabled because of the key
+ */
+export async function disableWebhooksOf(
+  { table }: Pick<Accounts, 'table'>,
+  account: string,
+  keyId: string,
+  now: Date,
+): Promise<readonly string[]> {
+  const disabled: string[] = [];
+  for (const item of await setBy(table, account, keyId)) {
+    const { id, url, updated_at } = item;
+    if (item.status === 'disabled') {
+      if (item.disabled_reason === 'key_revoked') disabled.push(id);
+      continue;
+    }
+    // The event first: a crash in between repeats both, and the same cause makes one event.
+    const data = { webhook_id: id, url, reason: 'key_revoked' as const, failing_since: null };
+    const cause = `${id} ${updated_at}`;
+    await recordEvents(table, account, [{ type: 'webhook.disabled', cause, data }], now);
+    const fields = {
+      status: 'disabled',
+      disabled_reason: 'key_revoked',
+      waiting: {},
+      wake_ms: undefined,
+      updated_at: now.toISOString(),
+    } as const;
+    if (!(await changeWhileSetBy(table, item, keyId, fields))) continue;
+    disabled.push(id);
+    for (const { delivery, slot } of Object.values(item.waiting)) {
+      await logOutcome(table, id, { id: delivery, slot }, { status: 'failed', next_attempt_at: null });
+    }
+  }
+  return disabled;
+}
+
+/** Hands the endpoints that a key set to the key that a rotation has put in its place. */
+export async function handWebhooksOn(
+  { table }: Pick<Accounts, 'table'>,
+  account: string,
+  { keyId, successorId }: { readonly keyId: string; readonly successorId: string },
+): Promise<void> {
+  for (const item of await setBy(table, account, keyId)) {
+    await changeWhileSetBy(table, item, keyId, { set_by: successorId });
+  }
+}
+
+/** Notifies an account once of each expired key that set one of its enabled endpoints. The endpoints go on. */
+export async function notifyOfExpiredKeys(
+  table: Table,
+  account: string,
+  items: readonly WebhookItem[],
+  now: Date,
+): Promise<void> {
+  const open = items.filter(
+    ({ set_by, expiry_notified }) => set_by.startsWith(ID_PREFIXES.apiKey) && set_by !== expiry_notified,
+  );
+  if (open.length === 0) return;
+  const keys = await listApiKeys(table, account);
+  const nowMicros = now.getTime() * 1_000;
+  const expired = new Set(
+    keys.filter(({ item }) => (item.expires_micros ?? nowMicros + 1) <= nowMicros).map(({ item }) => item.id),
+  );
+  for (const item of open.filter(({ set_by }) => expired.has(set_by))) {
+    const { id, url, set_by } = item;
+    const data = { webhook_id: id, url, by: null, changed: ['set_by' as const] };
+    await recordEvents(
+      table,
+      account,
+      [{ type: 'webhook.updated', cause: `${id} expiry ${set_by}`, data }],
+      now,
+    );
+    await changeWhileSetBy(table, item, set_by, { expiry_notified: set_by });
+  }
+}

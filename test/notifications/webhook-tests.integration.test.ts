@@ -1,0 +1,342 @@
+import { createServer } from 'node:net';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { freePort, listen } from '../../infra/emulator/process/port.ts';
+import { EVENT_TYPES, isOfInvestments } from '../../shared/notifications/contract/event-types.ts';
+import { listEvents, recordEvents } from '../../shared/notifications/events.ts';
+import { findWebhook, type WebhookItem, webhookKey } from '../../shared/notifications/store/webhooks.ts';
+import { listDeliveries, retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
+import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
+import { challenge, whileTesting } from '../../shared/notifications/webhooks/webhook-tests.ts';
+import { createWebhook, updateWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
+import { WEBHOOK_TESTS_AT_ONCE } from '../../shared/platform/contract/plans.ts';
+import type { Principal } from '../../shared/platform/request.ts';
+import {
+  makeKey,
+  makeSession,
+  makeUser,
+  NOW,
+  principalWith,
+  refusalOf,
+  testAccounts,
+} from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
+import { challengeOf, type ReceiverOptions, startReceiver } from './support/receiver.ts';
+
+const TIMEOUT_MS = 400;
+const HERE = { reach: 'loopback', timeoutMs: TIMEOUT_MS } as const;
+const attachNothing = async () => [];
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+async function newCaller(kind: 'key' | 'session' = 'key'): Promise<Principal> {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts, { plan: 'pro' });
+  const make = kind === 'key' ? makeKey(accounts, user.id) : makeSession(accounts, user.id, NOW);
+  return principalWith(user, (await make).item);
+}
+
+const create = (owner: Principal, types: WebhookItem['types'] = null, now = NOW) =>
+  createWebhook(
+    testAccounts(table),
+    owner,
+    { url: 'https://a.example/', types: EVENT_TYPES.filter((type) => types?.includes(type) ?? true) },
+    now,
+    attachNothing,
+  );
+
+async function stored({ userId }: Principal, id: string): Promise<WebhookItem> {
+  const item = await findWebhook(table, { account: userId, id });
+  if (item === undefined) throw new Error('It was just made');
+  return item;
+}
+
+/** A new endpoint at an address of this machine, which only a local deployment accepts. */
+async function endpointAt(port: number): Promise<{ owner: Principal; item: WebhookItem }> {
+  const owner = await newCaller();
+  const { id } = await create(owner);
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: webhookKey({ account: owner.userId, id }),
+      UpdateExpression: 'SET #url = :url',
+      ExpressionAttributeNames: { '#url': 'url' },
+      ExpressionAttributeValues: { ':url': `http://127.0.0.1:${port}/` },
+    }),
+  );
+  return { owner, item: await stored(owner, id) };
+}
+
+/** The result of a challenge to a receiver, and the endpoint after it. */
+async function challenged(answer: NonNullable<ReceiverOptions['answer']>) {
+  const receiver = await startReceiver({ answer });
+  const { owner, item } = await endpointAt(receiver.port);
+  const result = await challenge(table, item, NOW, HERE).finally(receiver.stop);
+  return { result, item: await stored(owner, item.id) };
+}
+
+const UNKNOWN = {
+  verified: false,
+  delivered: false,
+  response_status: null,
+  failure: null,
+  duration_ms: null,
+};
+
+describe('an endpoint that is not verified', () => {
+  test('is verified and enabled by a 2xx with the challenge', async () => {
+    const { result, item } = await challenged(() => 200);
+    expect(result).toMatchObject({ verified: true, reached: true, delivered: true, response_status: 200 });
+    expect(item).toMatchObject({ status: 'enabled', verified_at: NOW.toISOString() });
+  });
+
+  test.each<[string, NonNullable<ReceiverOptions['answer']>]>([
+    ['another status', () => 500],
+    [
+      'no body',
+      (_, response) => {
+        response.writeHead(200).end();
+        return undefined;
+      },
+    ],
+    [
+      'another challenge',
+      ({ body }, response) => {
+        response.writeHead(200).end(JSON.stringify({ challenge: `${challengeOf(body)}x` }));
+        return undefined;
+      },
+    ],
+    [
+      'the challenge with a status that is not 2xx',
+      ({ body }, response) => {
+        response.writeHead(404).end(JSON.stringify({ challenge: challengeOf(body) }));
+        return undefined;
+      },
+    ],
+    [
+      'its own request',
+      ({ body }, response) => {
+        response.writeHead(200).end(body);
+        return undefined;
+      },
+    ],
+  ])('stays so and is only reached where the answer is %s', async (_, answer) => {
+    const { result, item } = await challenged(answer);
+    expect(result).toEqual({ ...UNKNOWN, reached: true });
+    expect(item).toMatchObject({ status: 'unverified', verified_at: null });
+  });
+
+  test('does not tell a closed port from one that is open and silent, nor from an unknown host, by answer or time', async () => {
+    const silent = createServer();
+    const open = await listen(silent);
+    const closed = await freePort();
+    const took = async (url: string) => {
+      const { item } = await endpointAt(open);
+      const startedAt = performance.now();
+      const result = await challenge(table, { ...item, url }, NOW, HERE);
+      return { result, ms: performance.now() - startedAt };
+    };
+    const tries = [`http://127.0.0.1:${open}/`, `http://127.0.0.1:${closed}/`, 'https://10.0.0.1/'];
+    for (const { result, ms } of await Promise.all(tries.map(took))) {
+      expect(result).toEqual({ ...UNKNOWN, reached: false });
+      expect(ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
+    }
+    silent.close();
+  });
+
+  test('is not sent a delivery again', async () => {
+    const world = new DeliveryWorld(table);
+    const { account, principal, id, deliveries } = await endpointOf(world);
+    await world.happen(account, 1);
+    await world.pass(1_000);
+    const [delivery] = z.array(z.object({ id: z.string() })).parse((await deliveries()).data);
+    const accounts = testAccounts(table);
+    const moved = await updateWebhook(accounts, principal, id, { url: 'https://b.example/' }, NOW);
+    expect(moved).toMatchObject({ status: 'unverified', verified_at: null });
+    const again = retryDelivery(
+      table,
+      principal,
+      { id, deliveryId: delivery?.id ?? '' },
+      new Date(world.nowMs),
+    );
+    expect((await refusalOf(again)).code).toBe('webhook_not_verified');
+    await world.happen(account, 2);
+    await world.pass(1_000);
+    expect(world.requests).toHaveLength(1);
+    // To enable it is no way round the challenge.
+    const enabled = await updateWebhook(accounts, principal, id, { status: 'enabled' }, NOW);
+    expect(enabled.status).toBe('unverified');
+  });
+});
+
+describe('tests of one account at a time', () => {
+  test('are limited, and a place is free again once a test has ended', async () => {
+    const { userId } = await newCaller();
+    const ends: (() => void)[] = [];
+    const begin = () =>
+      whileTesting(table, userId, NOW, () => new Promise<void>((resolve) => ends.push(resolve)));
+    const running = Array.from({ length: WEBHOOK_TESTS_AT_ONCE }, begin);
+    await expect.poll(() => ends.length).toBe(WEBHOOK_TESTS_AT_ONCE);
+    const refused = await refusalOf(begin());
+    expect([refused.status, refused.code]).toEqual([429, 'too_many_webhook_tests']);
+    expect(refused.details).toEqual({ max_at_once: WEBHOOK_TESTS_AT_ONCE, retry_after_seconds: 10 });
+    // Another account has its own.
+    await whileTesting(table, (await newCaller()).userId, NOW, async () => undefined);
+    for (const end of ends) end();
+    await Promise.all(running);
+    await whileTesting(table, userId, NOW, async () => undefined);
+  });
+
+  test('of 90 at once all but the limit are refused', async () => {
+    const { userId } = await newCaller();
+    let most = 0;
+    let now = 0;
+    const { promise: allDecided, resolve } = Promise.withResolvers<void>();
+    let decided = 0;
+    const decide = () => {
+      decided += 1;
+      if (decided === 90) resolve();
+    };
+    const work = async () => {
+      now += 1;
+      most = Math.max(most, now);
+      decide();
+      await allDecided;
+      now -= 1;
+    };
+    const results = await Promise.allSettled(
+      Array.from({ length: 90 }, () =>
+        whileTesting(table, userId, NOW, work).catch((error: unknown) => {
+          decide();
+          throw error;
+        }),
+      ),
+    );
+    expect(most).toBe(WEBHOOK_TESTS_AT_ONCE);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(90 - WEBHOOK_TESTS_AT_ONCE);
+  });
+
+  test('free the place of one that was stopped, after twice the longest attempt', async () => {
+    const { userId } = await newCaller();
+    const never = new Promise<void>(() => undefined);
+    let begun = 0;
+    const begin = () => {
+      void whileTesting(table, userId, NOW, () => {
+        begun += 1;
+        return never;
+      });
+    };
+    for (let count = 0; count < WEBHOOK_TESTS_AT_ONCE; count += 1) begin();
+    await expect.poll(() => begun).toBe(WEBHOOK_TESTS_AT_ONCE);
+    const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+    const work = async () => 'ran';
+    expect((await refusalOf(whileTesting(table, userId, later(19), work))).code).toBe(
+      'too_many_webhook_tests',
+    );
+    expect(await whileTesting(table, userId, later(20), work)).toBe('ran');
+  });
+});
+
+describe('a session whose sign-in is not recent', () => {
+  const LATER = new Date(NOW.getTime() + 20 * 60_000);
+  const harmless = EVENT_TYPES.filter((type) => !isOfInvestments(type));
+
+  test('cannot create, move or re-key an endpoint that receives investment events', async () => {
+    const session = await newCaller('session');
+    const { id } = await create(session);
+    const accounts = testAccounts(table);
+    for (const attempt of [
+      () => create(session, null, LATER),
+      () => updateWebhook(accounts, session, id, { url: 'https://b.example/' }, LATER),
+      () => updateWebhook(accounts, session, id, { types: harmless }, LATER),
+      () => updateWebhook(accounts, session, id, { status: 'enabled' }, LATER),
+      () => rotateWebhookSecret(accounts, session, id, LATER, attachNothing),
+    ]) {
+      expect((await refusalOf(attempt())).code).toBe('recent_sign_in_required');
+    }
+    const described = await updateWebhook(accounts, session, id, { description: 'mine' }, LATER);
+    expect(described.description).toBe('mine');
+    expect((await updateWebhook(accounts, session, id, { status: 'disabled' }, LATER)).status).toBe(
+      'disabled',
+    );
+  });
+
+  test('can change one that receives no such event, but not so that it does', async () => {
+    const session = await newCaller('session');
+    const { id } = await create(session, [...harmless], LATER);
+    const accounts = testAccounts(table);
+    await updateWebhook(accounts, session, id, { url: 'https://b.example/' }, LATER);
+    const widened = updateWebhook(accounts, session, id, { types: null }, LATER);
+    expect((await refusalOf(widened)).code).toBe('recent_sign_in_required');
+  });
+});
+
+describe('events of alerts on positions', () => {
+  const told = (target: 'positions' | 'strategy') => ({
+    type: 'strategy.stale' as const,
+    cause: target,
+    data: {
+      alert_id: `alr_${target}`,
+      alert_target: target,
+      strategy_id: 'strat_1',
+      strategy_name: 'Held',
+      chain: 'base',
+      asset: 'USDC',
+      protocol: 'aave-v3',
+      observed_at: NOW.toISOString(),
+    },
+  });
+  const page = { page: 1, per_page: 10 };
+
+  test('are not listed for a credential without investments:read, nor are their deliveries', async () => {
+    const world = new DeliveryWorld(table);
+    const { account, principal, id, deliveries } = await endpointOf(world);
+    await recordEvents(table, account, [told('positions'), told('strategy')], NOW);
+    world.ring(account);
+    await world.pass(1_000);
+    const now = new Date(world.nowMs);
+    const narrow = { ...principal, scopes: ['account:read', 'account:write'] as const };
+    const listed = await listEvents(table, narrow, { ...page, order: 'asc' }, now);
+    expect(listed.data).toMatchObject([{ data: { alert_target: 'strategy' } }]);
+    expect(listed.pagination?.total).toBe(1);
+    const typed = { ...page, order: 'asc', types: ['strategy.stale'] } as const;
+    expect((await listEvents(table, narrow, typed, now)).data).toHaveLength(1);
+    expect((await listEvents(table, principal, typed, now)).data).toHaveLength(2);
+    expect((await deliveries()).data).toHaveLength(2);
+    const [restricted] = z
+      .array(z.object({ id: z.string(), sequence: z.int() }))
+      .parse((await deliveries()).data)
+      .filter(({ sequence }) => sequence === 1);
+    expect((await listDeliveries(table, narrow, id, page, now)).data).toMatchObject([{ sequence: 2 }]);
+    // A key that narrows the endpoint to types that it may read does not get at the event by a retry.
+    await updateWebhook(testAccounts(table), narrow, id, { types: ['strategy.stale'] }, now);
+    const again = retryDelivery(table, narrow, { id, deliveryId: restricted?.id ?? '' }, now);
+    expect((await refusalOf(again)).code).toBe('forbidden');
+    // Nor are later ones sent to what that key has set.
+    const sent = world.requests.length;
+    await recordEvents(table, account, [{ ...told('positions'), cause: 'later' }], now);
+    world.ring(account);
+    await world.pass(1_000);
+    expect(world.requests).toHaveLength(sent);
+  });
+});
+
+test('an endpoint does not receive the event of its own creation', async () => {
+  const world = new DeliveryWorld(table);
+  const { account, id } = await endpointOf(world);
+  const created = (webhook: string) => ({
+    type: 'webhook.created' as const,
+    cause: webhook,
+    data: { webhook_id: webhook, url: 'https://a.example/', by: 'key_1' },
+  });
+  await recordEvents(table, account, [created(id), created('wh_other')], NOW);
+  world.ring(account);
+  await world.pass(1_000);
+  expect(world.requests).toMatchObject([{ sequence: 2 }]);
+});

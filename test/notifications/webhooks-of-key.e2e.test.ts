@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { user } from '../../shared/accounts/contract/documentation.ts';
+import { events } from '../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
+import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { makeSession, makeUser, testAccounts } from '../support/accounts.ts';
+import type { RouteRequest } from '../support/e2e/send.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { verify } from './support/delivery-world.ts';
+
+let service: E2eStack;
+beforeAll(async () => {
+  service = await startE2e({ catalogSize: 0 });
+});
+afterAll(() => service.stop());
+
+/** Everything of this run that must be in no log. */
+const secrets: string[] = [];
+const SCOPES = ['account:read', 'account:write', 'investments:read', 'market:read'];
+
+/** A session, a key of it, and a verified endpoint that the key has set. */
+async function endpointOfKey() {
+  const accounts = testAccounts(service.table);
+  const { id: account } = await makeUser(accounts, { plan: 'pro' });
+  const { text: session } = await makeSession(accounts, account, new Date());
+  const call = <R extends Route>(route: R, request: RouteRequest = {}) =>
+    service.call(route, { key: session, ...request });
+  const newKey = async () => {
+    const made = await call(user.createApiKey, { body: { name: 'hooks', scopes: SCOPES } });
+    expect(made.status, made.text).toBe(201);
+    secrets.push(made.data.key);
+    return made.data;
+  };
+  const key = await newKey();
+  // A public address to which nothing is ever sent: the endpoint receives no type that these tests cause.
+  const body = { url: 'https://hooks.example/', types: ['version.deprecated', 'investment.confirmed'] };
+  const made = await call(webhooks.create, { key: key.key, body });
+  expect(made.status, made.text).toBe(201);
+  await verify(service.table, { account, id: made.data.id });
+  const params = { id: made.data.id };
+  const endpoint = async () => (await call(webhooks.get, { params })).data;
+  const told = async (types: string) => (await call(events.list, { query: { types } })).data;
+  return { call, key, params, endpoint, told };
+}
+
+describe('an endpoint that a key has set', () => {
+  test('goes to the successor by a rotation, and is disabled when that is revoked', async () => {
+    const { call, key, params, endpoint, told } = await endpointOfKey();
+    expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
+    const rotated = await call(user.rotateApiKey, {
+      params: { id: key.id },
+      body: { overlap_seconds: 3_600 },
+    });
+    expect(rotated.status, rotated.text).toBe(201);
+    const successor = rotated.data;
+    secrets.push(successor.key);
+    expect(await endpoint()).toMatchObject({ status: 'enabled', set_by: successor.id });
+
+    const first = await call(user.revokeApiKey, { params: { id: key.id } });
+    expect(first.data).toMatchObject({ status: 'revoked', successor: successor.id, webhooks_disabled: [] });
+    expect((await service.call(user.profile, { key: key.key })).status).toBe(401);
+    expect((await service.call(user.profile, { key: successor.key })).status).toBe(200);
+    expect((await endpoint()).status).toBe('enabled');
+
+    const second = await call(user.revokeApiKey, { params: { id: successor.id } });
+    expect(second.data).toMatchObject({ successor: null, webhooks_disabled: [params.id] });
+    expect((await service.call(user.profile, { key: successor.key })).status).toBe(401);
+    expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
+    expect(await told('webhook.disabled')).toMatchObject([
+      { data: { webhook_id: params.id, reason: 'key_revoked' } },
+    ]);
+    await expect
+      .poll(async () => (await told('webhook.created,api_key.rotated,api_key.revoked')).length)
+      .toBe(4);
+    const [created] = await told('webhook.created');
+    expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
+  });
+
+  test('is disabled when the key is reported as leaked, which anybody can do', async () => {
+    const { key, params, endpoint, told } = await endpointOfKey();
+    const report = (text: string) => service.call(user.reportLeak, { body: { key: text } });
+    const known = await report(key.key);
+    expect([known.status, known.data]).toEqual([200, { status: 'received' }]);
+    expect((await service.call(user.profile, { key: key.key })).status).toBe(401);
+    expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
+    await expect.poll(() => told('api_key.leaked')).toMatchObject([{ data: { api_key_id: key.id } }]);
+    expect(await told('webhook.disabled')).toMatchObject([{ data: { webhook_id: params.id } }]);
+
+    // An ended key, an unknown one and a text that is no key are answered alike.
+    const unknown = `yk_test_${'0'.repeat(36)}`;
+    for (const text of [key.key, unknown, 'no key at all']) {
+      const answer = await report(text);
+      expect([answer.status, answer.data, answer.text]).toEqual([200, known.data, known.text]);
+    }
+    expect(await told('api_key.leaked')).toHaveLength(1);
+  });
+});
+
+test('reports of leaked keys are limited by address, and no log holds the text of a key', async () => {
+  const text = `yk_test_${'1'.repeat(36)}`;
+  secrets.push(text);
+  const answers = await Promise.all(
+    Array.from({ length: PUBLIC_LIMITS.burst + 50 }, () =>
+      service.call(user.reportLeak, { body: { key: text } }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { error, headers } of refused) {
+    expect(error.code).toBe('rate_limit_exceeded');
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+  }
+  const logs = service.logs();
+  expect(logs).toContain('accounts.report-leak');
+  for (const secret of secrets) expect(logs).not.toContain(secret.slice(-30));
+});

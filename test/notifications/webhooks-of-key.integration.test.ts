@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Accounts } from '../../shared/accounts/credentials.ts';
+import { eventsAfter } from '../../shared/notifications/events.ts';
+import { sweepWebhooks } from '../../shared/notifications/webhooks/delivery-rounds.ts';
+import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  updateWebhook,
+} from '../../shared/notifications/webhooks/webhooks.ts';
+import { disableWebhooksOf, handWebhooksOn } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
+import type { Principal } from '../../shared/platform/request.ts';
+import { followChanges } from '../../shared/service/changes.ts';
+import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { streamReader } from '../support/engine/stream.ts';
+import { verify } from './support/delivery-world.ts';
+
+const URL = 'https://example.com/hooks';
+
+let table: EmbeddedTable;
+let accounts: Accounts;
+let newRecords: () => Promise<unknown[]>;
+beforeAll(async () => {
+  table = await startTable();
+  accounts = testAccounts(table);
+  newRecords = streamReader(table);
+});
+afterAll(() => table.stop());
+
+/** An account with two keys and a session. */
+async function account() {
+  const user = await makeUser(accounts, { plan: 'pro' });
+  const [key, other] = [await makeKey(accounts, user.id), await makeKey(accounts, user.id)];
+  const session = await makeSession(accounts, user.id, NOW);
+  const callers = {
+    key: principalWith(user, key.item),
+    other: principalWith(user, other.item),
+    session: principalWith(user, session.item),
+  };
+  return { id: user.id, ...callers };
+}
+
+async function create(principal: Principal) {
+  const made = await createWebhook(accounts, principal, { url: URL }, NOW, async () => []);
+  await verify(table, { account: principal.userId, id: made.id });
+  return made;
+}
+const eventsOf = async (id: string, type: string) =>
+  (await eventsAfter(table, id, 0, { limit: 100, now: NOW })).events.filter((event) => event.type === type);
+
+describe('an endpoint records', () => {
+  test('the credential that created it and the one that last set its address, types or secret', async () => {
+    const { key, other, session } = await account();
+    const { id } = await create(key);
+    const setBy = async () => (await getWebhook(table, key, id, NOW)).set_by;
+    expect(await getWebhook(table, key, id, NOW)).toMatchObject({
+      created_by: key.credentialId,
+      set_by: key.credentialId,
+    });
+    await updateWebhook(accounts, other, id, { url: `${URL}/2` }, NOW);
+    expect(await setBy()).toBe(other.credentialId);
+    await updateWebhook(accounts, session, id, { description: 'mine' }, NOW);
+    expect(await setBy()).toBe(other.credentialId);
+    await updateWebhook(accounts, session, id, { types: ['api_key.created'] }, NOW);
+    expect(await setBy()).toBe(session.credentialId);
+    await rotateWebhookSecret(accounts, key, id, NOW, async () => []);
+    expect(await getWebhook(table, key, id, NOW)).toMatchObject({
+      created_by: key.credentialId,
+      set_by: key.credentialId,
+    });
+  });
+});
+
+describe('the events of an account', () => {
+  test('name an endpoint that was created, changed or given a secret, and the credential that did it', async () => {
+    const { id: user, key } = await account();
+    const own = {
+      ...accounts,
+      cause: { ...accounts.cause, actor: { kind: 'api_key', id: key.credentialId, user_id: user } },
+    } as const;
+    const { id } = await createWebhook(own, key, { url: URL }, NOW, async () => []);
+    await updateWebhook(own, key, id, { url: `${URL}/2`, types: ['api_key.created'] }, NOW);
+    await rotateWebhookSecret(own, key, id, NOW, async () => []);
+    await followChanges(table, await newRecords());
+    const by = key.credentialId;
+    expect(await eventsOf(user, 'webhook.created')).toMatchObject([
+      { data: { webhook_id: id, url: URL, by } },
+    ]);
+    const updates = (await eventsOf(user, 'webhook.updated')).map(({ data }) => data);
+    expect(updates).toHaveLength(2);
+    expect(updates).toEqual(
+      expect.arrayContaining([
+        { webhook_id: id, url: `${URL}/2`, by, changed: ['url', 'types'] },
+        { webhook_id: id, url: `${URL}/2`, by, changed: ['secret'] },
+      ]),
+    );
+  });
+});
+
+describe('a key that is revoked', () => {
+  test('disables the endpoints that it set, once, and the account is notified', async () => {
+    const { id: user, key, other } = await account();
+    const own = await create(key);
+    const moved = await create(key);
+    const foreign = await create(other);
+    await updateWebhook(accounts, other, moved.id, { url: `${URL}/2` }, NOW);
+    expect(await disableWebhooksOf(accounts, user, key.credentialId, NOW)).toEqual([own.id]);
+    expect(await disableWebhooksOf(accounts, user, key.credentialId, NOW)).toEqual([own.id]);
+    expect(await getWebhook(table, key, own.id, NOW)).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'key_revoked',
+    });
+    for (const [{ id }, status] of [
+      [moved, 'unverified'],
+      [foreign, 'enabled'],
+    ] as const) {
+      expect((await getWebhook(table, key, id, NOW)).status).toBe(status);
+    }
+    expect(await eventsOf(user, 'webhook.disabled')).toMatchObject([
+      { data: { webhook_id: own.id, reason: 'key_revoked' } },
+    ]);
+  });
+
+  test('leaves an endpoint alone that another credential has enabled again', async () => {
+    const { id: user, key, session } = await account();
+    const { id } = await create(key);
+    await disableWebhooksOf(accounts, user, key.credentialId, NOW);
+    await updateWebhook(accounts, session, id, { status: 'enabled' }, NOW);
+    expect(await disableWebhooksOf(accounts, user, key.credentialId, NOW)).toEqual([]);
+    expect(await getWebhook(table, key, id, NOW)).toMatchObject({ status: 'enabled' });
+  });
+
+  test('leaves the endpoints alone that a rotation has handed to its successor', async () => {
+    const { id: user, key, other } = await account();
+    const { id } = await create(key);
+    await handWebhooksOn(accounts, user, { keyId: key.credentialId, successorId: other.credentialId });
+    const late = await create(key);
+    expect(await disableWebhooksOf(accounts, user, key.credentialId, NOW)).toEqual([late.id]);
+    expect(await getWebhook(table, key, id, NOW)).toMatchObject({
+      status: 'enabled',
+      set_by: other.credentialId,
+    });
+    expect(await disableWebhooksOf(accounts, user, other.credentialId, NOW)).toEqual([id]);
+  });
+});
+
+describe('a key that expires', () => {
+  test('leaves its endpoint enabled, and the account is notified once', async () => {
+    const user = await makeUser(accounts, { plan: 'pro' });
+    const expiresMicros = (NOW.getTime() + 60_000) * 1_000;
+    const { item } = await makeKey(accounts, user.id, { expiresMicros });
+    const principal = principalWith(user, item);
+    const { id } = await create(principal);
+    const sweep = (minutes: number) =>
+      sweepWebhooks(table, async () => undefined, new Date(NOW.getTime() + minutes * 60_000));
+    await sweep(0);
+    expect(await eventsOf(user.id, 'webhook.updated')).toEqual([]);
+    await sweep(2);
+    await sweep(7);
+    expect(await eventsOf(user.id, 'webhook.updated')).toMatchObject([
+      { data: { webhook_id: id, url: URL, by: null, changed: ['set_by'] } },
+    ]);
+    expect(await getWebhook(table, principal, id, NOW)).toMatchObject({ status: 'enabled' });
+    await deleteWebhook(accounts, principal, id, NOW);
+  });
+});
