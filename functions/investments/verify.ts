@@ -15,8 +15,9 @@ export async function handler(): Promise<void> {
   const books = await verifyLedger(table);
   const chain = await verifyChainBooks(table);
   const differences = [...books.differences, ...chain.differences];
-  for (const { where, what } of differences) log.error('The books differ', { where, what });
-  log.info('The books are verified', { differences: differences.length, moving: books.moving.length });
+  for (const { where, what } of differences)
+    log.error('The ledger differs from its journal', { where, what });
+  log.info('The ledger is verified', { differences: differences.length, moving: books.moving.length });
   writeMetric(METRICS.ledgerDifferences, differences.length, table.name, Date.now());
   const { priceOf } = await storedPrices(table);
   const solvency = await strategySolvency(table, priceOf, Date.now());

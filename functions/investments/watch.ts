@@ -11,14 +11,28 @@ import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 const log = createLogger({ job: 'watch' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }), name: config.TABLE_NAME };
 
-/** One look at every chain on which wallets are followed. A chain that fails does not keep the others waiting. */
+/** Events of a chain are booked for so long in one run; the next one goes on. The function itself has 50 seconds. */
+const BUDGET_MS = 35_000;
+
+/**
+ * One look at every chain on which wallets are followed, at share prices, and at what vaults give wallets. None of them
+ * waits for another, and no chain for another chain.
+ */
 export async function handler(): Promise<void> {
-  const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
+  const end = Date.now() + BUDGET_MS;
+  const remainingMs = () => end - Date.now();
+  const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log), remainingMs };
   const chains = readChains(config.CHAIN_SETTINGS);
-  const { anomalies, unwatched } = await watchAll(ports, chains);
-  writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());
-  writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
-  await observeVaults(ports, chains);
-  const uncovered = await keepVaultSolvency(ports, chains);
-  writeMetric(METRICS.uncoveredStrategies, uncovered, table.name, Date.now());
+  const parts = await Promise.allSettled([
+    watchAll(ports, chains).then(({ anomalies, unwatched }) => {
+      writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());
+      writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
+    }),
+    observeVaults(ports, chains),
+    keepVaultSolvency(ports, chains).then((uncovered) => {
+      writeMetric(METRICS.uncoveredStrategies, uncovered, table.name, Date.now());
+    }),
+  ]);
+  const failed = parts.flatMap((part): unknown[] => (part.status === 'rejected' ? [part.reason] : []));
+  if (failed.length > 0) throw new AggregateError(failed, 'A part of the run failed');
 }

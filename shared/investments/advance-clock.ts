@@ -45,7 +45,7 @@ function moved(table: Table, { advanceMs, cause, now }: Advance, aheadMs: number
  * expires. What is on chains keeps their time. The days are lived through before the time is set, so that no value of
  * a time that has been shown ever changes. Who moved it, and how far, is recorded with the move, or neither is done.
  *
- * @throws ApiError not_found in a live deployment, which has no sandbox
+ * @throws ApiError not_found on a live stage, which has no sandbox
  */
 export async function advanceClock(table: Table, advance: Advance): Promise<Reply> {
   const { sandbox, advanceMs, now } = advance;

@@ -45,6 +45,6 @@ export function openUnlessPaused(table: Table, strategyId: string): Promise<bool
  */
 export function requireDepositsOpen({ deposits }: Switches): void {
   if (deposits === undefined) return;
-  const message = `No strategy accepts deposits at the moment: ${deposits.text}`;
+  const message = `Deposits are stopped for all strategies: ${deposits.text}`;
   throw new ApiError('strategy_not_accepting_deposits', { message });
 }

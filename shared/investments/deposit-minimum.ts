@@ -50,7 +50,7 @@ export function requireMinimum(minimum: DepositMinimum | undefined, assets: bigi
   const { usd, asset, decimals } = minimum;
   const text = fromBaseUnits(minimum.assets, decimals);
   throw new ApiError('below_minimum_deposit', {
-    message: `The minimum deposit is ${usd} USD, at the moment ${text} ${asset}.`,
+    message: `The minimum deposit is ${usd} USD (${text} ${asset} at the current price). Increase the amount.`,
     details: { minimum: text, asset, min_deposit_usd: usd },
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { readChains } from '../chain/networks.ts';
 import { currentMarket } from '../market/prices/prices-data.ts';
-import { CREDENTIAL_ENVIRONMENT, config } from '../platform/config.ts';
+import { config } from '../platform/config.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
@@ -40,13 +40,13 @@ export function ledgerPorts(context: {
 }): SettlementPorts {
   return {
     table: defaultTable(),
-    sandbox: CREDENTIAL_ENVIRONMENT === 'test',
+    sandbox: config.STAGE_KIND === 'test',
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
     remainingMs: () => context.getRemainingTimeInMillis(),
     pools,
     chains: () => readChains(config.CHAIN_SETTINGS),
-    contended: (attempts) => context.log.info('movement contended', { ...attempts }),
+    contended: (attempts) => context.log.info('transaction conflicts', { ...attempts }),
     pause: randomPause,
     priceUsd: (asset) => latestPrice(asset, context),
   };

@@ -1,4 +1,4 @@
-import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
+import { config } from '../platform/config.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readAheadMs } from './store/sandbox-clock.ts';
 
@@ -7,7 +7,7 @@ export async function booksTime(table: Table, now: Date): Promise<Date> {
   return new Date(now.getTime() + (await readAheadMs(table)));
 }
 
-/** The same where there is a sandbox. A live deployment has none, and reads nothing. */
+/** The same where there is a sandbox. A live stage has none, and reads nothing. */
 export async function sandboxTime(table: Table, now: Date): Promise<Date> {
-  return CREDENTIAL_ENVIRONMENT === 'test' ? booksTime(table, now) : now;
+  return config.STAGE_KIND === 'test' ? booksTime(table, now) : now;
 }

@@ -28,7 +28,7 @@ async function admin(words: readonly string[], answer?: boolean) {
     },
     ask: async (question) => {
       asked.push(question);
-      return answer;
+      return answer === undefined ? undefined : answer ? 'y' : 'n';
     },
   });
   return { code, out, err, asked };
@@ -46,7 +46,7 @@ test('pause asks, refuses deposits, and is listed until it is resumed', async ()
 
   const declined = await admin(['pause', id], false);
   expect(declined).toMatchObject({ code: EXIT.failed, err: 'Nothing was changed.\n' });
-  expect(declined.asked).toEqual([expect.stringContaining(`Refuse every deposit into ${id}`)]);
+  expect(declined.asked).toEqual([expect.stringContaining(`Reject every deposit into ${id}`)]);
   expect((await admin(['pause', id])).code).toBe(EXIT.misused);
   await ann.deposit(id, '100');
 
@@ -71,16 +71,16 @@ test('pause asks, refuses deposits, and is listed until it is resumed', async ()
 
 test('says where readers are told only by the next ingestion', async () => {
   const { id } = await publish(table);
-  expect((await admin(['pause', id, '--yes'])).out).toContain('follow with the next ingestion');
-  expect((await admin(['resume', id, '--yes'])).out).toContain('follow with the next ingestion');
+  expect((await admin(['pause', id, '--yes'])).out).toContain('after the next ingestion');
+  expect((await admin(['resume', id, '--yes'])).out).toContain('after the next ingestion');
 });
 
 test.each([
   [['pause'], EXIT.misused, 'After `strategy pause` comes STRATEGY, not nothing'],
   [['pause', 'strat_x', '--reason', ' ', '--yes'], EXIT.misused, '--reason must be 1 to 200 characters'],
   [['pause', 'strat_x', '--reason', 'x'.repeat(201), '--yes'], EXIT.misused, '--reason must be 1 to 200'],
-  [['pause', 'strat_none', '--yes'], EXIT.failed, 'There is no strategy with this id.'],
-  [['resume', 'strat_none', '--yes'], EXIT.failed, 'There is no strategy with this id.'],
+  [['pause', 'strat_none', '--yes'], EXIT.failed, 'No strategy with this id exists.'],
+  [['resume', 'strat_none', '--yes'], EXIT.failed, 'No strategy with this id exists.'],
 ])('%j is refused', async (words, code, message) => {
   expect(await admin(words)).toMatchObject({ code, err: expect.stringContaining(message) });
 });
@@ -93,7 +93,7 @@ test('a switch stops every deposit at once with its reason, pays withdrawals, an
   await json(['switch', 'stop', 'deposits', '--reason', 'A vault is being looked into.', '--yes']);
   await expect(ann.deposit(id, '100')).rejects.toMatchObject({
     code: 'strategy_not_accepting_deposits',
-    message: 'No strategy accepts deposits at the moment: A vault is being looked into.',
+    message: 'Deposits are stopped for all strategies: A vault is being looked into.',
   });
   expect(await ann.deposit(id, '100', 'before')).toMatchObject({ investment_id });
   await ann.withdraw(investment_id, '1');

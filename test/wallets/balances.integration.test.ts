@@ -82,8 +82,8 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     // DAI has no price here.
     expect(bob).toMatchObject({ user_id: 'bob', complete: false, total_usd: 2 * (500 + 100) });
     expect(meta.chains).toMatchObject([
-      { chain: 'ethereum', chain_id: 1, status: 'ok', reason: null },
-      { chain: 'base', chain_id: 8_453, status: 'ok', reason: null },
+      { chain: 'ethereum', chain_id: chainsOf()[0].chainId, status: 'ok', reason: null },
+      { chain: 'base', chain_id: chainsOf()[1].chainId, status: 'ok', reason: null },
     ]);
     expect(meta.prices_as_of).toBe('2026-05-01T11:00:00.000Z');
   });

@@ -6,7 +6,7 @@ export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** How far one request moves the clock: each day of it is lived through. */
 const ADVANCE_MAX_MS = 90 * UNIT_MS.d;
-const RULE = 'must be a number of seconds, minutes, hours or days, as 90m or 30d, and at most 90 days';
+const RULE = 'must be a duration in s, m, h or d, such as 90m or 30d, and at most 90 days';
 
 function millisecondsOf(text: string): number {
   const unit = text.endsWith('s') ? 's' : text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd';
@@ -23,7 +23,7 @@ export const advanceClockRoute = defineRoute({
   id: 'investments.advance-clock',
   method: 'POST',
   path: '/sandbox/clock',
-  summary: "Move the sandbox's time on",
+  summary: 'Advance the sandbox clock',
   access: 'admin',
   table: 'write',
   body: z.strictObject({ advance: duration }),

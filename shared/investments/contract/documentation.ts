@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chainReport } from '../../chain/contract/responses.ts';
 import {
   AMOUNT_TEXT,
   documentRoute,
@@ -6,6 +7,7 @@ import {
   PAGE_TEXTS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
+import { timestamp } from '../../platform/contract/responses.ts';
 import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
 import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
 import { getRoute } from './get.ts';
@@ -16,6 +18,8 @@ import { moveRoute } from './movements/move.ts';
 import { chainMove, moveResult } from './movements/move-responses.ts';
 import { rulesOfSource } from './movements/source-rules.ts';
 import { withdrawRoute } from './movements/withdraw.ts';
+import { opportunitiesRoute } from './opportunities.ts';
+import { opportunity } from './opportunity-responses.ts';
 import { portfolioRoute } from './portfolio.ts';
 import { dailyRoute } from './reports/daily.ts';
 import { historyRoute } from './reports/history.ts';
@@ -36,23 +40,45 @@ import { chainTransaction, holding } from './transactions/onchain-responses.ts';
 export const investments = {
   list: documentRoute(listRoute, {
     description:
-      'In the books and in vaults, newest first, each with its value, principal and earnings as of now. Of vaults those of wallets that were proven to be yours, once something is confirmed; what other wallets hold is in GET /investments/holdings.',
+      'Sandbox investments and vault investments of proven wallets, newest first, with their current ' +
+      'value, principal and earnings. A vault investment appears after its first confirmation. ' +
+      'Shares of other wallets are in GET /investments/holdings.',
     fields: {
       query: {
-        status: 'Keep only investments in this state.',
-        strategy_id: 'Keep only what is in this strategy.',
-        settlement: 'Keep only what is settled in this way.',
+        status: 'Keep only investments with this status.',
+        strategy_id: 'Keep only investments in this strategy.',
+        settlement: 'Keep only investments with this settlement.',
         user_id: USER_FILTER_TEXT,
-        sort: 'What to sort by, created_at when absent. Any other order is one of all, whosever they are.',
-        order: 'Names ascending and all else descending when absent.',
+        sort: 'Field to sort by; created_at by default.',
+        order: 'Sort direction. By default, names ascending and all other fields descending.',
         ...PAGE_TEXTS,
       },
     },
     response: z.array(investment),
     meta: asOf,
   }),
+  opportunities: documentRoute(opportunitiesRoute, {
+    description:
+      'For each balance and each followed vault position of a connected wallet: the strategies on the same chain that would ' +
+      'gain most for all of it, after costs. Only tokens that some strategy takes are listed. A native coin must be ' +
+      'wrapped first. A chain that does not answer is named in meta.chains and leaves the rest in place. An estimate, not advice.',
+    fields: {
+      query: {
+        address: 'The wallet: it must be an active connection of the account (404 otherwise).',
+        risk_level: 'The most risk that is accepted.',
+        horizon_days: 'The days ahead over which the gain is counted.',
+      },
+    },
+    response: z.array(opportunity),
+    meta: {
+      ...asOf,
+      chains: z.array(chainReport),
+      prices_as_of: z.nullable(timestamp),
+    },
+    example: { query: { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } },
+  }),
   get: documentRoute(getRoute, {
-    description: 'An investment in the books or in a vault, as of now.',
+    description: 'One investment with its current value.',
     fields: { params: { id: 'Id of the investment.' } },
     response: investment,
     meta: asOf,
@@ -60,28 +86,29 @@ export const investments = {
   }),
   portfolio: documentRoute(portfolioRoute, {
     description:
-      'Of the investments in the books and of what proven wallets hold in vaults: in USD, by chain, protocol, asset and settlement, with what was earned and realized.',
+      'Totals of sandbox investments and vault shares of proven wallets in USD, by chain, protocol, ' +
+      'asset and settlement, with earnings.',
     fields: { query: { user_id: USER_FILTER_TEXT } },
     response: portfolio,
     meta: portfolioMeta,
   }),
   daily: documentRoute(dailyRoute, {
     description:
-      'The latest day first, the present one as far as it has come. From the entries and the prices of each day.',
+      'Days in descending order, including the current one so far. Computed from the entries and ' +
+      'prices of each day.',
     fields: {
-      query: { days: 'How many days, today included.', user_id: USER_FILTER_TEXT, ...PAGE_TEXTS },
+      query: { days: 'Number of days, including today.', user_id: USER_FILTER_TEXT, ...PAGE_TEXTS },
     },
     response: z.array(portfolioDay),
     meta: dailyMeta,
   }),
   statement: documentRoute(statementRoute, {
     description:
-      'Every investment, and what proven wallets held in vaults, as it stood at a moment: value, cost at average cost, profit and loss. Of a wallet that was not proven nothing is told.',
+      'All investments at one moment, including vault shares of proven wallets: value, average cost, ' +
+      'profit and loss.',
     fields: {
       query: {
-        at: momentText(
-          'The moment (ISO 8601), or the day (UTC) whose end is meant. Now, when it is left out.',
-        ),
+        at: momentText('Time (ISO 8601), or a day (UTC) for its end. Default: now.'),
         user_id: USER_FILTER_TEXT,
         ...PAGE_TEXTS,
       },
@@ -91,17 +118,20 @@ export const investments = {
   }),
   deposit: documentRoute(depositRoute, {
     description:
-      'Into a strategy with a vault: answers `pending` with the unsigned steps that the wallet signs and sends in order. Otherwise, in a test environment, opens the investment in the books, or adds to it. Send an Idempotency-Key, so that a repeat after a broken connection cannot deposit twice.',
+      'For a strategy with a vault, the answer is `pending` with unsigned steps, which the wallet ' +
+      'signs and sends in order. Otherwise, in a test stage, the deposit is booked in the sandbox. ' +
+      'Send an Idempotency-Key, so that a retry after a broken connection cannot deposit twice.',
     fields: {
       body: {
         strategy_id: 'Id of the strategy to deposit into.',
         amount: AMOUNT_TEXT,
         wallet_address: ADDRESS_TEXT,
-        asset: 'What the amount is meant in. Refused where it is not deposit_asset of the strategy.',
+        asset: 'Asset of the amount. Rejected if it is not deposit_asset of the strategy.',
         user_id: {
           ...END_USER_ID_TEXT,
           description:
-            "Deposit for this user of the caller's, in books of their own. Give an opaque id that says nothing by itself, and no name or e-mail address: the books keep it, also when the account is erased.",
+            'Id of the end user. The deposit is booked in this sub-account. Use an opaque id, not a ' +
+            'name or an e-mail address. The ledger keeps it when the account is erased.',
         },
       },
     },
@@ -110,15 +140,16 @@ export const investments = {
   }),
   withdraw: documentRoute(withdrawRoute, {
     description:
-      'Pays out an amount, or everything with `all: true`, which leaves no dust. Strategies that take no deposits still pay.',
+      'Withdraws an amount, or everything with `all: true`. Withdrawals are possible even if the ' +
+      'strategy accepts no deposits.',
     fields: {
       body: {
-        investment_id: 'Id of the investment to withdraw from, in the books or in a vault.',
-        strategy_id: 'In its place: the strategy whose vault to withdraw from, with wallet_address.',
+        investment_id: 'Id of the investment to withdraw from.',
+        strategy_id: 'Instead of investment_id: the strategy of the vault, with wallet_address.',
         wallet_address: ADDRESS_TEXT,
-        user_id: { ...END_USER_ID_TEXT, description: "With strategy_id: the caller's user for whom it is." },
+        user_id: { ...END_USER_ID_TEXT, description: 'With strategy_id: id of the end user.' },
         amount: AMOUNT_TEXT,
-        all: 'Everything: either this or an amount is given.',
+        all: 'true withdraws everything. Send either this or amount.',
       },
     },
     response: z.union([movementResult, chainTransaction]),
@@ -127,19 +158,23 @@ export const investments = {
   }),
   move: documentRoute(moveRoute, {
     description:
-      'Out of one strategy and into another of the same asset. In the books of a test environment both are booked at once, or neither. Between two vaults of one chain it answers with two pending transactions: the steps of the withdrawal are signed first, then those of the deposit; each is confirmed by itself. What it costs and after how many days it has paid for itself says GET /strategies/move-estimate.',
+      'Withdraws from one strategy and deposits into another of the same asset. In the sandbox, both ' +
+      'are booked or neither. Between two vaults of one chain, the answer has two pending ' +
+      'transactions. Sign the steps of the withdrawal first, then those of the deposit. Each is ' +
+      'confirmed separately. GET /strategies/move-estimate returns the costs, and the days until it ' +
+      'covers them.',
     fields: {
       body: {
-        investment_id: 'Id of the investment to move from, in the books or in a vault.',
-        from_strategy_id: 'In its place: the strategy whose vault to move from, with wallet_address.',
+        investment_id: 'Id of the investment to move from.',
+        from_strategy_id: 'Instead of investment_id: the strategy of the vault, with wallet_address.',
         to_strategy_id: 'Id of the strategy to move to.',
         wallet_address: ADDRESS_TEXT,
         user_id: {
           ...END_USER_ID_TEXT,
-          description: "With from_strategy_id: the caller's user for whom it is.",
+          description: 'With from_strategy_id: id of the end user.',
         },
         amount: AMOUNT_TEXT,
-        all: 'Everything: either this or an amount is given.',
+        all: 'true withdraws everything. Send either this or amount.',
       },
     },
     response: z.union([moveResult, chainMove]),
@@ -150,18 +185,20 @@ export const investments = {
   }),
   holdings: documentRoute(holdingsRoute, {
     description:
-      "Of every wallet and vault for which the caller has asked for a transaction's steps, also where nothing is confirmed yet and where the wallet was not proven to be the caller's. What counts is in GET /investments.",
+      'Vault shares of every wallet for which the account requested steps, proven or not, confirmed ' +
+      'or not. Only GET /investments counts in the portfolio.',
     fields: { query: { user_id: USER_FILTER_TEXT, ...PAGE_TEXTS } },
     response: z.array(holding),
   }),
   ...investmentTransactions,
   advanceClock: documentRoute(advanceClockRoute, {
     description:
-      'In a test environment alone: the books of everybody live through that time at the present rates. What is on a chain keeps the chain’s time.',
+      'Only in a test stage. All sandbox investments earn at the current APYs for this time. Chains ' +
+      'keep their own time.',
     fields: {
       body: {
         advance: {
-          description: 'How far: seconds, minutes, hours or days, 90 days at most.',
+          description: 'Duration in seconds, minutes, hours or days, at most 90 days.',
           schema: { type: 'string', pattern: DURATION_PATTERN.source },
         },
       },
@@ -171,11 +208,11 @@ export const investments = {
   }),
   history: documentRoute(historyRoute, {
     description:
-      'Of the books, and of what vaults did for wallets that were proven to be yours, whoever sent it. Newest first. Any page costs the same, and so does any page of a filtered list.',
+      'Ledger entries and vault events of proven wallets, newest first. External events are included.',
     fields: {
       query: {
-        type: 'Keep only movements of this kind.',
-        strategy_id: 'Keep only movements of this strategy.',
+        type: 'Keep only entries of this type.',
+        strategy_id: 'Keep only entries of this strategy.',
         user_id: USER_FILTER_TEXT,
         from: momentText('Keep transactions at or after this time (ISO 8601) or day (UTC).'),
         to: momentText('Keep transactions up to this time (ISO 8601) or day (UTC), inclusive.'),

@@ -6,8 +6,11 @@ import { END_USER_ID_RULE, endUserId } from '../../wallets/contract/fields.ts';
 /** Why a movement of money is refused, whichever way it goes. */
 export const MOVEMENT_ERRORS = [
   'insufficient_balance',
+  'native_asset',
+  'unsafe_share_price',
   'simulation_failed',
   'chain_unavailable',
+  'open_transaction_limit_reached',
   'too_many_movements',
   'idempotency_key_reused',
 ] as const;
@@ -19,7 +22,6 @@ export const DEPOSIT_ERRORS = [
   'below_minimum_deposit',
   'settlement_unavailable',
   'deposit_cap_exceeded',
-  'unsafe_share_price',
 ] as const;
 
 /** An id of a strategy or an investment, which may be of none. */
@@ -40,7 +42,7 @@ export const PART_OR_ALL_RULE = /* @__PURE__ */ z.refine<PartOrAll>(
   (body) => (body.amount === undefined) !== (body.all === undefined),
   {
     path: ['amount'],
-    message: 'give either amount or all: true',
+    message: 'send either amount or all: true',
   },
 );
 

@@ -7,7 +7,7 @@ export const holdingsRoute = defineRoute({
   id: 'investments.holdings',
   method: 'GET',
   path: '/investments/holdings',
-  summary: "List what the caller's wallets hold in vaults",
+  summary: "List vault shares of the caller's wallets",
   access: 'investments:read',
   table: 'read',
   query: z.strictObject({ user_id: userFilter, ...pageParams }),

@@ -1,8 +1,18 @@
 export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
 /** Entries of the books. An adjustment is an operator's, with a reason: a write-down, a correction, a reversal. */
 export const ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
-/** What vaults do for wallets. A rebase is what a chain gives or takes without an event. */
-export const CHAIN_EVENT_TYPES = ['deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'rebase'] as const;
+/**
+ * What happens to a wallet's shares of a vault. A rebase is a change of the balance without an event. An opening
+ * balance is what the wallet held before it was followed.
+ */
+export const CHAIN_EVENT_TYPES = [
+  'deposit',
+  'withdrawal',
+  'transfer_in',
+  'transfer_out',
+  'rebase',
+  'opening_balance',
+] as const;
 export const TRANSACTION_TYPES = [
   'deposit',
   'withdrawal',
@@ -10,6 +20,7 @@ export const TRANSACTION_TYPES = [
   'transfer_in',
   'transfer_out',
   'rebase',
+  'opening_balance',
 ] as const;
 export const TRANSACTION_SOURCES = ['transaction', 'external'] as const;
 export const TRANSACTION_STATUSES = ['pending', 'confirmed', 'failed'] as const;
@@ -29,5 +40,7 @@ export const INTENT_STATES = [
   'confirmed',
   'reversed',
 ] as const;
-export const INTENT_FAILURES = ['reverted', 'replaced'] as const;
+/** Transactions that an account may have in `pending` or `submitted` on one chain at once. */
+export const OPEN_TRANSACTIONS_MAX = 100;
+export const INTENT_FAILURES = ['reverted', 'no_effect', 'replaced'] as const;
 export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;

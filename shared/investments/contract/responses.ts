@@ -13,36 +13,38 @@ const investmentId = z.string().check(z.startsWith(ID_PREFIXES.investment));
 
 const settlement = described(
   z.enum(SETTLEMENTS),
-  'sandbox: books without money, in test environments alone. onchain: a vault on its chain.',
+  'sandbox: no real money, only in test stages. onchain: a vault on its chain.',
 );
 
 export const userId = described(
   z.nullable(z.string()),
-  "The caller's user to whom it belongs. Null for the caller's own.",
+  "Id of the end user (sub-account). Null for the account's own.",
 );
 
 export const counterpartId = described(
   z.nullable(z.string()),
-  'The other half of a move between strategies. Null for what is no part of one.',
+  'The other half of a move. Null outside a move.',
 );
 
 /** Where a position in a vault is, and what of the vault it holds. */
 const investmentOnChain = z.strictObject({
-  chain_id: described(
-    z.nullable(z.int()),
-    'EIP-155 id of the chain; null of what was begun before it was kept.',
-  ),
+  chain_id: described(z.nullable(z.int()), 'EIP-155 id of the chain; null if it was not stored.'),
   vault_address: z.string(),
   wallet_proven: described(
     z.boolean(),
-    'Whether the wallet has been shown to be yours. What others hold is in GET /investments/holdings alone.',
+    'Whether your account proved the wallet. Shares of other wallets are only in GET ' +
+      '/investments/holdings.',
   ),
-  shares: described(
+  shares: described(z.string(), 'Vault shares: the opening balance and all confirmed events since.'),
+  pending_shares: described(
     z.string(),
-    "Of the vault, as its confirmed events say since the wallet's first steps were asked for.",
+    'Shares of events without enough confirmations; below 0 for ' + 'withdrawals.',
   ),
-  pending_shares: described(z.string(), 'In blocks that are not deep enough yet; below 0 on their way out.'),
-  priced_at: described(z.nullable(timestamp), 'When the share price of the value was observed.'),
+  priced_at: described(z.nullable(timestamp), 'Time of the block of the share price.'),
+  price_block_number: described(
+    z.nullable(z.int()),
+    'The number of that block. It is at most ten minutes old while the chain answers; after a loss a new price is taken within a minute.',
+  ),
 });
 
 /** A user's position in a strategy. Amounts are in units of `asset`. */
@@ -52,49 +54,55 @@ export const investment = z.strictObject({
   strategy_id: z.string(),
   strategy_name: z.string(),
   chain: z.string(),
-  asset: described(
-    z.string(),
-    'What amounts are counted in: the asset of the strategy, the first one where it has several.',
-  ),
+  asset: described(z.string(), 'Unit of the amounts: the asset of the strategy.'),
   settlement,
   status: described(
     z.enum(INVESTMENT_STATUSES),
-    'closed when nothing is held any more; another deposit makes it active again.',
+    'closed after a full withdrawal. A new deposit makes it active again.',
   ),
   value: described(
     z.nullable(amountOutput),
-    'What a withdrawal of everything would pay now, rounded down; of a vault at the share price observed last, and null before the first.',
+    'What a full withdrawal would pay now, rounded down. For a vault, at the last observed share ' +
+      'price; null before the first.',
   ),
   principal: described(
     amountOutput,
-    'Cost of what is held (average cost): deposits less the part withdrawn.',
+    'Average cost of the current investment: deposits less the withdrawn part. Received vault shares ' +
+      'cost their value at their block. Shares from another proven wallet of the account keep their ' +
+      'cost.',
   ),
   earned: described(z.nullable(amountOutput), 'value - principal; negative for a loss.'),
   earned_percent: described(z.nullable(z.number()), 'earned / principal; null without either.'),
-  realized_earnings: described(amountOutput, 'Withdrawn beyond the cost of what was withdrawn.'),
+  realized_earnings: described(amountOutput, 'Withdrawn amount less its cost.'),
   total_deposited: amountOutput,
   total_withdrawn: amountOutput,
   wallet_address: z.nullable(z.string()),
-  onchain: described(z.nullable(investmentOnChain), 'Where it is on its chain. Null in the books.'),
-  created_at: described(timestamp, 'When it was opened; in a vault, the time of the first block.'),
-  updated_at: described(timestamp, 'When something last happened to it.'),
+  onchain: described(z.nullable(investmentOnChain), 'Chain, vault and wallet. Null in the sandbox.'),
+  created_at: described(
+    timestamp,
+    'Time of the first deposit. For a vault, the time of the first ' + 'block.',
+  ),
+  updated_at: described(timestamp, 'Time of the last change.'),
   closed_at: z.nullable(timestamp),
 });
 export type Investment = z.infer<typeof investment>;
 
 /** What a vault's event says of a movement. */
 const transactionOnChain = z.strictObject({
-  chain_id: described(
-    z.nullable(z.int()),
-    'EIP-155 id of the chain; null of what was begun before it was kept.',
-  ),
+  chain_id: described(z.nullable(z.int()), 'EIP-155 id of the chain; null if it was not stored.'),
   vault_address: z.string(),
-  shares: described(z.string(), 'Of the vault that came or went; below 0 only for a rebase that takes some.'),
+  shares: described(
+    z.string(),
+    'Vault shares of the event; below 0 only for a rebase that removes ' + 'some.',
+  ),
   transaction_hash: described(
     z.nullable(z.string()),
-    "Of the transaction with the vault's event; null for a rebase.",
+    'Hash of the transaction with the vault event; null for a rebase and an opening balance.',
   ),
-  block_number: described(z.nullable(z.int()), 'Of that event.'),
+  block_number: described(
+    z.nullable(z.int()),
+    'Block of the event. For an opening balance, the block at which it was read.',
+  ),
 });
 
 /** A movement of money. Confirmed ones never change. */
@@ -102,16 +110,20 @@ export const transaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   type: described(
     z.enum(TRANSACTION_TYPES),
-    "adjustment: an operator's correction of the value, up or down; its reason is given. transfer_in and transfer_out: shares of a vault that were sent to the wallet or away. rebase: shares that the chain has given or taken without an event.",
+    'An adjustment is a correction of the value by an operator, with a reason. A transfer_in or ' +
+      'transfer_out is vault shares sent to the wallet or away, or a deposit that another address ' +
+      'paid. A rebase is a change of shares without an event. An opening_balance is the shares that ' +
+      'the wallet held before the service followed it.',
   ),
   settlement,
   source: described(
     z.enum(TRANSACTION_SOURCES),
-    'transaction: made through this API, and in GET /investments/transactions/{id} under the same id. external: found on its chain, made past it.',
+    'transaction: started through this API, with the same id in GET /investments/transactions/{id}. ' +
+      'external: found on the chain, not started through this API.',
   ),
   status: described(
     z.enum(TRANSACTION_STATUSES),
-    'pending: in a block of its chain that is not deep enough yet. failed: that block was replaced.',
+    'pending: its block has too few confirmations. failed: its block was replaced.',
   ),
   user_id: userId,
   investment_id: investmentId,
@@ -120,22 +132,23 @@ export const transaction = z.strictObject({
   asset: z.string(),
   amount: described(
     z.nullable(amountOutput),
-    'Below 0 only for an adjustment that takes something off. Null where shares alone moved.',
+    'Below 0 only for a negative adjustment. For shares without a payment, their value at their ' +
+      'block. Null for a rebase.',
   ),
   price_usd: described(
     z.nullable(z.number()),
-    'Price of one unit of the asset in USD at that moment; null when not known.',
+    'Price of one unit of the asset in USD at that time; null if unknown.',
   ),
   counterpart_id: counterpartId,
-  reason: described(z.nullable(z.string()), 'Why an operator has adjusted the investment.'),
+  reason: described(z.nullable(z.string()), 'Reason of the operator for the adjustment.'),
   realized_earnings: described(
     z.nullable(amountOutput),
-    'Part of a withdrawal beyond its cost; 0 for a deposit. Null on a chain, where the investment has the sum.',
+    'Withdrawn amount less its cost; 0 for a deposit. Null on a chain: the investment has the sum.',
   ),
   value_after: described(z.nullable(amountOutput), 'Value of the investment right after; null on a chain.'),
   wallet_address: z.nullable(z.string()),
-  onchain: described(z.nullable(transactionOnChain), 'What happened on its chain. Null in the books.'),
-  created_at: described(timestamp, 'On a chain the time of the block.'),
+  onchain: described(z.nullable(transactionOnChain), 'The event on its chain. Null in the sandbox.'),
+  created_at: described(timestamp, 'On a chain, the time of the block.'),
 });
 export type Transaction = z.infer<typeof transaction>;
 
@@ -151,12 +164,12 @@ export const movementResult = z.extend(transaction, {
 });
 export type MovementResult = z.infer<typeof movementResult>;
 
-export const asOf = { as_of: described(timestamp, 'The moment for which values are stated.') };
+export const asOf = { as_of: described(timestamp, 'Time of the values.') };
 
 const totals = {
   value_usd: described(z.number(), 'At the latest prices.'),
-  principal_usd: described(z.number(), 'Cost of what is held, at the latest prices too.'),
-  earned_usd: described(z.number(), 'value_usd - principal_usd: what was earned, not what prices did.'),
+  principal_usd: described(z.number(), 'Cost of the investments, at the latest prices.'),
+  earned_usd: described(z.number(), 'value_usd - principal_usd: earnings without price changes.'),
   realized_earnings_usd: z.number(),
   weighted_apy: described(z.nullable(z.number()), 'Percent, weighted by value; null without a value.'),
   investments: described(z.int(), 'With a value.'),
@@ -172,7 +185,7 @@ export const portfolio = z.strictObject({
   by_settlement: group,
   unpriced_assets: described(
     z.array(z.string()),
-    'In no total, as no price of it, or of the shares of its vault, is known.',
+    'Not in the totals, because its price or share price is unknown.',
   ),
 });
 export const portfolioMeta = {
@@ -182,17 +195,17 @@ export const portfolioMeta = {
 
 /** The time in the sandbox's books. */
 export const sandboxClock = z.strictObject({
-  now: described(timestamp, 'What time it is there.'),
-  ahead_seconds: described(z.number(), 'How far that is ahead.'),
+  now: described(timestamp, 'Current time of the sandbox.'),
+  ahead_seconds: described(z.number(), 'How far it is ahead of the real time.'),
 });
 
 nameSchemas({
-  SandboxClock: [sandboxClock, "The time in the sandbox's books."],
-  InvestmentOnChain: [investmentOnChain, 'Where a position in a vault is, and what of the vault it holds.'],
-  Investment: [investment, 'A position in a strategy. Amounts are in units of its asset.'],
-  TransactionOnChain: [transactionOnChain, "What a vault's event says of a movement."],
-  Transaction: [transaction, 'A movement of money. Confirmed ones never change.'],
-  BookedInvestment: [bookedInvestment, 'A position in the books. Amounts are in units of its asset.'],
-  Movement: [movementResult, 'A movement in the books, and the investment as it left it.'],
-  Portfolio: [portfolio, 'Totals over investments in the books and what proven wallets hold in vaults.'],
+  SandboxClock: [sandboxClock, 'The sandbox clock.'],
+  InvestmentOnChain: [investmentOnChain, 'Place and shares of an investment in a vault.'],
+  Investment: [investment, 'An investment. Amounts are in units of its asset.'],
+  TransactionOnChain: [transactionOnChain, 'The vault event of a transaction.'],
+  Transaction: [transaction, 'One entry of the history. Confirmed entries never change.'],
+  BookedInvestment: [bookedInvestment, 'A sandbox investment. Amounts are in units of its asset.'],
+  Movement: [movementResult, 'A sandbox transaction, and the investment after it.'],
+  Portfolio: [portfolio, 'Totals over sandbox investments and vault shares of proven wallets.'],
 });

@@ -46,9 +46,11 @@ export interface BookingContext {
 /** The refusal of more than a position is worth. */
 export function insufficient(held: Holdings, index: bigint, { asset, decimals }: Denomination): ApiError {
   const available = fromBaseUnits(worthOf(held, index), decimals);
-  const message = held.shares === 0n ? 'The investment is closed: there is nothing to withdraw.' : undefined;
+  const message = held.shares === 0n ? 'The investment is closed. It holds nothing to withdraw.' : undefined;
   return new ApiError('insufficient_balance', {
-    message: message ?? `The investment is worth ${available} ${asset}, less than the amount.`,
+    message:
+      message ??
+      `The investment is worth ${available} ${asset}. Withdraw that amount or less, or send all: true.`,
     details: { available, asset },
   });
 }

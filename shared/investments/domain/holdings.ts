@@ -102,7 +102,9 @@ function changed(holdings: Holdings, change: Change, index: bigint): Movement {
 export function deposit(held: Holdings, amountBaseUnits: bigint, index: bigint): Movement {
   const shares = sharesForDeposit(amountBaseUnits, index);
   if (shares === 0n) {
-    throw new ApiError('below_minimum_deposit', { message: 'The amount is too small to buy a share.' });
+    throw new ApiError('below_minimum_deposit', {
+      message: 'The amount is too small to buy one share. Increase the amount.',
+    });
   }
   const change = { shares, amount: amountBaseUnits, principal: amountBaseUnits, realized: 0n };
   const movement = changed(held, change, index);

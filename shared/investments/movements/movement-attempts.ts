@@ -20,7 +20,7 @@ function denominationOf(ledger: StrategyLedger): Denomination {
 
 function subAccountLimitReached(max: number): ApiError {
   return new ApiError('sub_account_limit_reached', {
-    message: `The plan has room for books of ${max} of your users. Those that have books can go on investing.`,
+    message: `Sub-account limit reached: the plan allows ${max}. Existing sub-accounts can still deposit.`,
     details: { max_sub_accounts: max },
   });
 }
@@ -29,7 +29,7 @@ function subAccountLimitReached(max: number): ApiError {
 export function notKnown(cause: unknown): ApiError {
   return new ApiError('internal_error', {
     message:
-      'Whether this was booked is not known. Send it again with the same Idempotency-Key, or look in the history first.',
+      'It is unknown whether this transaction was booked. Retry with the same Idempotency-Key, or check GET /investments/history.',
     cause,
   });
 }

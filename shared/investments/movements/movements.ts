@@ -39,7 +39,7 @@ const LOST_MAX = 4;
 /** The answer of a movement in one strategy. */
 export function oneMovement(entries: readonly Entry[]) {
   const [entry] = entries;
-  if (entry === undefined) throw new RangeError('A movement has an entry');
+  if (entry === undefined) throw new RangeError('A transaction has an entry');
   return movementView(entry);
 }
 
@@ -122,7 +122,9 @@ async function givenUp(
 ): Promise<Reply> {
   const settled = await attempts.settled();
   if (typeof settled === 'object') return settled;
-  const cause = new Error(`The movement was given up: ${JSON.stringify(counts)}`, { cause: causeOf(last) });
+  const cause = new Error(`The transaction was given up: ${JSON.stringify(counts)}`, {
+    cause: causeOf(last),
+  });
   if (!settled) throw notKnown(cause);
   if (counts.unknown >= LOST_MAX) throw new ApiError('internal_error', { cause });
   throw tooManyMovements(cause);

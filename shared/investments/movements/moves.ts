@@ -24,14 +24,14 @@ type BooksMove = Pick<RouteInput<typeof moveRoute>['body'], 'to_strategy_id' | '
 };
 
 const REASONS = {
-  asset: 'they are in different assets',
-  chain: 'they are on different chains',
-  settlement: 'they are settled in different ways',
+  asset: 'their assets differ',
+  chain: 'their chains differ',
+  settlement: 'their settlement differs',
 } as const;
 
 /** The refusal of a move that one withdrawal and one deposit of the same amount do not make. */
 export function unmovable(reason: keyof typeof REASONS): ApiError {
-  const message = `Nothing can be moved between these strategies, as ${REASONS[reason]}. Withdraw from the one and deposit into the other.`;
+  const message = `A move between these strategies is not possible: ${REASONS[reason]}. Withdraw from one and deposit into the other.`;
   return new ApiError('move_unavailable', { message, details: { reason } });
 }
 
@@ -39,7 +39,7 @@ export function unmovable(reason: keyof typeof REASONS): ApiError {
 export function requireOther(fromStrategyId: string | undefined, toStrategyId: string): void {
   if (fromStrategyId !== toStrategyId) return;
   throw new ApiError('move_unavailable', {
-    message: 'The money is in this strategy already: give another as to_strategy_id.',
+    message: 'The investment is already in this strategy. Choose another to_strategy_id.',
     details: { reason: 'strategy' },
   });
 }

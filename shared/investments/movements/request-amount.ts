@@ -13,7 +13,7 @@ export function amountOf(
 ): bigint {
   const refuse = (message: string) => invalidRequest([{ path: 'body.amount', message }]);
   if (decimalPlaces(text) > decimals) {
-    throw refuse(`must have at most ${decimals} decimal places: ${asset} has no smaller unit`);
+    throw refuse(`must have at most ${decimals} decimal places, the precision of ${asset}`);
   }
   const amount = toBaseUnits(text, decimals);
   if (amount > BASE_UNITS_MAX) throw refuse(`must be at most ${fromBaseUnits(BASE_UNITS_MAX, decimals)}`);

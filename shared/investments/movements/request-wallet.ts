@@ -11,7 +11,7 @@ export function walletOf(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   const wallet = checksummedAddress(address);
   if (wallet !== undefined) return wallet;
-  const message = 'is in mixed case but breaks the EIP-55 checksum';
+  const message = 'has a wrong EIP-55 checksum; correct it or send it in lower case';
   throw invalidRequest([{ path: 'body.wallet_address', message }]);
 }
 
@@ -19,7 +19,7 @@ export function walletOf(address: string | undefined): string | undefined {
 export function requiredWallet(address: string | undefined): Hex {
   const wallet = walletOf(address);
   if (wallet === undefined) {
-    const message = 'is required: the strategy has a vault, and a wallet signs the steps';
+    const message = 'is required, because a wallet must sign the steps for the vault of this strategy';
     throw invalidRequest([{ path: 'body.wallet_address', message }]);
   }
   return `0x${wallet.slice(2).toLowerCase()}`;

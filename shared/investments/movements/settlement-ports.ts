@@ -57,7 +57,6 @@ export const isOfChain = (code: ErrorCode) => code === 'chain_unavailable';
  * The refusal of a withdrawal or move by strategy where that has no vault: what is in the books has an id of its own.
  */
 export function noVault(): ApiError {
-  const message =
-    'The strategy has no vault in which a wallet could hold anything. What is in the books is named by investment_id.';
+  const message = 'This strategy has no vault. Send investment_id instead.';
   return new ApiError('investment_not_found', { message });
 }

@@ -9,6 +9,7 @@ import type { ChainTransaction } from '../contract/transactions/onchain-response
 import { ownerOf } from '../domain/ids/owner.ts';
 import { readDepositStart } from '../store/movement-state.ts';
 import { openIntents } from '../transactions/intents.ts';
+import { requireNoCoin } from '../vaults/native-coins.ts';
 import { requireAsset } from './deposit-decision.ts';
 import { deposit } from './deposits.ts';
 import type { Depositor, MovementCaller } from './movement-request.ts';
@@ -73,6 +74,8 @@ async function depositOnChain(
   { caller, vault, idempotency }: { caller: MovementCaller; vault: Vault; idempotency: Idempotency },
 ): Promise<Reply> {
   const wallet = requiredWallet(body.wallet_address);
+  const node = ports.chains().find(({ chain }) => chain === vault.chain);
+  requireNoCoin(node, vault, body.asset);
   requireAsset(body.asset, vault.asset.symbol);
   const assets = amountIn(vault, body.amount);
   const strategy = await requireTaken(ports.table, body.strategy_id, vault);

@@ -16,6 +16,8 @@ export interface Report {
   readonly subject: Subject;
   readonly states: readonly (
     | (Omit<TrackState<unknown>, 'holding'> & {
+        /** Base units that shares without a payment were worth as they came, less as such shares left. */
+        readonly transferred: bigint;
         /** In base units of the asset; undefined where no price of the vault's shares is known. */
         readonly value: bigint | undefined;
       })

@@ -26,6 +26,7 @@ async function readBookTracks(table: Table, request: ReportRequest): Promise<Rep
       const atMs = Math.max((moments[i] ?? 0) - 1, state.lastAtMs);
       return {
         ...state,
+        transferred: 0n,
         value: worthOf(state.holding, indexAt(segments.get(subject.strategyId) ?? [], atMs)),
       };
     }),

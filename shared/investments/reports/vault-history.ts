@@ -24,8 +24,9 @@ interface EventQuery {
 
 /** @param intent what it carries out, where that is the account's own and still does */
 function eventView(place: VaultHolding, event: ChainEvent, intent: Intent | undefined): Transaction {
-  const { type, status, amounts, priceUsd, transactionHash, block, atMs } = event;
+  const { type, status, amounts, worth, priceUsd, transactionHash, block, atMs } = event;
   const { assets, shares } = amounts;
+  const isPaid = type === 'deposit' || type === 'withdrawal';
   return {
     id: intent?.id ?? eventIdOf({ ...place, ...event }),
     type,
@@ -37,8 +38,7 @@ function eventView(place: VaultHolding, event: ChainEvent, intent: Intent | unde
     strategy_id: place.strategy_id,
     chain: place.chain,
     asset: place.asset,
-    amount:
-      type === 'deposit' || type === 'withdrawal' ? fromBaseUnits(magnitude(assets), place.decimals) : null,
+    amount: type === 'rebase' ? null : fromBaseUnits(magnitude(isPaid ? assets : worth), place.decimals),
     realized_earnings: null,
     price_usd: priceUsd ?? null,
     reason: null,

@@ -1,32 +1,25 @@
 import { toChecksummed } from '../../platform/domain/ethereum.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import type { VaultObservation } from '../../strategies/domain/vault-figures.ts';
+import { pricedShares, type VaultObservation } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
-import { booked, type ChainBalance, NO_BALANCE } from '../domain/onchain/books.ts';
-import type { ChainEntry } from '../domain/onchain/entry.ts';
-import { boughtBetween, worthOfShares } from '../domain/onchain/holding.ts';
-import { Track, type TrackState } from '../domain/reports/track.ts';
-import { vaultTrackEntries } from '../domain/reports/vault-track.ts';
-import { readChainEntries } from '../store/onchain/chain-books.ts';
+import type { ChainBalance } from '../domain/onchain/books.ts';
+import { type VaultState, vaultStateOf } from '../domain/reports/vault-track.ts';
+import { readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { PLACES_AT_ONCE, provenPlaces } from '../vaults/proven-places.ts';
 import type { Report, ReportRequest } from './report.ts';
 
-/** What is known of a position: its journal, and the share prices of its vault. */
-interface Known {
-  readonly entries: readonly ChainEntry[];
-  readonly prices: readonly VaultObservation[];
-  readonly shareDecimals: number;
-}
-
-/** How a wallet's shares in a vault stood at a moment. */
-type VaultState = TrackState<bigint> & {
-  /** In base units of the asset; undefined before the first price. */
+/** How a wallet's shares in a vault stood at a moment, and what they were worth. */
+type ValuedState = VaultState & {
+  /** Base units that shares without a payment were worth as they came, less as such shares left. */
+  readonly transferred: bigint;
+  /** In base units of the asset, rounded down; undefined before the first price. */
   readonly value: bigint | undefined;
-  /** When the price was observed by which the value goes. */
+  /** Time and number of the block whose share price the value goes by. */
   readonly pricedAtMs: number | undefined;
+  readonly pricedBlock: number | undefined;
 };
 
 /** What a wallet held in a vault at some moments; undefined before something was confirmed. */
@@ -34,29 +27,35 @@ export interface VaultReport extends Report {
   readonly place: VaultHolding;
   /** By all entries, whatever the moments. */
   readonly balance: ChainBalance;
-  /** When what was confirmed first happened; undefined when nothing was. */
-  readonly openedAtMs: number | undefined;
-  readonly states: readonly (VaultState | undefined)[];
+  readonly states: readonly (ValuedState | undefined)[];
 }
 
-/**
- * What shares were worth just before a moment, at the price observed last until then, and those bought after it at what
- * was paid for them; undefined before the first price.
- */
-function worthBefore(
-  shares: bigint,
+/** What shares were worth just before a moment: at the price observed last until then. */
+function valued(
+  state: VaultState,
   momentMs: number,
-  { entries, prices, shareDecimals }: Known,
-): Pick<VaultState, 'value' | 'pricedAtMs'> {
+  { prices, place }: { prices: readonly VaultObservation[]; place: VaultHolding },
+): ValuedState {
+  const { shares, transferred } = state.holding;
   const seen = prices.findLast(({ atMs }) => atMs < momentMs);
-  if (shares === 0n) return { value: 0n, pricedAtMs: seen?.atMs };
-  if (seen === undefined) return { value: undefined, pricedAtMs: undefined };
-  const bought = boughtBetween(entries, seen.atMs, momentMs);
-  return { value: worthOfShares(shares, seen, shareDecimals, bought), pricedAtMs: seen.atMs };
+  // The kept state counts USD by base units.
+  const whole = 10 ** -place.decimals;
+  return {
+    ...{ ...state, transferred, pricedAtMs: seen?.atMs, pricedBlock: seen?.block },
+    costUsd: state.costUsd === undefined ? undefined : state.costUsd * whole,
+    realizedUsd: state.realizedUsd === undefined ? undefined : state.realizedUsd * whole,
+    value:
+      shares === 0n
+        ? 0n
+        : seen === undefined
+          ? undefined
+          : (shares * seen.price) / pricedShares(place.share_decimals),
+  };
 }
 
 /**
- * What a wallet held in a vault at some moments.
+ * What a wallet held in a vault at some moments. For moments after all that has happened it is one read, however long the
+ * journal is.
  *
  * @param moments epoch milliseconds in rising order, exclusive
  */
@@ -65,18 +64,16 @@ export async function readVaultTrack(
   place: VaultHolding,
   moments: readonly number[],
 ): Promise<VaultReport> {
-  const [entries, prices] = await Promise.all([
-    readChainEntries(table, place),
+  const [balance, prices] = await Promise.all([
+    readBalance(table, place),
     readVaultFigures(table, place.strategy_id),
   ]);
-  const known = { entries, prices, shareDecimals: place.share_decimals };
-  const track = new Track<bigint>(place.decimals, moments);
-  const steps = vaultTrackEntries(entries);
-  for (const step of steps) track.add(step);
+  const { state } = balance;
+  const isPast = (moment: number) => state !== undefined && moment <= state.lastAtMs;
+  const entries = moments.some(isPast) ? await readChainEntries(table, place) : [];
   return {
     place,
-    balance: entries.reduce(booked, NO_BALANCE),
-    openedAtMs: steps[0]?.atMs,
+    balance,
     subject: {
       settlement: 'onchain',
       userId: place.user_id,
@@ -87,9 +84,9 @@ export async function readVaultTrack(
       decimals: place.decimals,
       wallet: toChecksummed(place.wallet),
     },
-    states: track.states().map((state, i) => {
-      if (state === undefined) return undefined;
-      return { ...state, ...worthBefore(state.holding, moments[i] ?? 0, known) };
+    states: moments.map((moment) => {
+      const then = isPast(moment) ? vaultStateOf(entries, moment) : state;
+      return then && valued(then, moment, { prices, place });
     }),
   };
 }

@@ -35,6 +35,8 @@ const intent = z.object({
   /** Counts the changes of the intent, so that none is made on what has changed meanwhile. */
   version: z.int(),
   owner_id: z.string(),
+  /** The attribution code at the end of each of its calls. Nobody but the caller learns it before it is sent. */
+  code: z.string(),
   /** Its place among the account's, from 1; absent where it was made before they were listed. */
   number: z.optional(z.int()),
   /** The account's user for whom it is; null for the account itself. */
@@ -54,13 +56,21 @@ const intent = z.object({
   /** Base units; null for everything, which is counted in shares. */
   assets: z.nullable(z.string()),
   shares: z.nullable(z.string()),
+  /** Decimals of the vault's shares. */
+  share_decimals: z.int(),
   steps: z.array(step),
+  /** The calls that do all without a signature, for wallets that send them as one. */
+  calls: z.array(z.object({ to: z.string(), data: z.string() })),
+  /** How the steps changed the wallet's asset and shares in the simulation: base units with their sign. Null without one. */
+  expected: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
   /** Null where no step is a signature. */
   permit: z._default(z.nullable(pendingPermit), null),
   simulated: z.boolean(),
   hashes: z.array(hexText),
   /** The nonce of the last step's transaction, once a node has shown it. */
   nonce: z.nullable(z.int()),
+  /** Whether the vault step could still be carried out, as far as is known. */
+  may_still_execute: z.boolean(),
   /** Where the vault's event of it is. */
   included: z.nullable(z.object({ hash: hexText, block: z.int(), assets: z.string(), shares: z.string() })),
   created_at_ms: z.int(),
@@ -70,14 +80,19 @@ const intent = z.object({
 /** What somebody means to do on a chain, and what has become of it. */
 export type Intent = z.infer<typeof intent>;
 
-const LIVE: readonly IntentState[] = ['pending', 'submitted'];
+const OPEN: readonly IntentState[] = ['pending', 'submitted'];
 
-const isLive = ({ state }: Intent) => LIVE.includes(state);
+/** What is waited for: the event, or of an expired one whether it can still come. */
+const isLive = ({ state, nonce, may_still_execute }: Intent) =>
+  OPEN.includes(state) || (state === 'expired' && nonce !== null && may_still_execute);
+
+/** What the watcher needs to know of an intent before it reads it. */
+const live = z.object({ id: z.string(), state: z.enum(INTENT_STATES), deadline_ms: z.int() });
 
 function liveWrite(value: Intent): Write {
-  const { chain, id } = value;
-  const key = ITEMS.liveIntent.key({ chain, id });
-  return isLive(value) ? { Put: { Item: { ...key, id } } } : { Delete: { Key: key } };
+  const { chain, id, owner_id: account, state, deadline_ms } = value;
+  const key = ITEMS.liveIntent.key({ chain, account, id });
+  return isLive(value) ? { Put: { Item: { ...key, id, state, deadline_ms } } } : { Delete: { Key: key } };
 }
 
 const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
@@ -115,7 +130,7 @@ export function changedIntentWrites(before: Intent, after: Intent): Write[] {
         ExpressionAttributeValues: { ':version': before.version },
       },
     },
-    ...(isLive(before) === isLive(after) ? [] : [liveWrite(after)]),
+    ...(isLive(before) === isLive(after) && before.state === after.state ? [] : [liveWrite(after)]),
     ...(before.state === after.state ? [] : listedWrites(after)),
   ];
 }
@@ -142,9 +157,27 @@ export async function readIntentsById(table: Table, ids: readonly string[]): Pro
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+async function readLive(table: Table, chain: string, account?: string) {
+  const { pk } = ITEMS.liveIntent.key({ chain, account: '', id: '' });
+  const items = await queryAll(table, { pk, sk: account === undefined ? '' : `${account}#` });
+  return items.map((item) => live.parse(item));
+}
+
 /** Intents on a chain that wait for something. */
 export async function readLiveIntents(table: Table, chain: string): Promise<Intent[]> {
-  return readIntents(table, await queryAll(table, ITEMS.liveIntent.key({ chain, id: '' })));
+  return readIntents(table, await readLive(table, chain));
+}
+
+/** Those that may have been carried out: a hash is known, or the deadline was before a moment. */
+export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
+  const found = await readLive(table, chain);
+  const due = found.filter(({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs);
+  return readIntents(table, due);
+}
+
+/** How many intents of an account wait for their event on a chain. */
+export async function countOpenIntents(table: Table, chain: string, account: string): Promise<number> {
+  return (await readLive(table, chain, account)).filter(({ state }) => OPEN.includes(state)).length;
 }
 
 /** All intents of a wallet on a chain. */

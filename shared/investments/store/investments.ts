@@ -107,7 +107,7 @@ export function bookingWrites(
   bookings: readonly Booking[],
 ): Write[] {
   const last = bookings.at(-1);
-  if (last === undefined) throw new RangeError('A movement has at least one booking');
+  if (last === undefined) throw new RangeError('A transaction has at least one entry');
   const { ownerId } = last.entry;
   const ofPlaces = bookings.flatMap(({ entry, head, tails }, i) => {
     const { position } = entry;

@@ -19,7 +19,7 @@ export async function ownIntent(table: Table, ownerId: string, id: string): Prom
 
 /** The refusal of what a transaction is no longer open for, with its state. */
 export function notOpen(state: IntentState): ApiError {
-  const message = `The transaction is ${state}: it has gone too far, or has ended, for this.`;
+  const message = `This transaction is ${state}, so it can no longer be changed.`;
   return new ApiError('transaction_not_open', { message, details: { state } });
 }
 
@@ -31,7 +31,8 @@ export function notOpen(state: IntentState): ApiError {
 export async function changeableIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
   if ((await ownEntry(table, ownerId, id)) === undefined) return ownIntent(table, ownerId, id);
   throw new ApiError('transaction_not_open', {
-    message: 'The transaction is booked already: it is in the books, where nothing has to be signed or sent.',
+    message:
+      'This is a sandbox transaction. It is already booked and needs no signature, hash or cancellation.',
     details: { state: 'booked' },
   });
 }
@@ -79,7 +80,9 @@ export function submitIntent(
     if (next === undefined) throw notOpen(intent.state);
     const known = [...intent.hashes, ...added];
     if (known.length > HASHES_MAX) {
-      throw invalidRequest([{ path: 'body.hashes', message: `at most ${HASHES_MAX} for one transaction` }]);
+      throw invalidRequest([
+        { path: 'body.hashes', message: `must not exceed ${HASHES_MAX} hashes for one transaction` },
+      ]);
     }
     // Another transaction has a nonce of its own.
     return { ...intent, state: next.to, hashes: known, nonce: null, updated_at_ms: now.getTime() };

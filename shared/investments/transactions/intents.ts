@@ -1,23 +1,26 @@
+import { newAttributionCode } from '../../chain/attribution.ts';
 import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
-import { unlessRefused } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { readBlock, readContract, replaceableBlocks } from '../../chain/node.ts';
+import { NodeBatch, questions, readBlock, replaceableBlocks } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
+import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import type { Vault } from '../../strategies/records.ts';
+import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
 import type { ChainTransaction } from '../contract/transactions/onchain-responses.ts';
 import { intentView } from '../domain/onchain/view.ts';
-import { type Intent, newIntentWrites } from '../store/intents.ts';
-import { followWrite } from '../store/onchain/followed-wallets.ts';
+import { countOpenIntents, type Intent, newIntentWrites } from '../store/intents.ts';
+import { followWrites, isFollowed, type Opening } from '../store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../store/onchain/vault-holdings.ts';
 import { tooManyMovements, unlessTooMany } from '../too-many-movements.ts';
 import { attributed } from '../vaults/holding-user.ts';
+import { requireToken } from '../vaults/native-coins.ts';
 import { asked, INTENT_LIFE_MS, type IntentRequest, type StepPlan } from '../vaults/plan.ts';
-import { planOf, priced } from '../vaults/vault-steps.ts';
+import { type PricedSteps, planOf, priced } from '../vaults/vault-steps.ts';
 import { storeNumbered } from './numbered-intents.ts';
 
 /** What settlement on chain needs from outside. */
@@ -25,86 +28,125 @@ export interface IntentPorts {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
   readonly newTransactionId: () => string;
+  /** Price of one unit of an asset in USD; undefined when it is not known. */
+  readonly priceUsd: (asset: string) => Promise<number | undefined>;
 }
 
 /**
- * From where on a wallet's events are booked: before any block that may still be replaced, as what is sent now may end
- * up below the latest of today's blocks.
+ * What a wallet holds in a vault when its events begin to be booked: at the end of a block that can no longer be replaced,
+ * as what is sent now may end up below the latest of today's blocks. Undefined for a wallet that is followed already. Shares,
+ * price and block are read together, or not at all.
+ *
+ * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when it does not answer
  */
-async function openingOf(node: ChainSettings, vault: Hex, wallet: Hex) {
+async function openingOf(
+  { table, priceUsd }: IntentPorts,
+  node: ChainSettings,
+  { vault, wallet, now }: IntentRequest,
+): Promise<Opening | undefined> {
+  if (await isFollowed(table, { chain: node.chain, vault: vault.address, wallet })) return undefined;
   const latest = await readBlock(node, 'latest');
-  if (latest === undefined) throw new ApiError('chain_unavailable');
-  const block = Math.max(0, latest.number - replaceableBlocks(node));
-  const call = { to: vault, data: encodeRead.balanceOf(wallet) };
-  // A node may keep no state of that block: what is held is then not compared with the chain.
-  const held = await unlessRefused(readContract(node, call, block));
+  const number = latest && Math.max(0, latest.number - replaceableBlocks(node));
+  const block = number === undefined ? undefined : await readBlock(node, number);
+  if (block === undefined) throw new ApiError('chain_unavailable');
+  const unit = pricedShares(vault.share_decimals);
+  const batch = new NodeBatch(node);
+  const read = (data: Hex) =>
+    batch.addUnlessRefused(questions.contract({ to: vault.address, data }, { blockHash: block.hash }));
+  const answers = [read(encodeRead.balanceOf(wallet)), read(encodeRead.convertToAssets(unit))] as const;
+  await batch.send();
+  const [held, priced] = answers.map((answer) => answer());
+  if (held === undefined || priced === undefined) {
+    const message = `The chain's node could not read the vault at block ${block.number}. Nothing was stored. Retry later.`;
+    throw new ApiError('chain_unavailable', { message });
+  }
   // A vault that was not there yet answers with nothing.
-  return { block, shares: held === undefined ? undefined : (decodeNumber(held) ?? 0n) };
+  const [shares, price] = [decodeNumber(held) ?? 0n, decodeNumber(priced) ?? 0n];
+  const usd = shares === 0n ? undefined : await priceUsd(vault.asset.symbol);
+  return { block, shares, worth: (shares * price) / unit, priceUsd: usd, bookedAtMs: now.getTime() };
 }
 
-/** An intent with where its wallet's events in the vault begin to be booked. */
+/** An intent with what its wallet held in the vault before, where its events are not booked yet. */
 interface Opened {
   readonly intent: Intent;
   readonly vault: Vault;
-  readonly opening: Awaited<ReturnType<typeof openingOf>>;
+  readonly opening: Opening | undefined;
 }
 
 /** Plans some requests in their order: what one pays to the wallet is what the next one deposits. */
 async function plansOf(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
-  const planned: { request: IntentRequest; plan: StepPlan }[] = [];
+  const planned: { request: IntentRequest; plan: StepPlan; code: string }[] = [];
   for (const request of requests) {
     const incoming = planned.at(-1)?.plan.assets;
     const moved = incoming === undefined ? request : { ...request, assets: incoming, incoming };
-    planned.push({ request: moved, plan: await planOf(table, node, moved) });
+    planned.push({ request: moved, plan: await planOf(table, node, moved), code: newAttributionCode() });
   }
   return planned;
 }
 
+/** What an intent keeps of its steps, and of what they will do. */
+function stepsOf(made: PricedSteps | undefined): Pick<Intent, 'steps' | 'calls' | 'expected'> {
+  const { steps = [], calls = [], changes } = made ?? {};
+  return {
+    steps,
+    calls: calls.flatMap(({ to, data }) => (data === null ? [] : { to, data })),
+    expected:
+      changes === undefined ? null : { assets: String(changes.assets), shares: String(changes.shares) },
+  };
+}
+
 async function openedOf(
-  { table, newTransactionId }: IntentPorts,
+  ports: IntentPorts,
   node: ChainSettings,
   requests: readonly IntentRequest[],
 ): Promise<Opened[]> {
+  const { table, newTransactionId } = ports;
   const planned = await plansOf(table, node, requests);
-  const { steps, simulated } = await priced(node, planned);
+  const { requests: made, simulated } = await priced(node, planned);
   const ids = planned.map(newTransactionId);
   return Promise.all(
-    planned.map(async ({ request: { vault, wallet, ownerId, userId, type, now, assets }, plan }, i) => ({
-      vault,
-      opening: await openingOf(node, vault.address, wallet),
-      intent: {
-        id: ids[i] ?? newTransactionId(),
-        version: 1,
-        owner_id: ownerId,
-        user_id: userId ?? null,
-        counterpart_id: ids.find((_, other) => other !== i) ?? null,
-        type,
-        state: 'pending',
-        failure: null,
-        strategy_id: vault.strategy_id,
-        chain: vault.chain,
-        chain_id: node.chainId,
-        vault: vault.address,
-        wallet,
-        asset: vault.asset.symbol,
-        decimals: vault.asset.decimals,
-        assets: assets === undefined ? null : String(assets),
-        shares: plan.shares === undefined ? null : String(plan.shares),
-        steps: steps[i] ?? [],
-        permit: plan.permit?.pending ?? null,
-        simulated,
-        hashes: [],
-        nonce: null,
-        included: null,
-        created_at_ms: now.getTime(),
-        updated_at_ms: now.getTime(),
-        deadline_ms: now.getTime() + INTENT_LIFE_MS,
-      },
-    })),
+    planned.map(async ({ request, plan, code }, i) => {
+      const { vault, wallet, ownerId, userId, type, now, assets } = request;
+      return {
+        vault,
+        opening: await openingOf(ports, node, request),
+        intent: {
+          id: ids[i] ?? newTransactionId(),
+          version: 1,
+          owner_id: ownerId,
+          code,
+          user_id: userId ?? null,
+          counterpart_id: ids.find((_, other) => other !== i) ?? null,
+          type,
+          state: 'pending',
+          failure: null,
+          strategy_id: vault.strategy_id,
+          chain: vault.chain,
+          chain_id: node.chainId,
+          vault: vault.address,
+          wallet,
+          asset: vault.asset.symbol,
+          decimals: vault.asset.decimals,
+          assets: assets === undefined ? null : String(assets),
+          shares: plan.shares === undefined ? null : String(plan.shares),
+          share_decimals: vault.share_decimals,
+          ...stepsOf(made[i]),
+          permit: plan.permit?.pending ?? null,
+          simulated,
+          hashes: [],
+          nonce: null,
+          may_still_execute: true,
+          included: null,
+          created_at_ms: now.getTime(),
+          updated_at_ms: now.getTime(),
+          deadline_ms: now.getTime() + INTENT_LIFE_MS,
+        },
+      };
+    }),
   );
 }
 
-function openedWrites({ intent, vault, opening }: Opened): Write[] {
+async function openedWrites(table: Table, { intent, vault, opening }: Opened): Promise<Write[]> {
   const { owner_id, user_id, wallet, asset, chain, chain_id } = intent;
   const {
     address,
@@ -113,9 +155,9 @@ function openedWrites({ intent, vault, opening }: Opened): Write[] {
     share_decimals,
   } = vault;
   const place = { chain, vault: address, wallet };
+  const isNew = opening !== undefined && !(await isFollowed(table, place));
   return [
     ...newIntentWrites(intent),
-    followWrite(place, opening),
     vaultHoldingWrite(owner_id, {
       ...place,
       chain_id,
@@ -125,7 +167,18 @@ function openedWrites({ intent, vault, opening }: Opened): Write[] {
       decimals,
       share_decimals,
     }),
+    ...(isNew ? await followWrites(table, place, opening) : []),
   ];
+}
+
+/** @throws ApiError open_transaction_limit_reached when the account would have too many open transactions on the chain */
+async function requireRoom(table: Table, chain: string, ownerId: string, added: number): Promise<void> {
+  if ((await countOpenIntents(table, chain, ownerId)) + added <= OPEN_TRANSACTIONS_MAX) return;
+  const message = `You have ${OPEN_TRANSACTIONS_MAX} open transactions on ${chain}, which is the limit. Cancel one, or wait until one is settled.`;
+  throw new ApiError('open_transaction_limit_reached', {
+    message,
+    details: { max_open_transactions: OPEN_TRANSACTIONS_MAX },
+  });
 }
 
 /**
@@ -136,8 +189,8 @@ function openedWrites({ intent, vault, opening }: Opened): Write[] {
  * @param requests of one caller and wallet
  * @param idempotency of the request, under which no answer was found
  * @param view what the caller is answered with
- * @throws ApiError invalid_request, below_minimum_deposit, insufficient_balance, simulation_failed, unsafe_share_price,
- * chain_unavailable, too_many_movements, idempotency_key_reused
+ * @throws ApiError invalid_request, native_asset, below_minimum_deposit, insufficient_balance, simulation_failed, unsafe_share_price,
+ * chain_unavailable, open_transaction_limit_reached, too_many_movements, idempotency_key_reused
  */
 export async function openIntents(
   ports: IntentPorts,
@@ -149,18 +202,25 @@ export async function openIntents(
   const [{ vault, ownerId }] = requests;
   const node = chains.find(({ chain }) => chain === vault.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
+  for (const request of requests) requireToken(node, request.vault);
+  await requireRoom(table, node.chain, ownerId, requests.length);
   const known = await attributed(table, requests);
   const opened = await asked(() => openedOf(ports, node, known));
   const reply = { data: view(opened.map(({ intent }) => intentView(intent))) };
   // An intent changes: the first answer is kept as it was.
   const claim = await idempotency.claim(201, reply);
-  const writesFrom = (number: number) =>
-    opened.flatMap((each, i) => openedWrites({ ...each, intent: { ...each.intent, number: number + i } }));
-  if (await unlessTooMany(() => storeNumbered(table, ownerId, writesFrom, claim))) return reply;
+  const writesFrom = async (number: number) => {
+    const numbered = opened.map((each, i) => ({ ...each, intent: { ...each.intent, number: number + i } }));
+    return (await Promise.all(numbered.map((each) => openedWrites(table, each)))).flat();
+  };
+  const store = () => unlessTooMany(() => storeNumbered(table, ownerId, writesFrom, claim));
+  if (await store()) return reply;
   // A twin of the request was first.
   const answered = await idempotency.find(table);
   if (answered !== undefined) return answered;
   // Or the wallet's first steps in the vault were asked for meanwhile, perhaps for another user.
   await attributed(table, requests);
+  // Or another account has made the wallet followed, so that its opening balance is known now.
+  if (opened.some(({ opening }) => opening !== undefined) && (await store())) return reply;
   throw tooManyMovements(new Error(`The intents of ${ownerId} met others for the same wallet and vault`));
 }

@@ -30,12 +30,12 @@ const NUMBERING = {
 export function storeNumbered(
   table: Table,
   account: string,
-  writesFrom: (number: number) => readonly Write[],
+  writesFrom: (number: number) => readonly Write[] | Promise<readonly Write[]>,
   claim: readonly Write[] = [],
 ): Promise<boolean> {
   return retry(NUMBERING, async () => {
     const last = await readIntentCount(table, account);
-    const writes = [...writesFrom(last + 1), ...claim];
+    const writes = [...(await writesFrom(last + 1)), ...claim];
     const takenWrites = async () => ((await readIntentCount(table, account)) > last ? [NUMBER_WRITE] : []);
     const result = await transactIf(table, writes, takenWrites);
     // Its id is random: what stands under it was stored by a try whose answer was lost.

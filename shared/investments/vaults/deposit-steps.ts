@@ -7,7 +7,9 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { requireMinimum } from '../deposit-minimum.ts';
+import { approvalSteps } from './approvals.ts';
 import {
+  atLeast,
   INTENT_LIFE_MS,
   type IntentRequest,
   type PlainStep,
@@ -15,9 +17,7 @@ import {
   type SignedApproval,
   type StepPlan,
 } from './plan.ts';
-import { requireFairPrice } from './vault-prices.ts';
-
-const BASIS_POINTS = 10_000n;
+import { requireFairDeposit } from './vault-prices.ts';
 
 /** The deposit itself: in the vault, or where the operator has configured a router, in that for a minimum of shares. */
 async function lastStep(
@@ -30,8 +30,8 @@ async function lastStep(
   }
   const { address, kind, slippageBasisPoints } = node.router;
   const shares = await readNumber(node, vault.address, encodeRead.previewDeposit(assets));
-  const minShares = (shares * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
-  const order = { vault: vault.address, assets, receiver: wallet, minShares };
+  const minShares = atLeast(shares, slippageBasisPoints);
+  const order = { vault: vault.address, amount: assets, receiver: wallet, minShares };
   return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, order) };
 }
 
@@ -83,7 +83,7 @@ async function requireHeld(
   if (held >= assets) return;
   const available = fromBaseUnits(held, decimals);
   throw new ApiError('insufficient_balance', {
-    message: `The wallet holds ${available} ${symbol}, less than the amount.`,
+    message: `The wallet holds ${available} ${symbol}, which is less than the amount. Lower the amount or fund the wallet.`,
     details: { available, asset: symbol },
   });
 }
@@ -99,22 +99,13 @@ export async function depositPlan(
   request: IntentRequest,
   assets: bigint,
 ): Promise<StepPlan> {
-  const { vault, wallet, now, minimum } = request;
+  const { vault, wallet, minimum } = request;
   requireMinimum(minimum, assets);
   await requireHeld(node, request, assets);
   const last = await lastStep(node, request, assets);
-  await requireFairPrice(table, node, vault, { assets, nowMs: now.getTime() });
-  const token = vault.asset.address;
-  const allowed = await readNumber(node, token, encodeRead.allowance(wallet, last.to));
-  const plan = { shares: undefined, assets };
-  if (allowed >= assets) return { ...plan, steps: [last] };
-  const approve = (value: bigint): PlainStep => ({
-    type: 'approve',
-    to: token,
-    data: encodeStep.approve(last.to, value),
-  });
-  // Some tokens, as USDT, take a new allowance only when the old one is 0.
-  const approvals = allowed === 0n ? [approve(assets)] : [approve(0n), approve(assets)];
-  const permit = await signedApproval(node, request, last, assets);
-  return { ...plan, steps: [...approvals, last], permit };
+  await requireFairDeposit(table, node, vault, assets);
+  const allowance = { token: vault.asset.address, owner: wallet, spender: last.to, value: assets };
+  const approvals = await approvalSteps(node, allowance);
+  const permit = approvals.length === 0 ? undefined : await signedApproval(node, request, last, assets);
+  return { shares: undefined, assets, steps: [...approvals, last], permit };
 }

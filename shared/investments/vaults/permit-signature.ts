@@ -1,4 +1,5 @@
 import type { Hex } from '../../chain/abi.ts';
+import { withAttribution } from '../../chain/attribution.ts';
 import { decodeNumber } from '../../chain/erc4626.ts';
 import { unlessRefused } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
@@ -12,10 +13,11 @@ import { changeableIntent, changeIntent, notOpen } from '../transactions/intent-
 import { asked, gasLimitOf } from './plan.ts';
 
 const REFUSALS = {
-  expired: 'The permit has ended. Ask for the deposit again.',
-  wrong: "The signature is not the wallet's, or not one of typed_data.",
-  used: 'The wallet has used this permit, or another one of the token, meanwhile. Ask for the deposit again.',
-  none_expected: 'No step of the transaction is a permit.',
+  expired: 'The permit has expired. Request the deposit again.',
+  wrong:
+    "The signature is not by this wallet, or it does not match the step's typed_data. Sign typed_data again.",
+  used: 'The wallet has used a permit of this token since the request. Request the deposit again.',
+  none_expected: 'This transaction has no permit step, so it needs no signature here.',
 } as const;
 
 function refused(reason: keyof typeof REFUSALS): ApiError {
@@ -53,7 +55,7 @@ async function gasOf(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex 
 /** The one call that is left once the permit is signed. */
 async function signedSteps(
   node: ChainSettings,
-  { wallet, steps }: Intent,
+  { wallet, steps, code }: Intent,
   pending: NonNullable<Intent['permit']>,
   signature: Hex,
 ): Promise<Intent['steps']> {
@@ -67,7 +69,8 @@ async function signedSteps(
     deadline: BigInt(deadline),
   };
   await requireTaken(node, permit, signature);
-  const data = encodePermit.multicall([encodePermit.selfPermit(permit, signature), call]);
+  const calls = encodePermit.multicall([encodePermit.selfPermit(permit, signature), call]);
+  const data = withAttribution(calls, code);
   const gas_estimate = await gasOf(node, { from: wallet, to: spender, data });
   return steps.slice(-1).map((last) => ({ ...last, data, gas_estimate }));
 }

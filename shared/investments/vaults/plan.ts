@@ -65,6 +65,18 @@ export function gasLimitOf(used: number): number {
   return Math.ceil(used * GAS_MARGIN);
 }
 
+const BASIS_POINTS = 10_000n;
+
+/** An amount less what it may fall by, in hundredths of a percent, rounded down. */
+export function atLeast(amount: bigint, slippageBasisPoints: number): bigint {
+  return (amount * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
+}
+
+/** An amount with what it may rise by, in hundredths of a percent, rounded up. */
+export function atMost(amount: bigint, slippageBasisPoints: number): bigint {
+  return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
+}
+
 /** Reads of the chain that fail are not our mistake: the caller is told to come again. */
 export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -35,11 +35,13 @@ export async function numberAt(node: ChainSettings, to: Hex, data: Hex, what: st
 async function requireImmediate(node: ChainSettings, vault: Hex): Promise<void> {
   for (const id of ASYNCHRONOUS) {
     if ((await maybeNumber(node, vault, encodeRead.supportsInterface(id))) === 1n)
-      throw new VaultError('The vault pays on request only (ERC-7540).');
+      throw new VaultError('Vaults with asynchronous withdrawals (ERC-7540) are not supported.');
   }
   const cooldown = await maybeNumber(node, vault, encodeRead.cooldownDuration());
   if (cooldown !== undefined && cooldown > 0n)
-    throw new VaultError(`The vault pays ${cooldown} seconds after it was asked to.`);
+    throw new VaultError(
+      `Vaults with a withdrawal cooldown are not supported. This cooldown is ${cooldown} seconds.`,
+    );
 }
 
 /** What a transfer of a token whose balances move by themselves may lose to rounding, in its smallest unit. */
@@ -66,10 +68,10 @@ async function requirePlainTransfers(
   if (after === undefined || after - before === held) return;
   const lost = held - (after - before);
   if (lost > REBASING_TOLERANCE || lost < -REBASING_TOLERANCE)
-    throw new VaultError('The asset keeps a part of every transfer.');
+    throw new VaultError('The asset charges a fee on each transfer. Such assets are not supported.');
   if (!rebasing)
     throw new VaultError(
-      `A transfer of the asset is off by ${lost}: declare it with --rebasing if its balances move.`,
+      `A transfer of the asset differs by ${lost} base units. Add --rebasing if it is a rebasing asset.`,
     );
 }
 
@@ -84,18 +86,14 @@ async function requireSound(node: ChainSettings, address: Hex, unit: bigint): Pr
   const assets = await numberAt(node, address, encodeRead.totalAssets(), 'totalAssets()');
   // Rounding leaves dust in a vault that everybody has left.
   if (supply === 0n && assets * DUST_PARTS > unit) {
-    throw new VaultError(
-      'The vault has no shares and holds assets: the first deposit into it could be stolen.',
-    );
+    throw new VaultError('The vault holds assets but has no shares, so a first deposit could be stolen.');
   }
   const shares = await numberAt(node, address, encodeRead.previewDeposit(unit), 'previewDeposit()');
-  if (shares === 0n) throw new VaultError('One unit of the asset would buy no share.');
+  if (shares === 0n) throw new VaultError('One unit of the asset buys no share.');
   const worth = await numberAt(node, address, encodeRead.convertToAssets(shares), 'convertToAssets()');
   const difference = worth > unit ? worth - unit : unit - worth;
   if (difference * 10_000n > unit * PREVIEW_TOLERANCE_BASIS_POINTS) {
-    throw new VaultError(
-      'What a deposit would buy is not worth the deposit: the vault takes a fee on entry.',
-    );
+    throw new VaultError('The vault charges an entry fee. Such vaults are not supported.');
   }
   const paid = await numberAt(node, address, encodeRead.previewRedeem(shares), 'previewRedeem()');
   const fee = await maybeNumber(node, address, encodeRead.fee());

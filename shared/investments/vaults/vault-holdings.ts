@@ -11,7 +11,7 @@ import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { vaultPlaceOf } from '../domain/ids/investment-id.ts';
 import { readVaultTrack, readVaultTracks, type VaultReport } from '../reports/vault-tracks.ts';
 import { readBalance } from '../store/onchain/chain-books.ts';
-import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
+import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { followedPlaces, isProvenPlace, PLACES_AT_ONCE, provenPlaces } from './proven-places.ts';
 import { holdingView, vaultInvestmentView } from './vault-views.ts';
 
@@ -27,16 +27,17 @@ export async function listHoldings(
   const meant = await followedPlaces(table, account, { userId: query.user_id });
   const start = (query.page - 1) * query.per_page;
   const page = meant.slice(start, start + query.per_page);
-  const data = await Promise.all(
-    page.map(async (place) => {
-      const [track, isProven] = await Promise.all([
-        readVaultTrack(table, place, [Number.POSITIVE_INFINITY]),
-        isProvenPlace(table, account, place),
-      ]);
-      return holdingView(track, isProven);
-    }),
-  );
+  const data = await Promise.all(page.map((place) => readHolding(table, account, place)));
   return { data, pagination: paginate(meant.length, query, data.length) };
+}
+
+/** What a wallet holds in one vault that the account follows, by the vault's confirmed events. */
+export async function readHolding(table: Table, account: string, place: VaultHolding): Promise<Holding> {
+  const [track, isProven] = await Promise.all([
+    readVaultTrack(table, place, [Number.POSITIVE_INFINITY]),
+    isProvenPlace(table, account, place),
+  ]);
+  return holdingView(track, isProven);
 }
 
 /** The moment for which a position is stated: what happened until now, as reports take it. */
@@ -83,11 +84,11 @@ export async function readVaultInvestment(
   if (place === undefined) return undefined;
   if (!(await isProvenPlace(table, account, place))) {
     throw notYet(
-      'Its wallet is not known to be yours: sign in with it, or connect it and send the signature of a challenge to /wallet/connections/{id}/proof. Until then it is in GET /investments/holdings.',
+      'The wallet of this investment is not proven. Sign in with it or call POST /wallet/connections/{id}/proof. Until then, see GET /investments/holdings.',
     );
   }
   const [held] = await investmentsOf(table, [await readVaultTrack(table, place, upTo(now))]);
-  if (held === undefined) throw notYet('Nothing of this position is confirmed yet.');
+  if (held === undefined) throw notYet('No transaction of this investment is confirmed yet. Retry later.');
   return held;
 }
 

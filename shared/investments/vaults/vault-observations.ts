@@ -2,47 +2,46 @@ import { RpcError } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
-import { withObservation } from '../../strategies/domain/vault-figures.ts';
-import {
-  readVaultFigures,
-  readVaults,
-  recordPermit,
-  recordVaultFigures,
-  type Vault,
-} from '../../strategies/records.ts';
-import { observeVault } from './vault-prices.ts';
+import { type VaultObservation, withObservation } from '../../strategies/domain/vault-figures.ts';
+import { readVaultFigures, readVaults, recordVaultFigures, type Vault } from '../../strategies/records.ts';
+import { observeAll } from './vault-prices.ts';
 
-/** An observation younger than this is not made again. */
-const OBSERVED_EVERY_MS = 10 * 60_000;
+/** The share price of a value is at most ten minutes old: this, and a minute until the next run. */
+const OBSERVED_EVERY_MS = 9 * 60_000;
 
-/** Asked once of a vault, so that most runs do without what it takes. */
-async function seekPermit(table: Table, node: ChainSettings, vault: Vault): Promise<void> {
-  const { permitDomainOf } = await import('../../chain/permit-domain.ts');
-  await recordPermit(table, vault, await permitDomainOf(node, vault.asset.address));
+/** Whether an observation is kept: the one before is old, or the share price has fallen, which is shown at once. */
+function isKept(last: VaultObservation | undefined, seen: VaultObservation, nowMs: number): boolean {
+  return last === undefined || nowMs - last.atMs >= OBSERVED_EVERY_MS || seen.price < last.price;
 }
 
 /**
- * Keeps the share price of every registered vault that has not been looked at for ten minutes and, once, whether its
- * asset takes permits, where that was not asked as it was registered. A chain that does not
- * answer is logged and keeps no other waiting.
+ * Looks at the share price of every registered vault, those of one chain together, and keeps it every ten minutes, and at
+ * once after a loss. A chain that does not answer is logged and delays no other.
  */
 export async function observeVaults(
   { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn'> },
   chains: readonly ChainSettings[],
 ): Promise<void> {
-  await Promise.all(
-    (await readVaults(table)).map(async (vault) => {
-      const node = chains.find(({ chain }) => chain === vault.chain);
+  const byChain = Map.groupBy(await readVaults(table), ({ chain }) => chain);
+  const observeChain = async (node: ChainSettings, vaults: readonly Vault[]) => {
+    const found = await observeAll(node, vaults);
+    for (const [i, vault] of vaults.entries()) {
       const known = await readVaultFigures(table, vault.strategy_id);
-      if (node === undefined || clock() - (known.at(-1)?.atMs ?? 0) < OBSERVED_EVERY_MS) return;
+      const seen = found[i];
+      if (seen !== undefined && isKept(known.at(-1), seen, clock())) {
+        await recordVaultFigures(table, vault.strategy_id, withObservation(known, seen));
+      }
+    }
+  };
+  await Promise.all(
+    [...byChain].map(async ([name, vaults]) => {
+      const node = chains.find(({ chain }) => chain === name);
+      if (node === undefined) return;
       try {
-        const seen = await observeVault(node, vault);
-        if (seen !== undefined)
-          await recordVaultFigures(table, vault.strategy_id, withObservation(known, seen));
-        if (!vault.permit_sought) await seekPermit(table, node, vault);
+        await observeChain(node, vaults);
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
-        log.warn('the vault could not be observed', { chain: vault.chain, error_message: error.message });
+        log.warn('the vaults could not be observed', { chain: name, error_message: error.message });
       }
     }),
   );

@@ -1,6 +1,7 @@
 import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
+import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { readBlock, readContract } from '../../chain/node.ts';
+import { type Block, NodeBatch, questions, readBlock } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import {
@@ -9,72 +10,197 @@ import {
   type VaultObservation,
 } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, type Vault } from '../../strategies/records.ts';
+import { donationLoss } from '../domain/onchain/donation.ts';
+import { readNumber } from './plan.ts';
 
 /** What a price is held against is at most so old. */
 const COMPARABLE_MS = 60 * 60_000;
 /** What a price may move meanwhile, and what a deposit may lose to rounding, in hundredths of a percent. */
 const TOLERANCE_BASIS_POINTS = 50n;
 
+type Priced = Pick<Vault, 'address' | 'share_decimals'>;
+
 /** What a vault is worth at the latest block; undefined where it does not say. */
 export async function observeVault(
   node: ChainSettings,
-  { address, share_decimals }: Pick<Vault, 'address' | 'share_decimals'>,
+  vault: Priced,
 ): Promise<VaultObservation | undefined> {
-  const block = await readBlock(node, 'latest');
-  if (block === undefined) return undefined;
-  const shares = pricedShares(share_decimals);
-  const [price, assets] = await Promise.all(
-    [encodeRead.convertToAssets(shares), encodeRead.totalAssets()].map(async (data) =>
-      decodeNumber(await readContract(node, { to: address, data }, block.number)),
-    ),
-  );
-  if (price === undefined || assets === undefined) return undefined;
-  return { atMs: block.timestamp * 1_000, price, assets };
+  const [seen] = await observeAll(node, [vault]);
+  return seen;
 }
 
-function unsafe(reason: 'moved' | 'rounding' | 'empty_vault', message: string): ApiError {
-  return new ApiError('unsafe_share_price', { message, details: { reason } });
+/** What vaults of one chain are worth at a block, in one request; undefined where a vault or the node does not say. */
+async function observeAllAt(
+  node: ChainSettings,
+  vaults: readonly Priced[],
+  block: Block,
+): Promise<(VaultObservation | undefined)[]> {
+  const batch = new NodeBatch(node);
+  const asked = vaults.map(({ address, share_decimals }) => {
+    const read = (data: Hex) =>
+      batch.addUnlessRefused(questions.contract({ to: address, data }, { blockHash: block.hash }));
+    return {
+      price: read(encodeRead.convertToAssets(pricedShares(share_decimals))),
+      assets: read(encodeRead.totalAssets()),
+    };
+  });
+  await batch.send();
+  return asked.map((answers) => {
+    const [price, assets] = [answers.price(), answers.assets()].map((told) => told && decodeNumber(told));
+    if (price === undefined || assets === undefined) return undefined;
+    return { atMs: block.timestamp * 1_000, block: block.number, price, assets };
+  });
 }
 
 /**
- * Refuses a deposit at a share price that has leapt within the hour, that rounds a part of the deposit away (as where
- * somebody inflates it before the first deposits), or of a vault that holds assets which belong to nobody.
+ * What vaults of one chain are worth at its latest block; undefined where a vault does not say.
  *
- * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer
+ * @throws RpcError when the node does not answer
  */
-export async function requireFairPrice(
-  table: Table,
+export async function observeAll(
   node: ChainSettings,
-  vault: Vault,
-  { assets, nowMs }: { readonly assets: bigint; readonly nowMs: number },
-): Promise<void> {
-  const read = async (data: `0x${string}`) => {
-    const value = decodeNumber(await readContract(node, { to: vault.address, data }));
-    if (value === undefined) throw new ApiError('chain_unavailable');
-    return value;
-  };
-  const [seen, known, supply, shares] = await Promise.all([
+  vaults: readonly Priced[],
+): Promise<(VaultObservation | undefined)[]> {
+  const block = await readBlock(node, 'latest');
+  return block === undefined ? vaults.map(() => undefined) : observeAllAt(node, vaults, block);
+}
+
+/** How far back an older price is read: a day says more of a year, but few nodes keep the state of that block. */
+const OLDER_MS = [24 * 3_600_000, 65 * 60_000];
+/** The time between blocks is measured over this number of blocks. */
+const PACE_BLOCKS = 100;
+
+/**
+ * What a vault was worth about a day ago, or else more than an hour ago, so that its APY is known at once. Undefined
+ * where the vault is younger or the node no longer has the state of those blocks.
+ */
+export async function observeEarlier(
+  node: ChainSettings,
+  vault: Priced,
+): Promise<VaultObservation | undefined> {
+  const latest = await readBlock(node, 'latest');
+  const before = latest && (await readBlock(node, Math.max(0, latest.number - PACE_BLOCKS)));
+  if (latest === undefined || before === undefined || before.number === latest.number) return undefined;
+  const secondsPerBlock = (latest.timestamp - before.timestamp) / (latest.number - before.number);
+  for (const ageMs of OLDER_MS) {
+    const number = latest.number - Math.ceil(ageMs / 1_000 / Math.max(secondsPerBlock, 0.001));
+    const seen = number < 0 ? undefined : await observeIfKept(node, vault, number);
+    if (seen !== undefined && seen.price > 0n) return seen;
+  }
+  return undefined;
+}
+
+/** Undefined where the node rejects to read the block's state, or the vault did not exist yet. */
+async function observeIfKept(node: ChainSettings, vault: Priced, number: number) {
+  const block = await readBlock(node, number);
+  const [seen] = block === undefined ? [] : await observeAllAt(node, [vault], block);
+  return seen;
+}
+
+const TOLERANCE = '0.5%';
+const UNSAFE = {
+  moved: `The vault's share price moved by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
+  unobserved: "The vault's share price was not observed in the last hour. Retry in ten minutes.",
+  rounding: `Rounding would cost more than ${TOLERANCE} of this amount. Increase the amount.`,
+  fee: `The asset or the vault keeps more than ${TOLERANCE} of a deposit. Choose another strategy.`,
+  empty_vault:
+    'The vault holds assets but has no shares, so a first deposit could be stolen. Choose another strategy.',
+  unprotected: `The vault is so small that somebody could make this amount lose more than ${TOLERANCE} by a donation to the vault, and this chain has no router. Increase the amount or choose another strategy.`,
+} as const;
+
+function unsafe(reason: keyof typeof UNSAFE): ApiError {
+  return new ApiError('unsafe_share_price', { message: UNSAFE[reason], details: { reason } });
+}
+
+/**
+ * Refuses a deposit that credits the vault too little, for example because the asset takes a fee on each transfer.
+ *
+ * @param assets base units of the asset
+ * @param credited by how much the vault's total rises in the simulation; undefined where it is not known
+ * @throws ApiError unsafe_share_price
+ */
+export function requireCredited(assets: bigint, credited: bigint | undefined): void {
+  if (credited === undefined || credited >= assets) return;
+  if (basisPointsBetween(assets, credited) > TOLERANCE_BASIS_POINTS) throw unsafe('fee');
+}
+
+/** What a vault is worth now, and its latest observation of the last hour. */
+async function observed(table: Table, node: ChainSettings, vault: Vault) {
+  const [seen, known] = await Promise.all([
     observeVault(node, vault),
-    readVaultFigures(table, vault.strategy_id),
-    read(encodeRead.totalSupply()),
-    read(encodeRead.previewDeposit(assets)),
+    // A vault may have been registered just now.
+    readVaultFigures(table, vault.strategy_id, { consistent: true }),
   ]);
   if (seen === undefined) throw new ApiError('chain_unavailable');
   const last = known.at(-1);
-  if (last !== undefined && nowMs - last.atMs <= COMPARABLE_MS) {
-    if (basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS) {
-      throw unsafe('moved', "The vault's share price has moved by more than half a percent within the hour.");
-    }
+  // By the chain's own time: a chain without new blocks has no later price.
+  const isRecent = last !== undefined && seen.atMs - last.atMs <= COMPARABLE_MS;
+  return { seen, last: isRecent ? last : undefined };
+}
+
+/**
+ * Refuses an amount that could lose too much by a donation to the vault, without a router that limits the price.
+ *
+ * @param assets base units of the asset
+ */
+function requireProtected(
+  node: ChainSettings,
+  { asset, share_decimals }: Vault,
+  { supply, totalAssets, assets }: { supply: bigint; totalAssets: bigint; assets: bigint },
+): void {
+  if (node.router !== undefined || assets === 0n) return;
+  const offset = share_decimals - asset.decimals;
+  if (donationLoss({ supply, totalAssets, offset }, assets) > TOLERANCE_BASIS_POINTS) {
+    throw unsafe('unprotected');
   }
+}
+
+/**
+ * Refuses a deposit at a share price that nobody observed within the hour or that has leapt since, that rounds a part of
+ * the deposit away (as where somebody inflates it before the first deposits), of a vault that holds assets which belong to
+ * nobody, or of one so small that a donation could cost too much where no router bounds the price.
+ *
+ * @param assets base units of the asset
+ * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer
+ */
+export async function requireFairDeposit(
+  table: Table,
+  node: ChainSettings,
+  vault: Vault,
+  assets: bigint,
+): Promise<void> {
+  const [{ seen, last }, supply, shares] = await Promise.all([
+    observed(table, node, vault),
+    readNumber(node, vault.address, encodeRead.totalSupply()),
+    readNumber(node, vault.address, encodeRead.previewDeposit(assets)),
+  ]);
+  if (last === undefined) throw unsafe('unobserved');
+  if (basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS) throw unsafe('moved');
   const dust = 10n ** BigInt(vault.asset.decimals) / 10_000n;
-  if (supply === 0n && seen.assets > dust) {
-    throw unsafe(
-      'empty_vault',
-      'The vault has no shares and holds assets: the first deposit could be stolen.',
-    );
-  }
-  const worth = await read(encodeRead.convertToAssets(shares));
-  if (worth < assets && basisPointsBetween(assets, worth) > TOLERANCE_BASIS_POINTS) {
-    throw unsafe('rounding', 'The shares that the deposit would buy are worth less than it.');
-  }
+  if (supply === 0n && seen.assets > dust) throw unsafe('empty_vault');
+  const worth = await readNumber(node, vault.address, encodeRead.convertToAssets(shares));
+  if (worth < assets && basisPointsBetween(assets, worth) > TOLERANCE_BASIS_POINTS) throw unsafe('rounding');
+  requireProtected(node, vault, { supply, totalAssets: seen.assets, assets });
+}
+
+/**
+ * Refuses a withdrawal at a share price that has fallen too much within the hour, and one of an amount to which a donation
+ * could cost too much where no router bounds the price. A missing observation stops no withdrawal: users must
+ * get their money back even when our jobs do not run.
+ *
+ * @param assets base units of the asset; undefined for all shares, which lose nothing by a donation
+ * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer
+ */
+export async function requireFairWithdrawal(
+  table: Table,
+  node: ChainSettings,
+  vault: Vault,
+  assets: bigint | undefined,
+): Promise<void> {
+  const { seen, last } = await observed(table, node, vault);
+  const hasFallen = last !== undefined && seen.price < last.price;
+  if (hasFallen && basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS) throw unsafe('moved');
+  if (assets === undefined) return;
+  const supply = await readNumber(node, vault.address, encodeRead.totalSupply());
+  requireProtected(node, vault, { supply, totalAssets: seen.assets, assets });
 }

@@ -12,6 +12,7 @@ const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? nul
 export function holdingView({ place, balance, states: [state] }: VaultReport, isProven: boolean): Holding {
   const { posted, pending } = balance;
   const value = state?.value;
+  const transferred = state?.transferred ?? 0n;
   const inAsset = (amount: bigint) => fromBaseUnits(amount, place.decimals);
   const inShares = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
   return {
@@ -26,9 +27,11 @@ export function holdingView({ place, balance, states: [state] }: VaultReport, is
     shares: inShares(posted.shares),
     pending_shares: inShares(pending.shares),
     net_deposited: inAsset(posted.assets),
+    net_transferred: inAsset(transferred),
     value: value === undefined ? null : inAsset(value),
-    earned: value === undefined ? null : inAsset(value - posted.assets),
+    earned: value === undefined ? null : inAsset(value - posted.assets - transferred),
     priced_at: timeOrNull(state?.pricedAtMs),
+    price_block_number: state?.pricedBlock ?? null,
   };
 }
 
@@ -38,11 +41,12 @@ export function holdingView({ place, balance, states: [state] }: VaultReport, is
  * @param strategyName undefined of a strategy that the catalog has never known
  */
 export function vaultInvestmentView(
-  { place, balance, openedAtMs, subject, states: [state] }: VaultReport,
+  { place, balance, subject, states: [state] }: VaultReport,
   strategyName: string | undefined,
 ): Investment | undefined {
-  if (state === undefined || openedAtMs === undefined) return undefined;
-  const { value, holding: shares, cost, realized, deposited, withdrawn, lastAtMs, pricedAtMs } = state;
+  if (state === undefined) return undefined;
+  const { value, holding, cost, realized, deposited, withdrawn, lastAtMs, pricedAtMs, pricedBlock } = state;
+  const { shares, openedAtMs } = holding;
   const inAsset = (amount: bigint) => fromBaseUnits(amount, place.decimals);
   const inShares = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
   const isClosed = shares === 0n;
@@ -71,6 +75,7 @@ export function vaultInvestmentView(
       shares: inShares(shares),
       pending_shares: inShares(balance.pending.shares),
       priced_at: timeOrNull(pricedAtMs),
+      price_block_number: pricedBlock ?? null,
     },
     created_at: isoTime(openedAtMs),
     updated_at: isoTime(lastAtMs),

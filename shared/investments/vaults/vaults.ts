@@ -1,3 +1,4 @@
+import { isNativeAddress } from '../../chain/domain/chain-ids.ts';
 import { decodeAddress, encodeRead } from '../../chain/erc4626.ts';
 import { unlessRefused } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
@@ -17,18 +18,19 @@ import {
 } from '../../strategies/records.ts';
 import { readFollowed } from '../store/onchain/followed-wallets.ts';
 import { checkVault, numberAt, VaultError } from './vault-checks.ts';
-import { observeVault } from './vault-prices.ts';
+import { observeEarlier, observeVault } from './vault-prices.ts';
 
 export { VaultError } from './vault-checks.ts';
 
 function nodeOf(chains: readonly ChainSettings[], name: string): ChainSettings {
   const node = chains.find(({ chain }) => chain === name);
-  if (node === undefined) throw new VaultError(`The chain ${name} is not among CHAIN_SETTINGS.`);
+  if (node === undefined) throw new VaultError(`The chain ${name} is not configured in CHAIN_SETTINGS.`);
   return node;
 }
 
 function lowerCase(address: string): Hex {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new VaultError('The address must be 0x and 40 digits.');
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address))
+    throw new VaultError('The address must be 0x and 40 hexadecimal digits.');
   return `0x${address.slice(2).toLowerCase()}`;
 }
 
@@ -52,15 +54,20 @@ async function found(
   symbolOf: (asset: Hex) => string | undefined,
 ) {
   const address = lowerCase(text);
-  if ((await readCode(node, address)) === '0x') throw new VaultError(`There is no contract at ${address}.`);
+  if ((await readCode(node, address)) === '0x') throw new VaultError(`No contract exists at ${address}.`);
   const asset = await assetOf(node, address);
-  if (asset === undefined) throw new VaultError(`${address} is no ERC-4626 vault: it names no asset.`);
+  if (asset === undefined)
+    throw new VaultError(`${address} is not an ERC-4626 vault: asset() returns no address.`);
+  if (isNativeAddress(asset))
+    throw new VaultError(
+      `The vault's asset is the native coin ${node.nativeAsset}. Register a vault of the wrapped token.`,
+    );
   const decimals = Number(await numberAt(node, asset, encodeRead.decimals(), 'decimals()'));
   const share_decimals = Number(await numberAt(node, address, encodeRead.decimals(), 'decimals()'));
   const fees = await checkVault(node, address, { address: asset, decimals }, rebasing);
   const symbol = node.tokens.find((token) => token.address.toLowerCase() === asset)?.asset ?? symbolOf(asset);
   if (symbol === undefined)
-    throw new VaultError(`The vault's asset ${asset} is not among the chain's tokens.`);
+    throw new VaultError(`The vault's asset ${asset} is not one of the chain's configured tokens.`);
   return {
     chain: node.chain,
     address,
@@ -70,13 +77,13 @@ async function found(
     fees,
     rebasing,
     permit: await permitDomainOf(node, asset),
-    permit_sought: true,
   };
 }
 
 /**
  * Keeps a vault and its share price as it is now; one that was closed is open again. Wallets that hold another one of
- * the same strategy withdraw by that strategy: it keeps its place.
+ * the same strategy withdraw by that strategy: it keeps its place. A vault with a listing also gets an older price, so
+ * that the next ingestion knows its APY.
  */
 async function register(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
   const before = await readVault(table, vault.strategy_id);
@@ -84,13 +91,17 @@ async function register(table: Table, node: ChainSettings, vault: Vault): Promis
     const followed = await readFollowed(table, before.chain);
     if (followed.some((place) => place.vault === before.address)) {
       throw new VaultError(
-        `The strategy has the vault ${before.address}, and wallets may hold shares of it.`,
+        `The strategy already has the vault ${before.address}, and wallets may hold its shares.`,
       );
     }
   }
   const seen = await observeVault(node, vault);
+  const earlier = vault.listing && (await observeEarlier(node, vault));
   await putVault(table, vault);
-  if (seen !== undefined) await recordVaultFigures(table, vault.strategy_id, withObservation([], seen));
+  if (seen !== undefined) {
+    const known = earlier === undefined ? [] : [earlier];
+    await recordVaultFigures(table, vault.strategy_id, withObservation(known, seen));
+  }
   return vault;
 }
 
@@ -105,7 +116,7 @@ export async function addVault(
   { strategyId, now, ...claim }: VaultClaim & { strategyId: string; now: Date },
 ): Promise<Vault> {
   const strategy = await getStrategy(table, strategyId, { consistent: true });
-  if (strategy === undefined) throw new VaultError(`There is no strategy ${strategyId}.`);
+  if (strategy === undefined) throw new VaultError(`No strategy ${strategyId} exists.`);
   const node = nodeOf(chains, strategy.chain);
   const { token_addresses: tokens, underlying_assets: symbols } = strategy;
   const described = await found(node, claim, (asset) => {

@@ -3,11 +3,11 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, readBlock } from '../../chain/node.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Vault } from '../../strategies/records.ts';
-import { compared, lacks, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
+import { compared, differs, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
 import { readCheckpoint } from '../store/onchain/chain-logs.ts';
-import { readFollowed } from '../store/onchain/followed-wallets.ts';
+import { type FollowedWallet, readFollowed } from '../store/onchain/followed-wallets.ts';
 import { caughtUp } from './caught-up.ts';
-import { type FollowedWallet, keyOf, type Look, lookAt } from './vault-look.ts';
+import { keyOf, type Look, lookAt } from './vault-look.ts';
 
 /** Why nothing can be said of a vault at the moment. */
 type Obstacle =
@@ -27,18 +27,18 @@ export interface ComparedVault {
     | { readonly obstacle: Obstacle };
 }
 
-/** A look that finds nothing lacking, or the same lacking as the look before: nodes behind one address may differ. */
+/** A look that finds no difference, or the same as the look before: nodes behind one address may differ. */
 function steadyLook(look: () => Promise<Look | undefined>): Promise<Look | undefined> {
-  let lackingBefore = '';
+  let differingBefore = '';
   return caughtUp(async () => {
     const found = await look();
     if (found === undefined) return undefined;
-    const lacking = found.wallets
-      .filter(lacks)
+    const differing = found.wallets
+      .filter(differs)
       .map(({ vault, wallet }) => keyOf(vault, wallet))
       .join();
-    if (lacking === '' || lacking === lackingBefore) return found;
-    lackingBefore = lacking;
+    if (differing === '' || differing === differingBefore) return found;
+    differingBefore = differing;
     return undefined;
   });
 }

@@ -3,6 +3,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
 import { exceeds } from '../domain/onchain/vault-comparison.ts';
+import { putRescan, readRescan } from '../store/onchain/rescans.ts';
 import {
   deleteVaultComparison,
   type KeptComparison,
@@ -12,9 +13,9 @@ import {
 import { type ComparedVault, compareVaults } from './compare-vaults.ts';
 import { foundOf } from './vault-solvency.ts';
 
-/** A vault is compared again after so long. */
+/** How long a comparison counts. */
 const COMPARED_EVERY_MS = 60 * 60_000;
-/** A chain that could not say is asked again after so long. */
+/** When a chain that did not answer is asked again. */
 const ASKED_AGAIN_MS = 5 * 60_000;
 
 function isExceeding(vault: Vault, kept: KeptComparison | undefined): boolean {
@@ -37,23 +38,52 @@ function tell(
 ): void {
   const fields = { chain: vault.chain, vault: vault.address, strategy_id: vault.strategy_id };
   if ('obstacle' in outcome) {
-    log.warn('The vault could not be compared with the books', { ...fields, reason: outcome.obstacle });
+    log.warn('The vault could not be compared with the ledger', { ...fields, reason: outcome.obstacle });
   } else if (!wasExceeding && exceeds(outcome.comparison, vault.rebasing) === true) {
     const { lacking, lackingWallets } = outcome.comparison;
-    log.error('A vault gives wallets less than the books say', {
+    log.error('A vault gives wallets less than the ledger says', {
       ...fields,
       block: outcome.block.number,
       lacking: String(lacking),
       wallets: lackingWallets.length,
     });
   }
+  if ('obstacle' in outcome || vault.rebasing || outcome.comparison.excess === 0n) return;
+  const { excess, excessWallets } = outcome.comparison;
+  log.error('A vault gives wallets more than the ledger says', {
+    ...fields,
+    block: outcome.block.number,
+    excess: String(excess),
+    wallets: excessWallets.length,
+  });
 }
 
 /**
- * Compares every vault that has not been for an hour with the books, and keeps what was found for the statistics. What
- * the chain said last is kept where it says nothing now.
+ * Has the watcher read the events of a chain again where a wallet has more or fewer shares than the ledger says, once an hour
+ * at most. Where balances move by themselves a difference says nothing.
+ */
+async function rescanIfDiffering(
+  table: Table,
+  { vault, outcome }: ComparedVault,
+  nowMs: number,
+): Promise<void> {
+  if ('obstacle' in outcome || vault.rebasing) return;
+  const { comparison, block } = outcome;
+  if (comparison.differsFrom === undefined) return;
+  const known = await readRescan(table, vault.chain);
+  if (known !== undefined && nowMs - known.started_at_ms < COMPARED_EVERY_MS) return;
+  await putRescan(table, vault.chain, {
+    next: comparison.differsFrom,
+    until: block.number,
+    started_at_ms: nowMs,
+  });
+}
+
+/**
+ * Compares each vault with the ledger once an hour and stores the result for the statistics. When the chain does not
+ * answer, the last result stays.
  *
- * @returns how many strategies' vaults hold less than the books say
+ * @returns how many strategies' vaults hold less than the ledger says
  */
 export async function keepVaultSolvency(
   { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn' | 'error'> },
@@ -73,6 +103,9 @@ export async function keepVaultSolvency(
     now.delete(strategy_id);
   }
   for (const each of compared) {
+    // The first run on a chain has no checkpoint yet: the next run, a minute later, compares.
+    if ('obstacle' in each.outcome && each.outcome.obstacle === 'chain_not_watched') continue;
+    await rescanIfDiffering(table, each, nowMs);
     const { vault, wallets } = each;
     const known = keptOf(vault);
     const last = known?.vault === vault.address ? known.found : undefined;

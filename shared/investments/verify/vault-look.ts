@@ -4,16 +4,13 @@ import { type Block, type Log, readBlock, readLogs } from '../../chain/node.ts';
 import { readTokenBalances } from '../../chain/token-balances.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { type ComparedWallet, lacks } from '../domain/onchain/vault-comparison.ts';
+import { type ComparedWallet, differs } from '../domain/onchain/vault-comparison.ts';
 import { readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { type Checkpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
-import type { readFollowed } from '../store/onchain/followed-wallets.ts';
+import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 
 /** Wallets whose books are read at once. */
 const CONCURRENCY = 16;
-
-/** A wallet whose events in a vault are booked. */
-export type FollowedWallet = Awaited<ReturnType<typeof readFollowed>>[number];
 
 /** What was found of a chain at one block: its wallets in the order in which they are followed. */
 export interface Look {
@@ -50,7 +47,8 @@ function knowsBooked(logs: readonly Log[], recorded: readonly RecordedLog[], unt
   );
 }
 
-const namesOf = (recorded: readonly RecordedLog[]) => recorded.map(({ log_key }) => log_key).join();
+const namesOf = (recorded: readonly RecordedLog[]) =>
+  recorded.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
 /** The books of wallets without what was booked after a block: all of it is among the recorded events. */
 async function booksOf(
@@ -62,9 +60,9 @@ async function booksOf(
   }: { readonly followed: readonly FollowedWallet[]; readonly recorded: readonly RecordedLog[] },
 ): Promise<ReadonlyMap<string, bigint>> {
   const booked = new Map<string, bigint>();
-  await forEachParallel(followed, CONCURRENCY, async ({ vault, wallet, opening_shares = 0n }) => {
+  await forEachParallel(followed, CONCURRENCY, async ({ vault, wallet }) => {
     const { posted, pending } = await readBalance(table, { chain, vault, wallet });
-    booked.set(keyOf(vault, wallet), opening_shares + posted.shares + pending.shares);
+    booked.set(keyOf(vault, wallet), posted.shares + pending.shares);
   });
   for (const { vault, wallet, shares } of recorded) {
     const before = booked.get(keyOf(vault, wallet));
@@ -111,7 +109,7 @@ export async function lookAt(
   const from = Math.min(final, block.number) + 1;
   const recorded = await readRecordedLogs(table, chain.chain, from);
   const vaults = [...new Set(followed.map(({ vault }) => vault))];
-  const logs = await readLogs(chain, vaults, VAULT_TOPICS, { from, to: block.number });
+  const logs = await readLogs(chain, vaults, [VAULT_TOPICS], { from, to: block.number });
   const booked = await booksOf(table, chain.chain, { followed, recorded });
   const holders = followed.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
   const held = await readTokenBalances(chain, holders, block.hash);
@@ -121,19 +119,19 @@ export async function lookAt(
     (await readBlock(chain, block.number))?.hash === block.hash;
   if (!isStill) return undefined;
   const moved = movedShares(logs, followed);
-  const wallets = followed.map(({ vault, wallet, since_block, opening_shares }, i) => {
+  const wallets = followed.map(({ vault, wallet, since_block }, i) => {
     const key = keyOf(vault, wallet);
     const isKnown = since_block <= block.number;
     return {
       vault,
       wallet,
       booked: (booked.get(key) ?? 0n) + (moved.get(key) ?? 0n),
-      isWhole: opening_shares !== undefined,
       held: isKnown ? held[i] : undefined,
+      sinceBlock: since_block,
     };
   });
   const settled = wallets.map((wallet) =>
-    lacks(wallet) ? withoutLaterRebases(table, chain.chain, wallet, block) : wallet,
+    differs(wallet) ? withoutLaterRebases(table, chain.chain, wallet, block) : wallet,
   );
   return { block, wallets: await Promise.all(settled) };
 }

@@ -44,9 +44,9 @@ interface Found {
 /** The comparison as it is kept. */
 export function foundOf({ outcome }: ComparedVault, nowMs: number): Found | undefined {
   if ('obstacle' in outcome) return undefined;
-  const { lackingWallets, unknownWallets, wallets: _, ...shares } = outcome.comparison;
+  const { owed, held, lacking, lackingWallets, unknownWallets } = outcome.comparison;
   return {
-    ...shares,
+    ...{ owed, held, lacking },
     at_ms: nowMs,
     block: outcome.block.number,
     lacking_wallets: lackingWallets.length,

@@ -2,7 +2,7 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { auditHistory } from '../domain/audit/chain-history.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import { booked, NO_BALANCE } from '../domain/onchain/books.ts';
+import { balanceAfter, entryOf, NO_BALANCE } from '../domain/onchain/books.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
 import { type ChainPlace, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { readHistory } from '../store/onchain/chain-events.ts';
@@ -14,37 +14,45 @@ const CONCURRENCY = 8;
 
 /** What may follow an entry of an event: it is pending first, then posted or void; what is posted may be reversed. */
 const FOLLOWERS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
-  nothing: ['pending', 'rebase'],
+  nothing: ['pending', 'rebase', 'opening'],
   pending: ['post', 'void'],
   post: ['reverse'],
   void: ['pending'],
-  reverse: ['pending'],
+  reverse: ['pending', 'opening'],
   rebase: [],
+  opening: ['reverse'],
 };
 
 /** Holds a position's journal against the rules of two-phase transfers, and what is kept against its sum. */
 function auditPlace(
-  { chain, vault, wallet }: ChainPlace,
+  place: ChainPlace,
   entries: readonly ChainEntry[],
   kept: Awaited<ReturnType<typeof readBalance>>,
   history: Awaited<ReturnType<typeof readHistory>>,
 ): Difference[] {
-  const where = `${chain} ${vault} ${wallet}`;
+  const where = `${place.chain} ${place.vault} ${place.wallet}`;
   const last = new Map<string, ChainEntry>();
   const broken = entries.flatMap((entry, i) => {
     const before = last.get(entry.logKey);
     last.set(entry.logKey, entry);
     const at = `${where} entry ${entry.sequence}`;
+    const { digest, ...content } = entry;
+    const previous = { ...NO_BALANCE, sequence: i, digest: entries[i - 1]?.digest ?? '' };
+    const expected = entryOf(place, previous, content);
     const isAllowed = FOLLOWERS[before?.effect ?? 'nothing'].includes(entry.effect);
     return [
       ...compare(at, 'number', i + 1, entry.sequence),
+      ...compare(at, 'digest', expected.digest, digest),
       ...compare(at, `${entry.effect} may follow`, true, isAllowed),
-      ...(before === undefined ? [] : compare(at, 'amounts of its event', before.amounts, entry.amounts)),
+      // An event that is mined again keeps its name, and its share price may be another one.
+      ...(before === undefined || entry.effect === 'pending'
+        ? []
+        : compare(at, 'amounts of its event', before.amounts, entry.amounts)),
     ];
   });
   return [
     ...broken,
-    ...compare(where, 'balance', entries.reduce(booked, NO_BALANCE), kept),
+    ...compare(where, 'balance', balanceAfter(entries), kept),
     ...auditHistory(where, entries, history),
   ];
 }

@@ -33,7 +33,7 @@ async function auditAccount(
     if (withBooks.includes(ownerId)) continue;
     // Unless opened a moment ago: a user is made known by the first movement alone.
     const { sequence } = await readHead(table, ownerId);
-    differences.push(...compare(ownerId, 'has books', true, sequence > 0));
+    differences.push(...compare(ownerId, 'has entries', true, sequence > 0));
   }
   // Where nothing has been counted yet, the next user is counted from those who are known.
   const count = counted === undefined ? [] : compare(account, 'users counted', known.size, counted);

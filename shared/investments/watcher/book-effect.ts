@@ -1,41 +1,40 @@
 import type { ChainSettings } from '../../chain/networks.ts';
 import { magnitude } from '../../platform/domain/units.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { booked, type ChainBalance, listedBy } from '../domain/onchain/books.ts';
-import type { ChainEntry } from '../domain/onchain/entry.ts';
+import { isProvenWallet } from '../../wallets/proven.ts';
+import { type ChainBalance, type ChainChange, type ChainPlace, listedBy } from '../domain/onchain/books.ts';
+import type { CarriedCost, ChainEntry } from '../domain/onchain/entry.ts';
 import { beginsEvent, eventTypeOf, statusAfter } from '../domain/onchain/events.ts';
-import { changedIntentWrites, readIntent } from '../store/intents.ts';
-import { type ChainPlace, chainEntryWrites, readBalance } from '../store/onchain/chain-books.ts';
+import { costTaken } from '../domain/reports/vault-track.ts';
+import { changedIntentWrites, readIntent, readIntentsOf } from '../store/intents.ts';
+import { appended, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
 import { forgetLogWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
 import { moved } from './watcher-intents.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 
-/** The writes that keep what an event is told as in the history of its position. */
-function historyWrites(place: ChainPlace, log: RecordedLog, entry: ChainEntry, after: ChainBalance): Write[] {
-  const { priceUsd, effect } = entry;
-  const { transaction_hash: transactionHash, block, intent_id, number } = log;
-  if (beginsEvent(entry)) {
-    const intentId = intent_id ?? undefined;
-    return [newEventWrite(place, { ...listedBy(entry, after), priceUsd, transactionHash, block, intentId })];
-  }
-  // What was booked before there were histories is in none.
-  if (number === undefined) return [];
-  const at = { type: eventTypeOf(entry), number };
-  return [
-    eventStatusWrite(place, at, {
-      status: statusAfter(effect),
-      priceUsd: effect === 'post' ? priceUsd : undefined,
-    }),
-  ];
+/** One effect of an event that is to be booked. */
+export interface Effect {
+  readonly effect: 'pending' | 'post' | 'void' | 'reverse';
+  /** Its number is not known before it is booked as pending. */
+  readonly log: Omit<RecordedLog, 'number'> & { readonly number?: number };
+  readonly assetDifference?: bigint | undefined;
 }
 
-/** The intent that an event carries out, and what the event makes of it; neither where there is none. */
-async function intentWrites(
-  { table, clock }: WatcherPorts,
-  log: RecordedLog,
-  effect: ChainEntry['effect'],
-): Promise<Write[]> {
+/** Writes of one transaction; DynamoDB takes 100. */
+const WRITES_MAX = 90;
+
+/** The write that stores the kind of an event for the history of its position. */
+function historyWrite(place: ChainPlace, number: number, entry: ChainEntry, after: ChainBalance): Write {
+  const { priceUsd, effect } = entry;
+  if (beginsEvent(entry)) return newEventWrite(place, listedBy(entry, after));
+  const status = statusAfter(effect);
+  const at = { type: eventTypeOf(entry), number };
+  return eventStatusWrite(place, at, { status, priceUsd: effect === 'post' ? priceUsd : undefined });
+}
+
+/** The writes of the intent that an event carries out; none where there is none. */
+async function intentWrites({ table, clock }: WatcherPorts, { log, effect }: Effect): Promise<Write[]> {
   const intent = log.intent_id === null ? undefined : await readIntent(table, log.intent_id);
   if (intent === undefined) return [];
   const event = effect === 'pending' ? 'log' : effect === 'post' ? 'deep' : 'orphaned';
@@ -52,49 +51,111 @@ async function intentWrites(
   return next === undefined ? [] : changedIntentWrites(intent, next);
 }
 
-/**
- * Books one effect of an event: the position's entry and history, the event's record, and the intent, all or none. Gives
- * the event as it is recorded then; undefined when somebody else was faster.
- */
-export async function bookEffect(
+/** Whether one account has proven both wallets and asked for steps with both. */
+async function isOfOneAccount(
+  { table }: WatcherPorts,
+  { chain, chainId }: ChainSettings,
+  wallets: readonly [RecordedLog['wallet'], RecordedLog['wallet']],
+): Promise<boolean> {
+  const [own, other] = await Promise.all(
+    wallets.map(async (wallet) => {
+      const intents = await readIntentsOf(table, chain, wallet);
+      return new Set(intents.map(({ owner_id }) => owner_id));
+    }),
+  );
+  for (const account of own ?? []) {
+    if (other?.has(account) !== true) continue;
+    const proven = wallets.map((address) => isProvenWallet(table, account, { address, chainId }));
+    if ((await Promise.all(proven)).every(Boolean)) return true;
+  }
+  return false;
+}
+
+/** The cost that shares bring along which another wallet of the same account has sent. */
+async function carriedBy(
   ports: WatcherPorts,
   chain: ChainSettings,
-  log: RecordedLog,
-  effect: Exclude<ChainEntry['effect'], 'rebase'>,
-  assetDifference?: bigint,
-): Promise<RecordedLog | undefined> {
-  const place = { chain: chain.chain, vault: log.vault, wallet: log.wallet };
-  const balance = await readBalance(ports.table, place);
-  const change = {
-    effect,
-    kind: log.kind,
-    amounts: { assets: log.assets, shares: log.shares },
-    effectiveAtMs: log.block_ms,
-  };
-  const after = booked(balance, change);
-  const entry: ChainEntry = {
-    ...change,
-    sequence: after.sequence,
-    logKey: log.log_key,
-    assetDifference,
-    bookedAtMs: ports.clock(),
+  { log, effect }: Effect,
+): Promise<CarriedCost | undefined> {
+  const { peer, vault, wallet, shares } = log;
+  if (effect !== 'post' || peer === null || shares < 0n) return undefined;
+  if (!(await isOfOneAccount(ports, chain, [wallet, peer.wallet]))) return undefined;
+  const sender = { chain: chain.chain, vault, wallet: peer.wallet };
+  return costTaken(await readChainEntries(ports.table, sender), peer.log_key);
+}
+
+async function changeOf(ports: WatcherPorts, chain: ChainSettings, each: Effect): Promise<ChainChange> {
+  const { log, effect, assetDifference } = each;
+  return {
+    ...{ effect, kind: log.kind, logKey: log.log_key, assetDifference },
+    ...{ amounts: { assets: log.assets, shares: log.shares }, worth: log.worth },
+    carried: await carriedBy(ports, chain, each),
+    ...{ block: log.block, blockHash: log.block_hash, transactionHash: log.transaction_hash },
+    intentId: log.intent_id ?? undefined,
+    ...{ effectiveAtMs: log.block_ms, bookedAtMs: ports.clock() },
     priceUsd: await ports.priceUsd(chain.chain, log.vault),
   };
-  const recorded: RecordedLog =
-    effect === 'pending'
-      ? { ...log, number: after.events[eventTypeOf(change)] }
-      : { ...log, state: 'posted' };
-  const record =
-    effect === 'pending'
-      ? recordLogWrite(chain.chain, recorded, undefined)
-      : effect === 'post'
-        ? recordLogWrite(chain.chain, recorded, 'pending')
-        : forgetLogWrite(chain.chain, log);
-  const { held } = await transactIf(ports.table, [
-    record,
-    ...chainEntryWrites(place, entry, after),
-    ...historyWrites(place, log, entry, after),
-    ...(await intentWrites(ports, log, effect)),
-  ]);
-  return held ? recorded : undefined;
+}
+
+function recordWrite(chain: string, effect: Effect['effect'], log: RecordedLog): Write {
+  if (effect === 'pending') return recordLogWrite(chain, log, undefined);
+  if (effect === 'post') return recordLogWrite(chain, { ...log, state: 'posted' }, 'pending');
+  return forgetLogWrite(chain, log);
+}
+
+/** What an event is recorded as once an effect was booked. */
+export interface BookedEffect {
+  readonly effect: Effect['effect'];
+  readonly log: RecordedLog;
+}
+
+/**
+ * Books effects of events of one position, each event once at most: the position's entries and history, the events'
+ * records, and the intents. As many as fit go into one transaction, all or none. Gives those that were booked; the others
+ * somebody else was faster with.
+ */
+export async function bookEffects(
+  ports: WatcherPorts,
+  chain: ChainSettings,
+  effects: readonly Effect[],
+): Promise<BookedEffect[]> {
+  const [first] = effects;
+  if (first === undefined) return [];
+  const place = { chain: chain.chain, vault: first.log.vault, wallet: first.log.wallet };
+  const done: BookedEffect[] = [];
+  let next = 0;
+  while (next < effects.length) {
+    const balance = await readBalance(ports.table, place);
+    const some: { each: Effect; change: ChainChange; intents: Write[] }[] = [];
+    let count = 1;
+    for (const each of effects.slice(next)) {
+      const intents = await intentWrites(ports, each);
+      const size = 3 + intents.length;
+      if (some.length > 0 && count + size > WRITES_MAX) break;
+      some.push({ each, change: await changeOf(ports, chain, each), intents });
+      count += size;
+    }
+    next += some.length;
+    const { lines, writes } = await appended(
+      ports.table,
+      place,
+      balance,
+      some.map(({ change }) => change),
+    );
+    const recorded = some.flatMap(({ each: { effect, log }, intents }, i) => {
+      const line = lines[i];
+      if (line === undefined) return [];
+      const number = log.number ?? line.after.events[eventTypeOf(line.entry)];
+      const known: RecordedLog = { ...log, number };
+      const own = [
+        recordWrite(chain.chain, effect, known),
+        historyWrite(place, number, line.entry, line.after),
+      ];
+      const state: RecordedLog['state'] = effect === 'post' ? 'posted' : log.state;
+      return { booked: { effect, log: { ...known, state } }, writes: [...own, ...intents] };
+    });
+    const all = [...writes, ...recorded.flatMap((each) => each.writes)];
+    if ((await transactIf(ports.table, all)).held) done.push(...recorded.map(({ booked }) => booked));
+  }
+  return done;
 }

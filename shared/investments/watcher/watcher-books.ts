@@ -1,16 +1,18 @@
 import type { ChainSettings } from '../../chain/networks.ts';
-import { magnitude } from '../../platform/domain/units.ts';
+import { NodeBatch, questions, type Receipt } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import { intentOf } from '../domain/onchain/matching.ts';
-import { changedIntentWrites, readIntentsOf, readLiveIntents } from '../store/intents.ts';
-import { type ChainPlace, readBalance } from '../store/onchain/chain-books.ts';
+import { standing } from '../domain/reports/vault-track.ts';
+import { changedIntentWrites, readLiveIntents } from '../store/intents.ts';
+import { appended, type ChainPlace, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
+import { eventStatusWrite } from '../store/onchain/chain-events.ts';
 import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import { readFollowed, unfollow } from '../store/onchain/followed-wallets.ts';
-import { bookEffect } from './book-effect.ts';
-import type { SeenLog } from './seen-logs.ts';
+import { type BookedEffect, bookEffects, type Effect } from './book-effect.ts';
+import type { OriginsLookup } from './event-origin.ts';
 import { stopAtDifference, tellDifference } from './watcher-differences.ts';
 import { bookRebase } from './watcher-holdings.ts';
-import { matchableIntent, moved } from './watcher-intents.ts';
+import { moved } from './watcher-intents.ts';
+import type { ReadLog } from './watcher-page.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
 
@@ -22,86 +24,177 @@ export interface Booked {
   readonly reversed: number;
 }
 
-interface Reading {
-  readonly seen: readonly SeenLog[];
-  readonly recorded: readonly RecordedLog[];
-  /** Times of the blocks in epoch milliseconds. */
-  readonly times: ReadonlyMap<number, number>;
-  /** The latest block that was read. */
-  readonly until: number;
+/** The receipts of transactions, by their hashes. */
+export type ReceiptsLookup = (hashes: readonly `0x${string}`[]) => Promise<ReadonlyMap<string, Receipt>>;
+
+/** Asks a chain for receipts, all in one request; those of transactions that are in no block are left out. */
+export function receiptsOn(chain: ChainSettings): ReceiptsLookup {
+  return async (hashes) => {
+    const batch = new NodeBatch(chain);
+    const asked = [...new Set(hashes)].map((hash) => ({ hash, receipt: batch.add(questions.receipt(hash)) }));
+    await batch.send();
+    const found = asked.map(({ hash, receipt }) => ({ hash, receipt: receipt() }));
+    return new Map(
+      found.flatMap(({ hash, receipt }): [string, Receipt][] => (receipt === null ? [] : [[hash, receipt]])),
+    );
+  };
+}
+
+/** Books effects in their order; those of one position together, as far as none of them waits for another position. */
+async function bookAll(
+  ports: WatcherPorts,
+  chain: ChainSettings,
+  effects: readonly Effect[],
+): Promise<BookedEffect[]> {
+  const done: BookedEffect[] = [];
+  let waiting: Effect[] = [];
+  const flush = async () => {
+    const byPlace = Map.groupBy(waiting, ({ log: { vault, wallet } }) => `${vault} ${wallet}`);
+    waiting = [];
+    for (const ofPlace of byPlace.values()) done.push(...(await bookEffects(ports, chain, ofPlace)));
+  };
+  for (const effect of effects) {
+    // The cost that comes from another wallet is known once what left there is booked.
+    if (effect.effect === 'post' && effect.log.peer !== null) await flush();
+    waiting.push(effect);
+  }
+  await flush();
+  return done;
+}
+
+const countOf = (done: readonly BookedEffect[], effect: Effect['effect']) =>
+  done.filter((each) => each.effect === effect).length;
+
+/**
+ * Takes back what is canonical no more: events whose block has another hash now, and whose transaction is in no block or
+ * in another one. An answer that leaves an event out proves nothing.
+ *
+ * @param missing booked events that the chain's logs did not have
+ */
+export async function takeBack(
+  ports: WatcherPorts,
+  chain: ChainSettings,
+  missing: readonly RecordedLog[],
+): Promise<Pick<Booked, 'voided' | 'reversed'>> {
+  if (missing.length === 0) return { voided: 0, reversed: 0 };
+  const batch = new NodeBatch(chain);
+  const blocks = new Map(
+    missing.map(({ block }) => [block, () => null as { readonly hash: string } | null] as const),
+  );
+  for (const block of blocks.keys()) blocks.set(block, batch.add(questions.block(block)));
+  await batch.send();
+  const replaced = missing.filter(({ block, block_hash }) => {
+    const hash = blocks.get(block)?.()?.hash;
+    return hash !== undefined && hash !== block_hash;
+  });
+  const receipts = await receiptsOn(chain)(replaced.map(({ transaction_hash }) => transaction_hash));
+  const orphaned = replaced.filter(
+    ({ transaction_hash, block_hash }) => receipts.get(transaction_hash)?.blockHash !== block_hash,
+  );
+  if (orphaned.length < missing.length) {
+    const events = missing.length - orphaned.length;
+    ports.log.warn('a node left out booked events', { chain: chain.chain, events });
+  }
+  return undo(ports, chain, orphaned);
+}
+
+/** Voids what is pending, and reverses what is posted. */
+export async function undo(
+  ports: WatcherPorts,
+  chain: ChainSettings,
+  orphaned: readonly RecordedLog[],
+): Promise<Pick<Booked, 'voided' | 'reversed'>> {
+  for (const { state, block } of orphaned) {
+    if (state === 'posted') ports.log.error('a confirmed event was orphaned', { chain: chain.chain, block });
+  }
+  const effects = orphaned.map(
+    (log): Effect => ({ effect: log.state === 'posted' ? 'reverse' : 'void', log }),
+  );
+  const done = await bookAll(ports, chain, effects);
+  return { voided: countOf(done, 'void'), reversed: countOf(done, 'reverse') };
+}
+
+/** What is booked of a page of events. */
+interface Page {
+  /** The names of its events in the order of the chain. */
+  readonly order: readonly string[];
+  /** New events, with what the chain says of them. */
+  readonly fresh: readonly ReadLog[];
+  /** Events that are booked as pending and still on the chain. */
+  readonly pending: readonly RecordedLog[];
   /** Events up to this block are deep enough to be posted. */
   readonly deepUntil: number;
+}
+
+/** What booking asks the chain and the table for. */
+export interface PageLookups {
   readonly vaultOf: VaultLookup;
+  readonly originsOf: OriginsLookup;
+  readonly receiptsOf: ReceiptsLookup;
 }
 
-/** Brings the books in line with what was read: first what is canonical no more, then what is new, then what is deep. */
-export async function bookLog(
+/** Books a page of events: what is new as pending, with the requests that it carries out, and what is deep as posted. */
+export async function bookPage(
   ports: WatcherPorts,
   chain: ChainSettings,
-  reading: Reading,
-): Promise<Booked & { readonly differing: number }> {
-  const counts = { pending: 0, posted: 0, voided: 0, reversed: 0, differing: 0 };
-  const canonical = new Set(reading.seen.map(({ log_key }) => log_key));
-  const known = new Map(reading.recorded.map((log) => [log.log_key, log]));
-  for (const log of reading.recorded) {
-    // A node that lags knows nothing yet of later blocks: what it does not know it does not deny.
-    if (canonical.has(log.log_key) || log.block > reading.until) continue;
-    const isPosted = log.state === 'posted';
-    if (isPosted) ports.log.error('a confirmed event was orphaned', { chain: chain.chain, block: log.block });
-    if ((await bookEffect(ports, chain, log, isPosted ? 'reverse' : 'void')) !== undefined) {
-      counts[isPosted ? 'reversed' : 'voided'] += 1;
+  { order, fresh, pending, deepUntil }: Page,
+  { vaultOf, originsOf, receiptsOf }: PageLookups,
+): Promise<Pick<Booked, 'pending' | 'posted'> & { readonly differing: number }> {
+  const origins = await originsOf(fresh);
+  const begun = await bookAll(
+    ports,
+    chain,
+    fresh.map((log): Effect => {
+      const intent_id = origins.get(log.log_key)?.id ?? null;
+      return { effect: 'pending', log: { ...log, state: 'pending', intent_id } };
+    }),
+  );
+  const known = new Map([...pending, ...begun.map(({ log }) => log)].map((log) => [log.log_key, log]));
+  const deep = order.flatMap((log_key) => known.get(log_key) ?? []).filter(({ block }) => block <= deepUntil);
+  const paid = deep.filter(({ kind }) => kind !== 'transfer');
+  const receipts = paid.length === 0 ? undefined : await receiptsOf(paid.map((log) => log.transaction_hash));
+  const effects: Effect[] = [];
+  for (const log of deep) {
+    const vault = await vaultOf(log.vault);
+    const logs = receipts?.get(log.transaction_hash)?.logs ?? [];
+    const difference = vault && assetDifference(vault, log, logs);
+    if (vault !== undefined && difference !== undefined) {
+      await stopAtDifference(ports, vault, { block: log.block, difference });
     }
+    effects.push({ effect: 'post', log, assetDifference: difference });
   }
-  for (const log of reading.seen) {
-    const recorded = known.get(log.log_key) ?? (await include(ports, chain, log, reading.times));
-    if (!known.has(log.log_key) && recorded !== undefined) counts.pending += 1;
-    if (recorded?.state !== 'pending' || log.block > reading.deepUntil) continue;
-    const vault = await reading.vaultOf(log.vault);
-    const difference = vault && (await assetDifference(chain, vault, recorded));
-    const found = difference === undefined ? undefined : { block: log.block, difference };
-    if (vault !== undefined && found !== undefined) await stopAtDifference(ports, vault, found);
-    if ((await bookEffect(ports, chain, recorded, 'post', difference)) === undefined) continue;
-    counts.posted += 1;
-    if (vault === undefined || found === undefined) continue;
-    if (!vault.rebasing) counts.differing += 1;
-    tellDifference(ports, vault, found);
+  const posted = await bookAll(ports, chain, effects);
+  let differing = 0;
+  for (const { log } of posted) {
+    const difference = effects.find((each) => each.log.log_key === log.log_key)?.assetDifference;
+    const vault = difference === undefined ? undefined : await vaultOf(log.vault);
+    if (vault === undefined || difference === undefined) continue;
+    if (!vault.rebasing) differing += 1;
+    tellDifference(ports, vault, { block: log.block, difference });
   }
-  return counts;
-}
-
-/** Books a new event as pending, with the intent that it carries out; undefined when somebody else has done so. */
-async function include(
-  ports: WatcherPorts,
-  chain: ChainSettings,
-  log: SeenLog,
-  times: ReadonlyMap<number, number>,
-): Promise<RecordedLog | undefined> {
-  const intents = await readIntentsOf(ports.table, chain.chain, log.wallet);
-  const event = {
-    kind: log.kind,
-    vault: log.vault,
-    owner: log.wallet,
-    assets: magnitude(log.assets),
-    shares: magnitude(log.shares),
-    transactionHash: log.transaction_hash,
-    atMs: times.get(log.block) ?? 0,
-  };
-  const intent = intentOf(event, intents.map(matchableIntent));
-  const recorded: RecordedLog = {
-    ...log,
-    block_ms: times.get(log.block) ?? 0,
-    state: 'pending',
-    intent_id: intent?.id ?? null,
-  };
-  return bookEffect(ports, chain, recorded, 'pending');
+  return { pending: begun.length, posted: posted.length, differing };
 }
 
 /** Takes back what is left of a position once all its events are void or reversed: what the chain gave without one. */
-async function forgetRebases(ports: WatcherPorts, place: ChainPlace): Promise<void> {
+async function forgetRest(ports: WatcherPorts, place: ChainPlace): Promise<void> {
+  const opening = standing(await readChainEntries(ports.table, place)).filter(
+    ({ kind }) => kind === 'opening',
+  );
+  for (const { sequence: _, digest, ...entry } of opening) {
+    const before = await readBalance(ports.table, place);
+    const change = { ...entry, effect: 'reverse', bookedAtMs: ports.clock() } as const;
+    const { writes } = await appended(ports.table, place, before, [change]);
+    const number = before.events.opening_balance;
+    const status =
+      entry.amounts.shares === 0n
+        ? []
+        : [eventStatusWrite(place, { type: 'opening_balance', number }, { status: 'failed' })];
+    await transactIf(ports.table, [...writes, ...status]);
+  }
   const balance = await readBalance(ports.table, place);
   const { shares } = balance.posted;
   if (shares === 0n) return;
-  const at = { hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
+  const at = { number: 0, hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
   await bookRebase(ports, place, balance, { shares: -shares, at });
 }
 
@@ -111,16 +204,14 @@ async function forgetRebases(ports: WatcherPorts, place: ChainPlace): Promise<vo
  */
 export async function forgetChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const { table, log, clock } = ports;
-  log.warn('the chain has begun anew', { chain: chain.chain });
-  for (const booked of await readRecordedLogs(table, chain.chain, 0)) {
-    await bookEffect(ports, chain, booked, booked.state === 'posted' ? 'reverse' : 'void');
-  }
+  log.warn('the chain was restarted', { chain: chain.chain });
+  await undo(ports, chain, await readRecordedLogs(table, chain.chain, 0));
   for (const intent of await readLiveIntents(table, chain.chain)) {
     const next = moved(intent, 'deadline', clock());
     if (next !== undefined) await transactIf(table, changedIntentWrites(intent, next));
   }
   for (const { vault, wallet } of await readFollowed(table, chain.chain)) {
-    await forgetRebases(ports, { chain: chain.chain, vault, wallet });
+    await forgetRest(ports, { chain: chain.chain, vault, wallet });
     await unfollow(table, { chain: chain.chain, vault, wallet });
   }
   await deleteCheckpoint(table, chain.chain);

@@ -1,29 +1,13 @@
+import type { Hex } from '../../chain/abi.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, readNonce, readReceipt, readTransaction } from '../../chain/node.ts';
+import { type Block, NodeBatch, questions, type Receipt, type SentTransaction } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import type { MatchableIntent } from '../domain/onchain/matching.ts';
 import { type IntentEvent, transition } from '../domain/onchain/states.ts';
-import { changedIntentWrites, type Intent, readLiveIntents } from '../store/intents.ts';
+import { changedIntentWrites, type Intent, readDueIntents } from '../store/intents.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 
 /** After its deadline an intent is waited for a while: an event in a block of that time may not be final yet. */
 const DEADLINE_GRACE_MS = 15 * 60_000;
-
-/** An intent as events are matched with it. */
-export function matchableIntent(intent: Intent): MatchableIntent {
-  const amount = (text: string | null) => (text === null ? undefined : BigInt(text));
-  return {
-    id: intent.id,
-    state: intent.state,
-    type: intent.type,
-    vault: intent.vault,
-    wallet: intent.wallet,
-    assets: amount(intent.assets),
-    shares: amount(intent.shares),
-    hashes: intent.hashes,
-    createdAtMs: intent.created_at_ms,
-  };
-}
 
 /** The intent after an event; undefined when the event changes nothing. */
 export function moved(
@@ -36,31 +20,94 @@ export function moved(
   return next === undefined ? undefined : { ...intent, state: next.to, updated_at_ms: nowMs, ...changes };
 }
 
-/** What has become of an intent's transaction that left no event behind; undefined while that is not known. */
-async function fateOf(
-  chain: ChainSettings,
-  intent: Intent,
-  { latest, depth }: { latest: Block; depth: number },
-): Promise<{ event: IntentEvent; changes?: Partial<Intent> } | undefined> {
+/** Whether a transaction carries the intent's call of the vault, directly or inside another call. An approval does not. */
+function carriesVaultStep({ steps }: Intent, input: Hex): boolean {
+  const data = steps.at(-1)?.data ?? undefined;
+  return data !== undefined && input.includes(data.slice(2));
+}
+
+/** What happens to an intent by itself, with what changes beside its state. */
+interface Outcome {
+  readonly event: IntentEvent;
+  readonly changes?: Partial<Intent>;
+}
+
+/** What a node says of a reported transaction. */
+interface Reported {
+  readonly hash: Hex;
+  readonly transaction: SentTransaction | null;
+  readonly receipt: Receipt | null;
+}
+
+/** What was found of an intent that waits. */
+interface Found {
+  readonly intent: Intent;
+  readonly reported: readonly Reported[];
+  /** How many transactions of the wallet are in deep blocks; undefined where nothing depends on it. */
+  readonly nonce: number | undefined;
+}
+
+/** Asks for all that was reported of intents: two questions for each hash, and one for each known nonce, in batches. */
+async function ask(chain: ChainSettings, intents: readonly Intent[], deep: number): Promise<Found[]> {
+  const batch = new NodeBatch(chain);
+  const asked = intents.map((intent) => ({
+    intent,
+    reported: intent.hashes.map((hash) => ({
+      hash,
+      transaction: batch.add(questions.transaction(hash)),
+      receipt: batch.add(questions.receipt(hash)),
+    })),
+    nonce: intent.nonce === null ? undefined : batch.add(questions.nonce(intent.wallet, Math.max(0, deep))),
+  }));
+  await batch.send();
+  return asked.map(({ intent, reported, nonce }) => ({
+    intent,
+    reported: reported.map(({ hash, transaction, receipt }) => ({
+      hash,
+      transaction: transaction(),
+      receipt: receipt(),
+    })),
+    nonce: nonce?.(),
+  }));
+}
+
+/** What one reported transaction says of an intent that left no event behind; undefined where it says nothing. */
+function outcomeOfHash(
+  { intent, nonce }: Found,
+  { transaction, receipt }: Reported,
+  deep: number,
+): Outcome | undefined {
+  if (transaction !== null && !carriesVaultStep(intent, transaction.input)) return undefined;
+  if (receipt !== null) {
+    if (receipt.blockNumber > deep || transaction === null) return undefined;
+    const failure = receipt.status === 0 ? 'reverted' : 'no_effect';
+    return { event: 'reverted', changes: { failure, may_still_execute: false } };
+  }
+  // A relayer's nonce says nothing of the wallet's call.
+  const isOwn = transaction?.from.toLowerCase() === intent.wallet;
+  if (isOwn && intent.nonce === null) return { event: 'hash', changes: { nonce: transaction.nonce } };
+  if (transaction !== null || intent.nonce === null || nonce === undefined) return undefined;
+  if (nonce <= intent.nonce) return undefined;
+  return { event: 'replaced', changes: { failure: 'replaced', may_still_execute: false } };
+}
+
+/** What has become of an intent that no event carries out yet; undefined while that is not known. */
+function outcomeOf(found: Found, { latest, depth }: { latest: Block; depth: number }): Outcome | undefined {
   const deep = latest.number - depth + 1;
-  const hash = intent.hashes.at(-1);
-  if (hash !== undefined) {
-    const receipt = await readReceipt(chain, hash);
-    if (receipt !== undefined && receipt.status === 0 && receipt.blockNumber <= deep) {
-      return { event: 'reverted', changes: { failure: 'reverted' } };
-    }
-    if (receipt !== undefined) return undefined;
-    const known = await readTransaction(chain, hash);
-    if (known !== undefined && intent.nonce === null)
-      return { event: 'hash', changes: { nonce: known.nonce } };
-    const isUsed =
-      intent.nonce !== null && (await readNonce(chain, intent.wallet, Math.max(0, deep))) > intent.nonce;
-    if (known === undefined && isUsed) return { event: 'replaced', changes: { failure: 'replaced' } };
+  const { intent, nonce } = found;
+  if (intent.state === 'expired') {
+    const isSpent = intent.nonce !== null && nonce !== undefined && nonce > intent.nonce;
+    return isSpent ? { event: 'spent', changes: { may_still_execute: false } } : undefined;
+  }
+  for (const reported of found.reported.toReversed()) {
+    const outcome = outcomeOfHash(found, reported, deep);
+    if (outcome !== undefined) return outcome;
   }
   // By the time of a block that can no longer be replaced, so that no event can still come in before the deadline.
-  return latest.timestamp * 1_000 > intent.deadline_ms + DEADLINE_GRACE_MS
-    ? { event: 'deadline' }
-    : undefined;
+  if (latest.timestamp * 1_000 <= intent.deadline_ms + DEADLINE_GRACE_MS) return undefined;
+  // The token refuses a permit after its deadline, and the step needs it.
+  const isOver = intent.permit !== null && intent.permit.deadline < latest.timestamp;
+  return { event: 'deadline', changes: isOver ? { may_still_execute: false } : {} };
 }
 
 /** Ends intents whose transaction failed, was replaced, or never came. Returns how many were changed. */
@@ -70,9 +117,12 @@ export async function settleLive(
   reading: { latest: Block; depth: number },
 ): Promise<number> {
   let settled = 0;
-  for (const intent of await readLiveIntents(table, chain.chain)) {
-    const fate = await fateOf(chain, intent, reading);
-    const next = fate && moved(intent, fate.event, clock(), fate.changes);
+  const dueBefore = reading.latest.timestamp * 1_000 - DEADLINE_GRACE_MS;
+  const due = await readDueIntents(table, chain.chain, dueBefore);
+  for (const found of await ask(chain, due, reading.latest.number - reading.depth + 1)) {
+    const { intent } = found;
+    const outcome = outcomeOf(found, reading);
+    const next = outcome && moved(intent, outcome.event, clock(), outcome.changes);
     if (next === undefined) continue;
     if ((await transactIf(table, changedIntentWrites(intent, next))).held) settled += 1;
   }

@@ -21,7 +21,7 @@ export function vaultAssetPrices(
   };
   const readOrUnknown = () =>
     read().catch((error: unknown) => {
-      log.warn('booking without prices', { error_message: String(error) });
+      log.warn('prices are missing', { error_message: String(error) });
       return () => undefined;
     });
   return async (chain, vault) => {

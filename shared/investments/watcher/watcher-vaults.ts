@@ -1,7 +1,5 @@
 import type { Hex } from '../../chain/abi.ts';
 import { transferOf } from '../../chain/erc4626.ts';
-import type { ChainSettings } from '../../chain/networks.ts';
-import { readReceipt } from '../../chain/node.ts';
 import { magnitude } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
@@ -19,24 +17,34 @@ export function registeredVaults(table: Table, chain: string): VaultLookup {
   };
 }
 
+/** A log as receipts and lists of logs have it. */
+export interface TokenLog {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+}
+
+/** The transfers of a token among logs. The token's address is in lower case. */
+export function transfersOf(token: string | undefined, logs: readonly TokenLog[]) {
+  return logs.flatMap((log) => (log.address.toLowerCase() === token ? (transferOf(log) ?? []) : []));
+}
+
 /**
  * What a deposit or withdrawal has moved of the asset beyond what the vault's event says, in base units: by the transfers
  * into or out of the vault in the same receipt, of which the nearest counts, as others may be in it. Undefined where they
  * agree, and where there is none, as vaults may have their asset come from elsewhere.
  */
-export async function assetDifference(
-  chain: ChainSettings,
+export function assetDifference(
   { address, asset }: Vault,
-  { kind, assets, transaction_hash }: Pick<RecordedLog, 'kind' | 'assets' | 'transaction_hash'>,
-): Promise<bigint | undefined> {
+  { kind, assets }: Pick<RecordedLog, 'kind' | 'assets'>,
+  logs: readonly TokenLog[],
+): bigint | undefined {
   if (kind === 'transfer') return undefined;
   const told = magnitude(assets);
   const place: 'from' | 'to' = kind === 'deposit' ? 'to' : 'from';
-  const isAsset = (token: Hex) => token.toLowerCase() === asset.address;
-  const moved = ((await readReceipt(chain, transaction_hash))?.logs ?? []).flatMap((log) => {
-    const transfer = isAsset(log.address) ? transferOf(log) : undefined;
-    return transfer?.[place] === address ? transfer.value : [];
-  });
+  const moved = transfersOf(asset.address, logs).flatMap((transfer) =>
+    transfer[place] === address ? transfer.value : [],
+  );
   const [first, ...others] = moved;
   if (first === undefined) return undefined;
   const nearest = others.reduce((a, b) => (magnitude(b - told) < magnitude(a - told) ? b : a), first);

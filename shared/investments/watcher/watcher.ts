@@ -1,16 +1,32 @@
 import type { Hex } from '../../chain/abi.ts';
 import { VAULT_TOPICS } from '../../chain/erc4626.ts';
-import { RpcError, unlessRefused } from '../../chain/json-rpc.ts';
+import { RpcError } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Log, readBlock, readLogs, replaceableBlocks } from '../../chain/node.ts';
-import { putCheckpoint, readCheckpoint, readRecordedLogs } from '../store/onchain/chain-logs.ts';
-import { readFollowed } from '../store/onchain/followed-wallets.ts';
+import {
+  type Block,
+  NodeBatch,
+  questions,
+  readBlock,
+  readLogs,
+  replaceableBlocks,
+} from '../../chain/node.ts';
+import {
+  putCheckpoint,
+  type RecordedLog,
+  readCheckpoint,
+  readRecordedLogs,
+} from '../store/onchain/chain-logs.ts';
+import { type FollowedWallet, readFollowed } from '../store/onchain/followed-wallets.ts';
+import { putRescan, readRescan } from '../store/onchain/rescans.ts';
+import { codesOn, intentOrigins } from './event-origin.ts';
 import { seenLogs } from './seen-logs.ts';
-import { type Booked, bookLog, forgetChain } from './watcher-books.ts';
+import { UnsteadyChainError } from './unsteady-chain.ts';
+import { type Booked, bookPage, forgetChain, receiptsOn, takeBack } from './watcher-books.ts';
 import { compareHoldings } from './watcher-holdings.ts';
 import { settleLive } from './watcher-intents.ts';
+import { pagesOf, readPage } from './watcher-page.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
-import { registeredVaults } from './watcher-vaults.ts';
+import { registeredVaults, type VaultLookup } from './watcher-vaults.ts';
 
 export interface WatchReport extends Booked {
   readonly chain: string;
@@ -24,9 +40,13 @@ export interface WatchReport extends Booked {
   readonly differing: number;
 }
 
-/** The node contradicted itself while it was read: nothing was booked, and the next run reads anew. */
-class UnsteadyChainError extends Error {
-  override readonly name = 'UnsteadyChainError';
+/** What a chain says of itself when a run begins. */
+interface Head {
+  readonly genesis: Hex;
+  readonly latest: Block;
+  readonly finalized: number | undefined;
+  /** Events up to this block are deep enough to be posted. */
+  readonly deepUntil: number;
 }
 
 /**
@@ -39,100 +59,188 @@ class UnsteadyChainError extends Error {
  */
 export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Promise<WatchReport> {
   const { table } = ports;
-  const genesis = await genesisOf(ports, chain);
+  const head = await readHead(ports, chain);
+  const { latest, genesis, finalized } = head;
   const followed = await readFollowed(table, chain.chain);
   const before = await readCheckpoint(table, chain.chain);
-  const latest = await readBlock(chain, 'latest');
-  if (latest === undefined) throw new UnsteadyChainError('There is no latest block');
   const first = Math.min(...followed.map(({ since_block }) => since_block + 1), latest.number + 1);
   const from = Math.max(0, before === undefined ? first : Math.min(before.block + 1, latest.number + 1));
-  const since = new Map(
-    followed.map(({ vault, wallet, since_block }) => [`${vault} ${wallet}`, since_block]),
-  );
-  const vaults = [...new Set(followed.map(({ vault }) => vault))];
-  const logs = await readLogs(chain, vaults, VAULT_TOPICS, { from, to: latest.number });
-  const times = await blockTimes(chain, logs, latest.number, latest.hash);
-  const seen = seenLogs(
-    logs,
-    (vault, wallet, block) => block > (since.get(`${vault} ${wallet}`) ?? Infinity),
-  );
-  const recorded = await readRecordedLogs(table, chain.chain, from);
-  const depth = chain.confirmations;
-  const finalized = await readTagged(chain, 'finalized');
-  const deepUntil = Math.min(await deepOf(chain, latest.number, finalized), latest.number);
   const vaultOf = registeredVaults(table, chain.chain);
-  const reading = { seen, recorded, times, until: latest.number, deepUntil, vaultOf };
-  const { differing: otherAssets, ...booked } = await bookLog(ports, chain, reading);
-  // What is booked of later blocks is in no balance that a node which lags could give.
-  const isBehind = recorded.some(({ block }) => block > latest.number);
-  const happened = isBehind ? [] : [...seen, ...recorded];
-  const active = new Set(happened.map(({ vault, wallet }) => `${vault} ${wallet}`));
-  const places = followed.filter(({ vault, wallet }) => active.has(`${vault} ${wallet}`));
+  const range = { from, to: latest.number };
+  const { active, until, ...booked } = await bookRange(ports, chain, { followed, head, range, vaultOf });
+  // What is not booked yet is no difference, and may be what a request waits for.
+  const isWhole = until === range.to;
+  const places = followed.filter(({ vault, wallet }) => isWhole && active.has(`${vault} ${wallet}`));
   const otherShares = await compareHoldings(ports, chain, { places, at: latest, vaultOf });
-  const settled = await settleLive(ports, chain, { latest, depth });
-  const settledUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity);
+  const settled = isWhole ? await settleLive(ports, chain, { latest, depth: chain.confirmations }) : 0;
+  const settledUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity, until);
   const final = Math.max(from - 1, settledUntil);
   if (followed.length > 0 && (final !== before?.block || before?.genesis !== genesis)) {
     await putCheckpoint(table, chain.chain, { block: final, genesis });
   }
-  const differing = otherShares + otherAssets;
-  return { chain: chain.chain, latest: latest.number, settled, differing, ...booked };
+  const differing = otherShares + booked.differing;
+  return { chain: chain.chain, latest: latest.number, settled, ...booked, differing };
 }
 
-/** Up to which block events are deep enough to be posted. Where the chain does not know what is asked of it, none is. */
-async function deepOf(chain: ChainSettings, latest: number, finalized: number | undefined): Promise<number> {
-  if (chain.confirmedBy === 'finalized') return finalized ?? -1;
-  if (chain.confirmedBy === 'safe') return (await readTagged(chain, 'safe')) ?? finalized ?? -1;
-  return Math.max(latest - chain.confirmations + 1, finalized ?? 0);
+/** Blocks of one request for logs of a rescan. */
+const RESCAN_BLOCKS = 10_000;
+
+/**
+ * Reads the events of a range of blocks again, both ends included, and books what is missing. What is booked stays. A run
+ * that is out of time stops after some blocks.
+ *
+ * @returns what was booked, and the last block that was read
+ * @throws RpcError when the node does not answer, UnsteadyChainError when it contradicts itself
+ */
+export async function rescanChain(
+  ports: WatcherPorts,
+  chain: ChainSettings,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<Booked & { readonly until: number }> {
+  const head = await readHead(ports, chain);
+  const followed = await readFollowed(ports.table, chain.chain);
+  const vaultOf = registeredVaults(ports.table, chain.chain);
+  const found = { pending: 0, posted: 0, voided: 0, reversed: 0, until: from - 1 };
+  const last = Math.min(to, head.latest.number);
+  while (found.until < last && (ports.remainingMs?.() ?? 1) > 0) {
+    const next = found.until + 1;
+    const range = { from: next, to: Math.min(last, next + RESCAN_BLOCKS - 1) };
+    const done = await bookRange(ports, chain, { followed, head, range, vaultOf });
+    for (const name of ['pending', 'posted', 'voided', 'reversed'] as const) found[name] += done[name];
+    if (done.until < next) break;
+    found.until = done.until;
+  }
+  return found;
+}
+
+/** Goes on with the rescan of a chain, where one is asked for. */
+async function continueRescan(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
+  const asked = await readRescan(ports.table, chain.chain);
+  if (asked === undefined || asked.next > asked.until) return;
+  const { until, ...booked } = await rescanChain(ports, chain, { from: asked.next, to: asked.until });
+  await putRescan(ports.table, chain.chain, { ...asked, next: until + 1 });
+  ports.log.info('blocks were read again', { chain: chain.chain, from: asked.next, until, ...booked });
+}
+
+/** Brings the books in line with the events of a range of blocks, page by page. */
+async function bookRange(
+  ports: WatcherPorts,
+  chain: ChainSettings,
+  {
+    followed,
+    head,
+    range,
+    vaultOf,
+  }: {
+    readonly followed: readonly FollowedWallet[];
+    readonly head: Head;
+    readonly range: { readonly from: number; readonly to: number };
+    readonly vaultOf: VaultLookup;
+  },
+): Promise<
+  Booked & {
+    readonly differing: number;
+    readonly active: ReadonlySet<string>;
+    /** The last block that is booked: a run that is out of time leaves later ones to the next. */
+    readonly until: number;
+  }
+> {
+  const since = new Map(
+    followed.map(({ vault, wallet, since_block }) => [`${vault} ${wallet}`, since_block]),
+  );
+  const vaults = [...new Set(followed.map(({ vault }) => vault))];
+  const logs = await readLogs(chain, vaults, [VAULT_TOPICS], range);
+  const seen = seenLogs(
+    logs,
+    (vault, wallet, block) => block > (since.get(`${vault} ${wallet}`) ?? Infinity),
+  );
+  const recorded = await readRecordedLogs(ports.table, chain.chain, range.from);
+  const canonical = new Map(seen.map(({ log_key, block_hash }) => [log_key, block_hash]));
+  const isCanonical = (log: RecordedLog) => canonical.get(log.log_key) === log.block_hash;
+  // A node that lags knows nothing yet of later blocks: what it does not know it does not deny.
+  const missing = recorded.filter((log) => !isCanonical(log) && log.block <= range.to);
+  const counts = { pending: 0, posted: 0, differing: 0, ...(await takeBack(ports, chain, missing)) };
+  const known = new Map(recorded.filter(isCanonical).map((log) => [log.log_key, log]));
+  const { deepUntil } = head;
+  const open = seen.filter(({ log_key, block }) => {
+    const log = known.get(log_key);
+    return log === undefined || (log.state === 'pending' && block <= deepUntil);
+  });
+  const lookups = {
+    vaultOf,
+    receiptsOf: receiptsOn(chain),
+    originsOf: intentOrigins(ports.table, chain, codesOn(chain)),
+  };
+  let until = range.to;
+  for (const page of pagesOf(open)) {
+    if (ports.remainingMs !== undefined && ports.remainingMs() <= 0) {
+      until = Math.max(range.from - 1, (page[0]?.block ?? 0) - 1);
+      ports.log.warn('the time of a run was too short', { chain: chain.chain, until });
+      break;
+    }
+    const news = page.filter(({ log_key }) => !known.has(log_key));
+    const fresh = await readPage(ports.table, chain, { events: news, latest: head.latest }, vaultOf);
+    const pending = page.flatMap(({ log_key }) => known.get(log_key) ?? []);
+    const order = page.map(({ log_key }) => log_key);
+    const done = await bookPage(ports, chain, { order, fresh, pending, deepUntil }, lookups);
+    counts.pending += done.pending;
+    counts.posted += done.posted;
+    counts.differing += done.differing;
+  }
+  // What is booked of later blocks is in no balance that a node which lags could give.
+  const isBehind = recorded.some(({ block }) => block > range.to);
+  const happened = isBehind ? [] : [...seen, ...recorded];
+  return { ...counts, until, active: new Set(happened.map(({ vault, wallet }) => `${vault} ${wallet}`)) };
 }
 
 /**
- * The hash of the chain's first block, which names the chain. One that has begun anew, as local ones do, is forgotten
- * first where its settings say that it may.
+ * How a chain stands, in one request. The hash of its first block names the chain: one that has begun anew, as local ones
+ * do, is forgotten first where its settings say that it may.
  *
  * @throws UnsteadyChainError where another chain answers than before
  */
-async function genesisOf(ports: WatcherPorts, chain: ChainSettings): Promise<Hex> {
-  const genesis = (await readBlock(chain, 0))?.hash;
-  if (genesis === undefined) throw new UnsteadyChainError('There is no first block');
+async function readHead(ports: WatcherPorts, chain: ChainSettings): Promise<Head> {
+  const batch = new NodeBatch(chain);
+  const answers = {
+    first: batch.add(questions.block(0)),
+    latest: batch.add(questions.block('latest')),
+    finalized: batch.addUnlessRefused(questions.block('finalized')),
+    safe: chain.confirmedBy === 'safe' ? batch.addUnlessRefused(questions.block('safe')) : undefined,
+  };
+  await batch.send();
+  const [genesis, latest] = [answers.first()?.hash, answers.latest()];
+  if (genesis === undefined || latest === null)
+    throw new UnsteadyChainError('There is no first or latest block');
+  const finalized = answers.finalized()?.number;
+  await requireKnownChain(ports, chain, genesis);
+  const deepest = deepOf(chain, latest.number, { finalized, safe: answers.safe?.()?.number });
+  return { genesis, latest, finalized, deepUntil: Math.min(deepest, latest.number) };
+}
+
+/** Up to which block events are deep enough to be posted. Where the chain does not know what is asked of it, none is. */
+function deepOf(
+  chain: ChainSettings,
+  latest: number,
+  { finalized, safe }: { readonly finalized: number | undefined; readonly safe: number | undefined },
+): number {
+  if (chain.confirmedBy === 'finalized') return finalized ?? -1;
+  if (chain.confirmedBy === 'safe') return safe ?? finalized ?? -1;
+  return Math.max(latest - chain.confirmations + 1, finalized ?? 0);
+}
+
+async function requireKnownChain(ports: WatcherPorts, chain: ChainSettings, genesis: Hex): Promise<void> {
   const known = (await readCheckpoint(ports.table, chain.chain))?.genesis;
-  if (known === genesis) return genesis;
+  if (known === genesis) return;
   // A node that errs once must neither name a chain that is new here nor make one that is known look exchanged.
   if ((await readBlock(chain, 0))?.hash !== genesis) {
     throw new UnsteadyChainError(`The node of ${chain.chain} contradicts itself about the first block`);
   }
-  if (known === undefined) return genesis;
+  if (known === undefined) return;
   if (!chain.ephemeral) {
     ports.log.error('another chain answers than before', { chain: chain.chain });
     throw new UnsteadyChainError(`The node of ${chain.chain} serves another chain than before`);
   }
   await forgetChain(ports, chain);
-  return genesis;
-}
-
-/** The number of the block that the chain calls so; undefined where it knows none. */
-async function readTagged(chain: ChainSettings, tag: 'safe' | 'finalized'): Promise<number | undefined> {
-  return (await unlessRefused(readBlock(chain, tag)))?.number;
-}
-
-/** Times of the logs' blocks, after having seen that each is canonical, and that the chain has stood still meanwhile. */
-async function blockTimes(
-  chain: ChainSettings,
-  logs: readonly Log[],
-  latest: number,
-  latestHash: string,
-): Promise<ReadonlyMap<number, number>> {
-  const times = new Map<number, number>();
-  for (const number of new Set([...logs.map(({ blockNumber }) => blockNumber), latest])) {
-    const block = await readBlock(chain, number);
-    const hashes = logs.filter(({ blockNumber }) => blockNumber === number).map(({ blockHash }) => blockHash);
-    if (number === latest) hashes.push(`0x${latestHash.slice(2)}`);
-    if (block === undefined || hashes.some((hash) => hash !== block.hash)) {
-      throw new UnsteadyChainError(`Block ${number} of ${chain.chain} was replaced while it was read`);
-    }
-    times.set(number, block.timestamp * 1_000);
-  }
-  return times;
 }
 
 /** What is wrong with what was looked at. */
@@ -151,6 +259,7 @@ export async function watchAll(ports: WatcherPorts, chains: readonly ChainSettin
       if ((await readFollowed(ports.table, chain.chain)).length === 0) return;
       try {
         const report = await watchChain(ports, chain);
+        await continueRescan(ports, chain);
         found.anomalies += report.reversed + report.differing;
         ports.log.info('the chain was watched', { ...report });
       } catch (error) {

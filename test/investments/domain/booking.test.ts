@@ -107,7 +107,9 @@ describe('booking', () => {
   test('refuses to take more than there is, and says how much there is', () => {
     const first = following(undefined, paidIn);
     const tooMuch: Order = { type: 'withdrawal', amount: 1_000_001n };
-    expect(() => following(first, tooMuch)).toThrow('The investment is worth 1 USDC, less than the amount.');
+    expect(() => following(first, tooMuch)).toThrow(
+      'The investment is worth 1 USDC. Withdraw that amount or less, or send all: true.',
+    );
     expect(() => following(following(first, all), all)).toThrow('The investment is closed');
   });
 

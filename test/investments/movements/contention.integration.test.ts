@@ -88,7 +88,7 @@ test.each([
   const { table: busy } = contended([error, conflict()]);
   await expect(investor('usr_limbo', busy).deposit(id, '20')).rejects.toMatchObject({
     code: 'internal_error',
-    message: expect.stringContaining('is not known'),
+    message: expect.stringContaining('It is unknown whether'),
   });
 });
 

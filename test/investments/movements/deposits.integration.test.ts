@@ -299,7 +299,7 @@ describe('bad input', () => {
   test('names the asset and its decimals when there are too many', async () => {
     const { id } = await publish(table);
     await expect(someone().deposit(id, '1.0000001')).rejects.toThrow(
-      'body.amount: must have at most 6 decimal places: USDC has no smaller unit',
+      'body.amount: must have at most 6 decimal places, the precision of USDC',
     );
   });
 });

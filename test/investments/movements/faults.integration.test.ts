@@ -252,9 +252,13 @@ async function holds(steps: readonly Operation[]): Promise<void> {
   }
 }
 
+/** Its first 20 schedules book events of vaults. */
+const FEW_SCHEDULES_SEED = 2_004_792_991;
+
 test(`after any of ${SCHEDULES} schedules of faults the books balance and nothing is lost or doubled, in the books or in vaults`, async () => {
   await fc.assert(fc.asyncProperty(schedule, holds), {
-    seed: ledgerSeed(),
+    // A few schedules may leave vaults out by chance, so these are always the same.
+    seed: SCHEDULES > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
     numRuns: SCHEDULES,
     endOnFailure: SCHEDULES > 1_000,
   });

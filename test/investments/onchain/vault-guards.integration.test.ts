@@ -6,13 +6,16 @@ import type { Hex } from '../../../shared/chain/multicall.ts';
 import { listHoldings } from '../../../shared/investments/vaults/vault-holdings.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { putVault } from '../../../shared/strategies/records.ts';
 import { at } from '../../support/at.ts';
+import { vaultRecord } from '../../support/chain/intents.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interposed } from '../../support/engine/interposed.ts';
 import { publish } from '../../support/ledger.ts';
+import { present } from '../../support/present.ts';
 
 const ABI = parseAbi([
   'function payOnRequest(bool asynchronous)',
@@ -78,6 +81,14 @@ describe('a vault is registered', () => {
     expect(await market.deposit('10')).toMatchObject({ state: 'pending', simulated: true });
   });
 
+  const isAddress = (prepared: unknown): prepared is Hex => /^0x[0-9a-f]{40}$/.test(String(prepared));
+  /** Of the vault that somebody has given assets before the first deposit. */
+  const given = async () => {
+    const empty = await chain.deployOddVault(chain.usdc, 'empty');
+    await mint(empty, 1_000n * USDC);
+    return empty;
+  };
+
   const tellOf = {
     payOnRequest: () => tell(encodeFunctionData({ abi: ABI, functionName: 'payOnRequest', args: [true] })),
     coolDown: () => tell(encodeFunctionData({ abi: ABI, functionName: 'coolDown', args: [86_400n] })),
@@ -85,28 +96,23 @@ describe('a vault is registered', () => {
   };
 
   test.each([
-    ['there is no contract', async () => NOBODY, 'no contract'],
-    ['it is no vault', async () => chain.usdc, 'names no asset'],
+    ['there is no contract', async () => NOBODY, 'No contract exists'],
+    ['it is no vault', async () => chain.usdc, 'is not an ERC-4626 vault'],
     ['it pays on request', tellOf.payOnRequest, 'ERC-7540'],
     ['it pays after a cooldown', tellOf.coolDown, '86400 seconds'],
-    ['it takes a fee on entry', tellOf.takeOnEntry, 'fee on entry'],
-    [
-      'somebody has given it assets before the first deposit',
-      () => mint(odd, 1_000n * USDC),
-      'could be stolen',
-    ],
+    ['it takes a fee on entry', tellOf.takeOnEntry, 'charges an entry fee'],
+    ['somebody has given it assets before the first deposit', given, 'could be stolen'],
     [
       'its token keeps a part of every transfer',
       async () => {
         await depositPast(ben, 100n * USDC);
         return setSlot(3, 100n);
       },
-      'keeps a part',
+      'charges a fee on each transfer',
     ],
   ] as const)('never where %s', async (_, prepare, said) => {
     const prepared = await prepare();
-    const isAddress = prepared === NOBODY || prepared === chain.usdc;
-    expect(await refusal(register(isAddress ? prepared : odd))).toContain(said);
+    expect(await refusal(register(isAddress(prepared) ? prepared : odd))).toContain(said);
   });
 });
 
@@ -176,6 +182,17 @@ describe('a deposit', () => {
     expect(await (await register()).deposit('10')).toMatchObject({ state: 'pending', simulated: true });
   });
 
+  test('that fails in a vault that always says it takes nothing is explained by its revert', async () => {
+    const market = await register();
+    await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, true] }));
+    await expect(market.deposit('10')).rejects.toMatchObject({
+      code: 'simulation_failed',
+      details: { step: 1, reason: 'full' },
+      message:
+        'Step 2 would fail in a simulation. The contract reverts with "full". Check the amount and the wallet balance, or retry later.',
+    });
+  });
+
   test('into a full vault is refused, and says how much it takes', async () => {
     const market = await register();
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [7n * USDC, true] }));
@@ -204,6 +221,39 @@ describe('a deposit', () => {
     await market.sign(intent);
     await market.watch();
     expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+  });
+});
+
+describe('a native coin', () => {
+  const NATIVE: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+
+  test('is no asset of a vault that an operator can register', async () => {
+    expect(await refusal(register(await chain.deployOddVault(NATIVE, 'empty')))).toContain('native coin ETH');
+  });
+
+  test('can neither be deposited nor withdrawn, and the message says to wrap it', async () => {
+    const { id: strategy_id } = await publish(table, { chain: 'base', min_deposit: 0 });
+    const asset = { address: NATIVE, symbol: 'ETH', decimals: 18 };
+    await putVault(table, { ...vaultRecord({ strategy_id, address: odd }), asset });
+    const market = await VaultMarket.of(chain, strategy_id, table);
+    for (const ask of [() => market.deposit('1'), () => market.withdraw('1'), () => market.withdraw('all')]) {
+      await expect(ask()).rejects.toMatchObject({
+        ...{ code: 'native_asset', status: 422, details: { asset: 'ETH' } },
+        message: expect.stringContaining('Wrap your ETH first'),
+      });
+    }
+  });
+
+  test('is not taken for its wrapped token', async () => {
+    const weth = present(chain.settings.tokens.find(({ asset }) => asset === 'WETH'));
+    const market = await register(await chain.deployOddVault(`0x${weth.address.slice(2).toLowerCase()}`));
+    market.asset = 'eth';
+    await expect(market.deposit('1')).rejects.toMatchObject({
+      code: 'native_asset',
+      message: 'Vaults take tokens, not native coins. Wrap your ETH first and deposit WETH.',
+    });
+    market.asset = 'weth';
+    expect(await market.deposit('1')).toMatchObject({ asset: 'WETH', state: 'pending' });
   });
 });
 

@@ -61,7 +61,12 @@ const portfolio = async () => {
 };
 /** A unit of shares is worth so many units of the asset, observed on a day. */
 const price = async (strategyId: string, worth: number, days: number) => {
-  const figures = { atMs: T0 + days * DAY_MS, price: PRICE_SHARES * BigInt(worth * 1_000_000), assets: 0n };
+  const figures = {
+    atMs: T0 + days * DAY_MS,
+    block: days,
+    price: PRICE_SHARES * BigInt(worth * 1_000_000),
+    assets: 0n,
+  };
   await recordVaultFigures(table, strategyId, [figures]);
   // They are read without consistency, so they may show somewhat later.
   await expect.poll(async () => (await readVaultFigures(table, strategyId)).at(-1)).toMatchObject(figures);
@@ -131,7 +136,7 @@ test('what an unproven wallet holds, somebody else’s, and what is not confirme
   await life.happen(unproven, deed);
   await life.happen(pending, deed, false);
   expect((await list()).data).toEqual([]);
-  const why = { code: 'investment_not_found', message: expect.stringContaining('not known to be yours') };
+  const why = { code: 'investment_not_found', message: expect.stringContaining('not proven') };
   const ofUnproven = getInvestment(table, ACCOUNT, vaultPositionIdOf(unproven), NOW);
   await expect(ofUnproven).rejects.toMatchObject(why);
   const { place } = await halfWithdrawn();
@@ -172,8 +177,8 @@ test('the history has what a vault did for a wallet: as asked for, past us, sent
     ]);
   const lines = [
     ['deposit', 'external', 'pending', '7', '7'],
-    ['transfer_out', 'external', 'confirmed', null, '1'],
-    ['transfer_in', 'external', 'confirmed', null, '2'],
+    ['transfer_out', 'external', 'confirmed', '1', '1'],
+    ['transfer_in', 'external', 'confirmed', '2', '2'],
     // Another account has asked for it, which is nobody else's business.
     ['deposit', 'external', 'confirmed', '6', '6'],
     ['deposit', 'transaction', 'confirmed', '5', '5'],

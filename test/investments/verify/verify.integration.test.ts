@@ -141,7 +141,7 @@ describe('the verification', () => {
     await put({ ...item, shares: '1' });
     const wrong = await run();
     expect(wrong.code).toBe(EXIT.failed);
-    expect(wrong.text).toContain('does not agree');
+    expect(wrong.text).toContain('The ledger differs from its journal');
     expect(wrong.text).toContain('positions');
     const { text } = await run('--json');
     expect(JSON.parse(text.split('\nThe ledger')[0] ?? '')).toMatchObject({

@@ -12,9 +12,9 @@ export const chainMove = z.strictObject({ withdrawal: chainTransaction, deposit:
 export type ChainMove = z.infer<typeof chainMove>;
 
 nameSchemas({
-  Move: [moveResult, 'A move in the books: what was taken out of one strategy was paid into the other.'],
+  Move: [moveResult, 'A move in the sandbox: a withdrawal and a deposit.'],
   ChainMove: [
     chainMove,
-    "A move between vaults: the withdrawal's steps are signed first, then the deposit's.",
+    'A move between vaults. Sign the steps of the withdrawal first, then those of the deposit.',
   ],
 });

@@ -24,11 +24,11 @@ export const moveRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.from_strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'give either investment_id, or from_strategy_id with wallet_address for strategies with vaults',
+          'send either investment_id, or from_strategy_id with wallet_address (strategies with vaults)',
       }),
       z.refine((body) => body.user_id === undefined || body.from_strategy_id !== undefined, {
         path: ['user_id'],
-        message: 'goes with from_strategy_id: an investment_id says whose it is',
+        message: 'is allowed only with from_strategy_id; investment_id already identifies the sub-account',
       }),
     ),
   status: 201,

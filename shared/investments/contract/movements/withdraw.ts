@@ -22,11 +22,11 @@ export const withdrawRoute = defineRoute({
       PART_OR_ALL_RULE,
       z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
         path: ['investment_id'],
-        message: 'give either investment_id, or strategy_id with wallet_address for a strategy with a vault',
+        message: 'send either investment_id, or strategy_id with wallet_address (strategies with vaults)',
       }),
       z.refine((body) => body.user_id === undefined || body.strategy_id !== undefined, {
         path: ['user_id'],
-        message: 'goes with strategy_id: an investment_id says whose it is',
+        message: 'is allowed only with strategy_id; investment_id already identifies the sub-account',
       }),
     ),
   status: 201,

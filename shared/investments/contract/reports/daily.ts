@@ -10,10 +10,10 @@ export const dailyRoute = defineRoute({
   id: 'investments.daily',
   method: 'GET',
   path: '/investments/portfolio/daily',
-  summary: 'Value and earnings by day',
+  summary: 'List value and earnings by day',
   access: 'investments:read',
-  table: 'read',
-  keeps: ['ledgerStandings'],
+  table: 'write',
+  writes: ['ledgerStandings'],
   query: z.strictObject({
     days: z._default(integerParam({ min: 1, max: DAYS_MAX }), 30),
     user_id: userFilter,

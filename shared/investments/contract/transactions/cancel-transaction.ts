@@ -5,7 +5,7 @@ export const cancelTransactionRoute = defineRoute({
   id: 'investments.cancel-transaction',
   method: 'POST',
   path: '/investments/transactions/{id}/cancel',
-  summary: 'Give up a transaction for which nothing was sent',
+  summary: 'Cancel a transaction that was not sent',
   access: 'investments:write',
   table: 'write',
   params: transactionParams,

@@ -18,26 +18,29 @@ export const USER_FILTER_TEXT = {
     maxLength: END_USER_ID_TEXT.schema.maxLength,
   },
   description:
-    "Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's.",
+    "Keep only this sub-account; empty for the account's own. By default, the account's own first, " +
+    'then each sub-account.',
 };
-const TRANSACTION_TEXT = 'Id of the transaction, as the deposit or withdrawal was answered with.';
+const TRANSACTION_TEXT = 'Id of the transaction, from the answer to the deposit or withdrawal.';
 const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 
 /** Of transactions on chains, and of entries by their ids. */
 export const investmentTransactions = {
   listTransactions: documentRoute(listTransactionsRoute, {
     description:
-      'Deposits into vaults and withdrawals from them, in every state, newest first. Without the steps, which are in GET /investments/transactions/{id}. Any page costs the same; a filter makes it cost more for an account with many thousands of them. What has come of them, and what is in the books, is in GET /investments/history.',
+      'Deposits into vaults and withdrawals from them in every state, newest first, without their ' +
+      'steps. GET /investments/transactions/{id} has the steps. GET /investments/history has the ' +
+      'booked results.',
     fields: {
       query: {
         state:
-          'Keep only transactions in one of these states, separated by commas: pending,submitted,included is what is not settled yet.',
-        type: 'Keep only transactions of this kind.',
+          'Keep only transactions in one of these states, separated by commas. Use ' +
+          'pending,submitted,included for pending ones.',
+        type: 'Keep only transactions of this type.',
         strategy_id: 'Keep only transactions of this strategy.',
         user_id: {
           ...USER_FILTER_TEXT,
-          description:
-            "Keep only what is for this user of the caller's, or, when empty, for the caller. Without it: all of them.",
+          description: "Keep only this sub-account; empty for the account's own. By default, all.",
         },
         ...PAGE_TEXTS,
       },
@@ -46,33 +49,35 @@ export const investmentTransactions = {
   }),
   getTransaction: documentRoute(getTransactionRoute, {
     description:
-      'Where a deposit or withdrawal on a chain stands, an entry of the books, or what the history has found on a chain.',
+      'A deposit or withdrawal on a chain with its state, a ledger entry, or an external transaction.',
     fields: { params: { id: TRANSACTION_TEXT } },
     response: z.union([transaction, chainTransaction]),
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },
   }),
   submitTransaction: documentRoute(submitTransactionRoute, {
     description:
-      'Not required, as the vault’s events are found anyway: it lets failures be told, and equal amounts apart.',
+      'Optional, because vault events are found anyway. It helps to detect failures and to tell ' +
+      'equal amounts apart.',
     fields: {
       params: { id: TRANSACTION_TEXT },
-      body: { hashes: 'Hashes of the steps’ transactions; the last is that of the vault.' },
+      body: { hashes: 'Transaction hashes of the steps. The last one is that of the vault step.' },
     },
     response: chainTransaction,
     example: { params: { id: EXAMPLE_TRANSACTION_ID }, body: { hashes: [`0x${'ab'.repeat(32)}`] } },
   }),
   signTransaction: documentRoute(signTransactionRoute, {
     description:
-      'For a transaction whose first step is a permit: the token is asked whether it takes the signature, and the answer has the one step that is left, the call of the router with the permit and the deposit in it, simulated.',
+      'For a transaction whose first step is a permit. The signature is checked with the token. The ' +
+      'answer has the remaining step: the simulated call of the router with permit and deposit.',
     fields: {
       params: { id: TRANSACTION_TEXT },
-      body: { signature: 'What the wallet has made of typed_data (eth_signTypedData_v4): 65 bytes.' },
+      body: { signature: 'Signature of typed_data (eth_signTypedData_v4), 65 bytes.' },
     },
     response: chainTransaction,
     example: { params: { id: EXAMPLE_TRANSACTION_ID }, body: { signature: `0x${'ab'.repeat(64)}1b` } },
   }),
   cancelTransaction: documentRoute(cancelTransactionRoute, {
-    description: 'What was sent nevertheless still counts: the chain decides.',
+    description: 'Steps that were sent anyway still count, because the chain decides.',
     fields: { params: { id: TRANSACTION_TEXT } },
     response: chainTransaction,
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },

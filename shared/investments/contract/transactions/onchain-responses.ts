@@ -8,7 +8,7 @@ import { counterpartId, userId } from '../responses.ts';
 const step = z.strictObject({
   type: described(
     z.enum(STEP_TYPES),
-    'approve lets the vault or router take the asset. permit does so by a signature: sign typed_data and give the signature to POST /investments/transactions/{id}/sign. The others move money.',
+    'approve lets the vault or router take the asset, or the router take the shares of a withdrawal. permit does so by a signature: sign typed_data and give the signature to POST /investments/transactions/{id}/sign. The others move money.',
   ),
   chain_id: z.int(),
   to: z.string(),
@@ -27,6 +27,22 @@ const step = z.strictObject({
   ),
 });
 
+/** A call as wallets take it in a batch (EIP-5792). */
+const walletCall = z.strictObject({
+  to: z.string(),
+  data: described(z.string(), 'Call data, hexadecimal.'),
+  value: described(z.string(), 'Native currency to send with it, hexadecimal.'),
+});
+
+/** How balances of a wallet change. */
+const balanceChanges = z.strictObject({
+  assets: described(
+    z.string(),
+    'Change of the asset in the wallet: an exact decimal, negative for what leaves it.',
+  ),
+  shares: described(z.string(), "The same of the vault's shares."),
+});
+
 /** A deposit or withdrawal on a chain. The service holds no keys: the caller signs and sends the steps. */
 export const chainTransaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
@@ -42,10 +58,13 @@ export const chainTransaction = z.strictObject({
   ),
   user_id: userId,
   counterpart_id: counterpartId,
-  failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'Why it failed, where it did.'),
+  failure: described(
+    z.nullable(z.enum(INTENT_FAILURES)),
+    'reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise.',
+  ),
   investment_id: described(
     z.string(),
-    'What it pays into or out of: in GET /investments once something is confirmed and the wallet is proven to be yours.',
+    'Id of the investment, in GET /investments after the first confirmation if the wallet is proven.',
   ),
   strategy_id: z.string(),
   chain: z.string(),
@@ -53,13 +72,26 @@ export const chainTransaction = z.strictObject({
   vault_address: z.string(),
   wallet_address: z.string(),
   asset: z.string(),
+  requested_amount: described(z.nullable(amountOutput), 'The amount of the request. Null for everything.'),
   amount: described(
     z.nullable(amountOutput),
     "What was asked for; once included, what the vault's event says. Null for everything, until then.",
   ),
   steps: z.array(step),
+  calls: described(
+    z.array(walletCall),
+    'The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none.',
+  ),
+  expected_changes: described(
+    z.nullable(balanceChanges),
+    'What the steps do to the balances of the wallet: read before and after them in the simulation, so that fees are in it. Null where the steps were not simulated.',
+  ),
   simulated: described(z.boolean(), 'Whether all steps were simulated on the state of the latest block.'),
   hashes: described(z.array(z.string()), 'Hashes as reported, the latest last.'),
+  may_still_execute: described(
+    z.boolean(),
+    'Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed.',
+  ),
   transaction_hash: described(z.nullable(z.string()), "Of the transaction with the vault's event."),
   block_number: z.nullable(z.int()),
   created_at: timestamp,
@@ -69,7 +101,7 @@ export const chainTransaction = z.strictObject({
 export type ChainTransaction = z.infer<typeof chainTransaction>;
 
 /** The same in a list, without its steps: they would be most of a page, and who signs them asks for one transaction. */
-export const listedTransaction = z.omit(chainTransaction, { steps: true });
+export const listedTransaction = z.omit(chainTransaction, { steps: true, calls: true });
 export type ListedTransaction = z.infer<typeof listedTransaction>;
 
 /** What a wallet holds in a vault. */
@@ -87,24 +119,37 @@ export const holding = z.strictObject({
   asset: z.string(),
   shares: described(
     z.string(),
-    "Of the vault, as its confirmed events say since the wallet's first steps were asked for.",
+    "Of the vault: what the wallet held before its first steps were asked for, and what the vault's confirmed events say since.",
   ),
-  pending_shares: described(z.string(), 'In blocks that are not deep enough yet; below 0 on their way out.'),
-  net_deposited: described(amountOutput, 'Paid into the vault less paid out of it, over the same time.'),
+  pending_shares: described(
+    z.string(),
+    'Shares of events without enough confirmations; below 0 for ' + 'withdrawals.',
+  ),
+  net_deposited: described(
+    amountOutput,
+    'Deposits less withdrawals of the wallet since its first request for steps.',
+  ),
+  net_transferred: described(
+    amountOutput,
+    'What shares without a payment were worth when they came (the opening balance, transfers, deposits that others paid), less what shares that were sent away were worth when they left.',
+  ),
   value: described(
     z.nullable(amountOutput),
-    'Of the shares, at the share price observed last; of those bought after it, what was paid for them.',
+    'The shares times the share price observed last. Null before the first observation.',
   ),
-  earned: described(
-    z.nullable(amountOutput),
-    'value - net_deposited: shares that were sent to the wallet count as earned.',
+  earned: described(z.nullable(amountOutput), 'value - net_deposited - net_transferred.'),
+  priced_at: described(z.nullable(timestamp), 'The time of the block whose share price was observed.'),
+  price_block_number: described(
+    z.nullable(z.int()),
+    'The number of that block. It is at most ten minutes old while the chain answers; after a loss a new price is taken within a minute.',
   ),
-  priced_at: described(z.nullable(timestamp), 'When the share price was observed.'),
 });
 export type Holding = z.infer<typeof holding>;
 
 nameSchemas({
   VaultHolding: [holding, 'What a wallet holds in a vault.'],
+  WalletCall: [walletCall, 'A call of a batch for wallet_sendCalls (EIP-5792).'],
+  BalanceChanges: [balanceChanges, 'How balances of a wallet change.'],
   TransactionStep: [step, 'What the wallet signs, and sends where it is a call; steps go in their order.'],
   ChainTransaction: [
     chainTransaction,

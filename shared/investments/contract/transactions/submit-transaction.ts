@@ -19,7 +19,9 @@ export const submitTransactionRoute = defineRoute({
   table: 'write',
   params: transactionParams,
   body: z.strictObject({
-    hashes: z.array(hash).check(z.minLength(1, 'give one at least'), z.maxLength(20, 'at most 20')),
+    hashes: z
+      .array(hash)
+      .check(z.minLength(1, 'must have at least 1 item'), z.maxLength(20, 'must have at most 20 items')),
   }),
   status: 200,
   paginated: false,

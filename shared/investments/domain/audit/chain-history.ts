@@ -1,38 +1,28 @@
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investment.ts';
+import { booked, listedBy, NO_BALANCE } from '../onchain/books.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
-import type { ChainEvent } from '../onchain/events.ts';
+import { beginsEvent, type ChainEvent, eventTypeOf, statusAfter } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
 
-/** What an entry leaves its event as. */
-const STATUS = {
-  pending: 'pending',
-  post: 'confirmed',
-  rebase: 'confirmed',
-  void: 'failed',
-  reverse: 'failed',
-} as const satisfies Record<ChainEntry['effect'], ChainEvent['status']>;
-
-type Listed = Pick<ChainEvent, 'number' | 'sequence' | 'status' | 'amounts' | 'atMs'>;
-
 /** What each list of a position's history should hold, by its journal alone. */
-function historyOf(entries: readonly ChainEntry[]): Readonly<Record<ChainEventType, readonly Listed[]>> {
-  const lists: Record<ChainEventType, Listed[]> = {
-    ...{ deposit: [], withdrawal: [], transfer_in: [], transfer_out: [], rebase: [] },
+function historyOf(entries: readonly ChainEntry[]): Readonly<Record<ChainEventType, readonly ChainEvent[]>> {
+  const lists: Record<ChainEventType, ChainEvent[]> = {
+    ...{ deposit: [], withdrawal: [], transfer_in: [], transfer_out: [], rebase: [], opening_balance: [] },
   };
-  const latest = new Map<string, { readonly list: Listed[]; readonly index: number }>();
-  let atMs = 0;
-  for (const { sequence, effect, kind, amounts, logKey, effectiveAtMs } of entries) {
-    const known = latest.get(logKey);
-    if (effect === 'pending' || effect === 'rebase') {
-      const type = kind === 'transfer' ? (amounts.shares < 0n ? 'transfer_out' : 'transfer_in') : kind;
-      atMs = Math.max(atMs, effectiveAtMs);
-      const list = lists[type];
-      latest.set(logKey, { list, index: list.length });
-      list.push({ number: list.length + 1, sequence, status: STATUS[effect], amounts, atMs });
+  const latest = new Map<string, { readonly list: ChainEvent[]; readonly index: number }>();
+  let balance = NO_BALANCE;
+  for (const entry of entries) {
+    balance = booked(balance, entry);
+    const known = latest.get(entry.logKey);
+    if (beginsEvent(entry)) {
+      const list = lists[eventTypeOf(entry)];
+      latest.set(entry.logKey, { list, index: list.length });
+      list.push(listedBy(entry, balance));
     } else if (known !== undefined) {
       const { list, index } = known;
       const event = list[index];
-      if (event !== undefined) list[index] = { ...event, status: STATUS[effect] };
+      const priceUsd = entry.effect === 'post' ? (entry.priceUsd ?? event?.priceUsd) : event?.priceUsd;
+      if (event !== undefined) list[index] = { ...event, status: statusAfter(entry.effect), priceUsd };
     }
   }
   return lists;
@@ -46,9 +36,7 @@ export function auditHistory(
 ): Difference[] {
   const expected = historyOf(entries);
   return CHAIN_EVENT_TYPES.flatMap((type) => {
-    const listed = kept
-      .filter((event) => event.type === type)
-      .map(({ number, sequence, status, amounts, atMs }) => ({ number, sequence, status, amounts, atMs }));
+    const listed = kept.filter((event) => event.type === type);
     return compare(`${where} history`, type, expected[type], listed);
   });
 }

@@ -40,6 +40,7 @@ const EVENT_LETTERS: Readonly<Record<ChainEventType, string>> = {
   transfer_in: 'i',
   transfer_out: 'o',
   rebase: 'r',
+  opening_balance: 'b',
 };
 const EVENT_ID = new RegExp(
   `^${ID_PREFIXES.transaction}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})_([a-z])([1-9][0-9]{0,14})$`,

@@ -4,15 +4,34 @@ export interface Amounts {
   readonly shares: bigint;
 }
 
+/** The cost that shares bring along from another wallet of the same account. */
+export interface CarriedCost {
+  /** Base units of the asset. */
+  readonly cost: bigint;
+  /** The same in USD per whole base unit, as `VaultState` counts it; undefined when it is not known. */
+  readonly costUsd: number | undefined;
+}
+
 /** One line of a position's journal. It is never changed: what was pending is posted, voided or reversed by another. */
 export interface ChainEntry {
   readonly sequence: number;
-  /** A rebase stands at once: it is what the chain has given or taken without an event. */
-  readonly effect: 'pending' | 'post' | 'void' | 'reverse' | 'rebase';
-  /** Names the vault's event: transaction, block and the log's place in its receipt; the block for a rebase. */
+  /** An opening balance and a rebase count at once: neither has an event of the vault. */
+  readonly effect: 'pending' | 'post' | 'void' | 'reverse' | 'rebase' | 'opening';
+  /** Names the vault's event: transaction, vault, wallet, direction and place; the block for a rebase or an opening balance. */
   readonly logKey: string;
-  readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase';
+  readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase' | 'opening';
   readonly amounts: Amounts;
+  /**
+   * Base units that shares without a payment were worth at the share price of their block, signed as the shares: of
+   * transfers, of deposits that somebody else paid, and of an opening balance. 0 for what was paid, and for a rebase.
+   */
+  readonly worth: bigint;
+  readonly carried?: CarriedCost | undefined;
+  readonly block: number;
+  readonly blockHash: string;
+  readonly transactionHash?: string | undefined;
+  /** The request that the event carries out; undefined for an external event. */
+  readonly intentId?: string | undefined;
   /** When it happened, by its block, and when it was written here. */
   readonly effectiveAtMs: number;
   readonly bookedAtMs: number;
@@ -20,4 +39,6 @@ export interface ChainEntry {
   readonly assetDifference?: bigint | undefined;
   /** Price of one unit of the asset in USD when it was written; undefined when none was known. */
   readonly priceUsd?: number | undefined;
+  /** Of this entry and all before it (see chainedDigest). */
+  readonly digest: string;
 }

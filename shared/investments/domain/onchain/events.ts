@@ -10,6 +10,7 @@ export const NO_EVENTS: EventCounts = {
   transfer_in: 0,
   transfer_out: 0,
   rebase: 0,
+  opening_balance: 0,
 };
 
 /** Where an event is among those of its position: in the list of its type, numbered from 1 without a gap. */
@@ -24,6 +25,8 @@ export interface ChainEvent extends EventPlace {
   readonly sequence: number;
   readonly status: TransactionStatus;
   readonly amounts: ChainEntry['amounts'];
+  /** Base units that shares without a payment were worth at their block (see ChainEntry). */
+  readonly worth: bigint;
   /** When it happened, by its block, and never before the one that was listed before it. */
   readonly atMs: number;
   readonly priceUsd?: number | undefined;
@@ -36,19 +39,20 @@ export interface ChainEvent extends EventPlace {
 
 /** What a change of a position's shares is told as. */
 export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amounts'>): ChainEventType {
+  if (kind === 'opening') return 'opening_balance';
   if (kind !== 'transfer') return kind;
   return amounts.shares < 0n ? 'transfer_out' : 'transfer_in';
 }
 
-/** Whether an entry is the first of an event, with which it comes into the history. */
-export function beginsEvent({ effect }: Pick<ChainEntry, 'effect'>): boolean {
-  return effect === 'pending' || effect === 'rebase';
+/** Whether an entry is the first of an event, with which it comes into the history. An empty opening balance is none. */
+export function beginsEvent({ effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>): boolean {
+  return effect === 'pending' || effect === 'rebase' || (effect === 'opening' && amounts.shares !== 0n);
 }
 
 /** What an entry makes of its event's status. */
 export function statusAfter(effect: ChainEntry['effect']): TransactionStatus {
   if (effect === 'pending') return 'pending';
-  return effect === 'post' || effect === 'rebase' ? 'confirmed' : 'failed';
+  return effect === 'void' || effect === 'reverse' ? 'failed' : 'confirmed';
 }
 
 /** The counts with one more. */

@@ -15,6 +15,8 @@ export const INTENT_EVENTS = [
   'reverted',
   /** Its transaction's nonce was used by another one, at depth. */
   'replaced',
+  /** Its transaction can no longer be carried out: the nonce was used, at depth. */
+  'spent',
   /** The vault's log of it is in a canonical block. */
   'log',
   /** The block of its log is canonical no more. */
@@ -42,11 +44,12 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
     ...SEEN,
     hash: to('submitted'),
     deadline: to('expired'),
+    cancel: to('cancelled'),
     reverted: to('failed'),
     replaced: to('failed'),
   },
   // Whatever was said of it before: what the chain has done counts.
-  expired: SEEN,
+  expired: { ...SEEN, spent: to('expired') },
   cancelled: SEEN,
   failed: SEEN,
   included: { orphaned: to('submitted', 'void'), deep: to('confirmed', 'post') },

@@ -3,10 +3,10 @@ export interface ComparedWallet {
   readonly wallet: string;
   /** Shares by the books. */
   readonly booked: bigint;
-  /** Whether the books know what the wallet held before they followed it; otherwise it holds `booked` at least. */
-  readonly isWhole: boolean;
   /** Shares on the chain; undefined where the chain does not say. */
   readonly held: bigint | undefined;
+  /** Its events are booked from after this block. */
+  readonly sinceBlock: number;
 }
 
 /** What the wallets of one vault are owed by the books and given by the chain, in shares. */
@@ -17,13 +17,28 @@ export interface VaultComparison {
   /** What is held less than the books say, wallet by wallet: what one has too much covers no other. */
   readonly lacking: bigint;
   readonly lackingWallets: readonly string[];
+  /** What is held beyond what the books say, wallet by wallet: an event that was missed. */
+  readonly excess: bigint;
+  readonly excessWallets: readonly string[];
+  /** The first block in which an event of a differing wallet may have been missed; undefined where none differs. */
+  readonly differsFrom: number | undefined;
   /** Wallets of which it cannot be told whether they hold what the books say. */
   readonly unknownWallets: number;
 }
 
-/** Whether the chain gives a wallet less than the books do. More is no error: it is not booked yet, or a gift. */
-export function lacks({ booked, held }: ComparedWallet): boolean {
+/** Whether a wallet has fewer shares on the chain than in the ledger. */
+function lacks({ booked, held }: ComparedWallet): boolean {
   return held !== undefined && held < booked;
+}
+
+/** Whether a wallet has more shares on the chain than in the ledger. */
+function exceedsBooks({ booked, held }: ComparedWallet): boolean {
+  return held !== undefined && held > booked;
+}
+
+/** Whether books and chain differ, either way. */
+export function differs(wallet: ComparedWallet): boolean {
+  return lacks(wallet) || exceedsBooks(wallet);
 }
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
@@ -31,14 +46,18 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => to
 /** The wallets of one vault together. */
 export function compared(wallets: readonly ComparedWallet[]): VaultComparison {
   const lacking = wallets.filter(lacks);
+  const excess = wallets.filter(exceedsBooks);
+  const since = [...lacking, ...excess].map(({ sinceBlock }) => sinceBlock);
   return {
     wallets: wallets.length,
     owed: sum(wallets.map(({ booked }) => booked)),
     held: sum(wallets.map(({ held }) => held ?? 0n)),
     lacking: sum(lacking.map(({ booked, held = 0n }) => booked - held)),
     lackingWallets: lacking.map(({ wallet }) => wallet),
-    unknownWallets: wallets.filter((each) => !lacks(each) && (each.held === undefined || !each.isWhole))
-      .length,
+    excess: sum(excess.map(({ booked, held = 0n }) => held - booked)),
+    excessWallets: excess.map(({ wallet }) => wallet),
+    differsFrom: since.length === 0 ? undefined : Math.min(...since) + 1,
+    unknownWallets: wallets.filter(({ held }) => held === undefined).length,
   };
 }
 

@@ -1,15 +1,16 @@
 import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
+import type { INTENT_FAILURES } from '../../contract/investment.ts';
 import type { ChainTransaction, ListedTransaction } from '../../contract/transactions/onchain-responses.ts';
 import { vaultPositionIdOf } from '../ids/investment-id.ts';
-import { type IntentState, statusOf } from './states.ts';
+import { type IntentState, statusOf, transition } from './states.ts';
 
 /** What a view of an intent is made of. */
 export interface ViewedIntent {
   readonly id: string;
   readonly type: 'deposit' | 'withdrawal';
   readonly state: IntentState;
-  readonly failure: 'reverted' | 'replaced' | null;
+  readonly failure: (typeof INTENT_FAILURES)[number] | null;
   readonly user_id: string | null;
   readonly counterpart_id: string | null;
   readonly strategy_id: string;
@@ -20,18 +21,36 @@ export interface ViewedIntent {
   readonly asset: string;
   readonly decimals: number;
   readonly assets: string | null;
+  readonly share_decimals: number;
   readonly steps: ChainTransaction['steps'];
+  readonly calls: readonly { readonly to: string; readonly data: string }[];
+  /** Base units with their sign. */
+  readonly expected: { readonly assets: string; readonly shares: string } | null;
   readonly simulated: boolean;
   readonly hashes: readonly string[];
+  readonly may_still_execute: boolean;
   readonly included: { readonly hash: string; readonly block: number; readonly assets: string } | null;
   readonly created_at_ms: number;
   readonly updated_at_ms: number;
   readonly deadline_ms: number;
 }
 
+/** Changes of a wallet's balances in units of the asset and of the shares. */
+function changesView(
+  { decimals, share_decimals }: Pick<ViewedIntent, 'decimals' | 'share_decimals'>,
+  changes: { readonly assets: string; readonly shares: string } | null,
+) {
+  if (changes === null) return null;
+  return {
+    assets: fromBaseUnits(BigInt(changes.assets), decimals),
+    shares: fromBaseUnits(BigInt(changes.shares), share_decimals),
+  };
+}
+
 /** An intent as its owner sees it. */
 export function intentView(intent: ViewedIntent): ChainTransaction {
-  const amount = intent.included?.assets ?? intent.assets;
+  const amountOf = (assets: string | null) =>
+    assets === null ? null : fromBaseUnits(BigInt(assets), intent.decimals);
   const time = (epochMs: number) => new Date(epochMs).toISOString();
   return {
     id: intent.id,
@@ -49,10 +68,14 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
     vault_address: toChecksummed(intent.vault),
     wallet_address: toChecksummed(intent.wallet),
     asset: intent.asset,
-    amount: amount === null ? null : fromBaseUnits(BigInt(amount), intent.decimals),
+    requested_amount: amountOf(intent.assets),
+    amount: amountOf(intent.included?.assets ?? intent.assets),
     steps: intent.steps,
+    calls: intent.calls.map(({ to, data }) => ({ to, data, value: '0x0' })),
+    expected_changes: changesView(intent, intent.expected),
     simulated: intent.simulated,
     hashes: [...intent.hashes],
+    may_still_execute: intent.may_still_execute && transition(intent.state, 'log') !== undefined,
     transaction_hash: intent.included?.hash ?? null,
     block_number: intent.included?.block ?? null,
     created_at: time(intent.created_at_ms),
@@ -63,6 +86,6 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
 
 /** An intent as a list shows it. */
 export function intentSummary(intent: ViewedIntent): ListedTransaction {
-  const { steps: _, ...summary } = intentView(intent);
+  const { steps: _, calls: __, ...summary } = intentView(intent);
   return summary;
 }

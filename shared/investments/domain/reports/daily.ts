@@ -5,6 +5,8 @@ import { fromBaseUnits } from '../../../platform/domain/units.ts';
 interface Standing {
   readonly deposited: bigint;
   readonly withdrawn: bigint;
+  /** What shares that nobody paid for were worth as they came, less what such shares were worth as they left. */
+  readonly transferred: bigint;
   /** Undefined where it is not known. */
   readonly value: bigint | undefined;
 }
@@ -25,10 +27,10 @@ export interface DailyTotal {
   readonly unpriced_assets: readonly string[];
 }
 
-const NOTHING: Standing = { deposited: 0n, withdrawn: 0n, value: 0n };
+const NOTHING: Standing = { deposited: 0n, withdrawn: 0n, transferred: 0n, value: 0n };
 
 /**
- * Totals of each day. What a position has earned on a day is the change of its value less what was paid in and out, in
+ * Totals of each day. What a position has earned on a day is the change of its value less what was paid or sent in and out, in
  * its asset, at the day's price: so that it is what the assets earned, and not what their prices did.
  *
  * @param priceOn USD for one unit of an asset on the n-th day
@@ -52,10 +54,11 @@ export function dailyTotals(
       const usd = (amount: bigint) => Number(fromBaseUnits(amount, decimals)) * price;
       const deposited = after.deposited - before.deposited;
       const withdrawn = after.withdrawn - before.withdrawn;
+      const transferred = after.transferred - before.transferred;
       sums.value += usd(after.value);
       sums.deposited += usd(deposited);
       sums.withdrawn += usd(withdrawn);
-      sums.earned += usd(after.value - before.value - deposited + withdrawn);
+      sums.earned += usd(after.value - before.value - deposited + withdrawn - transferred);
     }
     return {
       value_usd: toCents(sums.value),

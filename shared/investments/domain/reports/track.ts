@@ -20,6 +20,8 @@ export interface TrackEntry<H> {
   readonly amount: bigint;
   /** Change of the cost of what is held (average cost). */
   readonly cost: bigint;
+  /** The cost that comes in, in USD, where it is not that of this moment's price. */
+  readonly costUsd?: number | undefined;
   /** Paid out beyond the cost of what left. */
   readonly realized: bigint;
   /** Price of one unit of the asset in USD at that moment; undefined when none was known. */
@@ -48,7 +50,11 @@ function first<H>(holding: H): TrackState<H> {
 }
 
 /** The state after one more step. */
-function stepped<H>(before: TrackState<H> | undefined, step: TrackEntry<H>, decimals: number): TrackState<H> {
+export function stepped<H>(
+  before: TrackState<H> | undefined,
+  step: TrackEntry<H>,
+  decimals: number,
+): TrackState<H> {
   const state = before ?? first(step.holding);
   const usd = (amount: bigint) =>
     step.priceUsd === undefined ? undefined : Number(fromBaseUnits(amount, decimals)) * step.priceUsd;
@@ -57,7 +63,7 @@ function stepped<H>(before: TrackState<H> | undefined, step: TrackEntry<H>, deci
   const isLeaving = step.cost < 0n && state.cost > 0n;
   const leaving = isLeaving ? Number(-step.cost) / Number(state.cost) : 0;
   const costLeaving = state.costUsd === undefined ? undefined : state.costUsd * leaving;
-  const costEntering = step.cost > 0n ? usd(step.cost) : 0;
+  const costEntering = step.cost > 0n ? (step.costUsd ?? usd(step.cost)) : 0;
   const paid = step.amount < 0n ? usd(-step.amount) : 0;
   // Shares that are sent away take their cost along, and nobody has gained or lost by it.
   const isRealized = step.amount < 0n || step.realized !== 0n;

@@ -6,119 +6,214 @@ import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { ChainEventType } from '../../contract/investment.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
-import { type ChainBalance, NO_BALANCE } from '../../domain/onchain/books.ts';
+import {
+  booked,
+  type ChainBalance,
+  type ChainChange,
+  type ChainPlace,
+  entryOf,
+  NO_BALANCE,
+  needsJournal,
+} from '../../domain/onchain/books.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
-import { NO_EVENTS } from '../../domain/onchain/events.ts';
+import { vaultStateOf } from '../../domain/reports/vault-track.ts';
 
-/** Whose position it is: one wallet in one vault on one chain. Addresses in lower case. */
-export interface ChainPlace {
-  readonly chain: string;
-  readonly vault: string;
-  readonly wallet: string;
-}
+export type { ChainPlace } from '../../domain/onchain/books.ts';
 
 const amounts = z.object({ assets: bigText, shares: bigText });
 const count = z.int();
+/** Floating point of USD as text, so that it comes back as it was. */
+const decimal = z.pipe(
+  z.string(),
+  z.transform((text: string) => Number(text)),
+);
+const state = z.object({
+  shares: bigText,
+  transferred: bigText,
+  opened_at_ms: z.int(),
+  last_at_ms: z.int(),
+  deposited: bigText,
+  withdrawn: bigText,
+  cost: bigText,
+  realized: bigText,
+  cost_usd: z.optional(decimal),
+  realized_usd: z.optional(decimal),
+});
 const balance = z.object({
   sequence: z.int(),
+  digest: z.string(),
   posted: amounts,
   pending: amounts,
-  // Of what was booked before there were histories none is listed.
-  events: z._default(
-    z.object({
-      deposit: count,
-      withdrawal: count,
-      transfer_in: count,
-      transfer_out: count,
-      rebase: count,
-    } satisfies Record<ChainEventType, typeof count>),
-    NO_EVENTS,
-  ),
-  listed_at_ms: z._default(z.int(), 0),
+  events: z.object({
+    deposit: count,
+    withdrawal: count,
+    transfer_in: count,
+    transfer_out: count,
+    rebase: count,
+    opening_balance: count,
+  } satisfies Record<ChainEventType, typeof count>),
+  listed_at_ms: z.int(),
+  state: z.optional(state),
 });
 const entry = z.object({
   sequence: z.int(),
-  effect: z.enum(['pending', 'post', 'void', 'reverse', 'rebase']),
+  effect: z.enum(['pending', 'post', 'void', 'reverse', 'rebase', 'opening']),
   log_key: z.string(),
-  kind: z.enum(['deposit', 'withdrawal', 'transfer', 'rebase']),
+  kind: z.enum(['deposit', 'withdrawal', 'transfer', 'rebase', 'opening']),
   amounts,
+  worth: bigText,
+  carried: z.optional(z.object({ cost: bigText, cost_usd: z.optional(decimal) })),
+  block: z.int(),
+  block_hash: z.string(),
+  transaction_hash: z.optional(z.string()),
+  intent_id: z.optional(z.string()),
   asset_difference: z.optional(bigText),
   effective_at_ms: z.int(),
   booked_at_ms: z.int(),
-  price_usd: z.optional(z.string()),
+  price_usd: z.optional(decimal),
+  digest: z.string(),
 });
 const text = (value: { assets: bigint; shares: bigint }) => ({
   assets: String(value.assets),
   shares: String(value.shares),
 });
+const optional = (name: string, value: unknown) => (value === undefined ? {} : { [name]: String(value) });
 
+function balanceItem({ sequence, digest, posted, pending, events, listedAtMs, state: kept }: ChainBalance) {
+  const { holding, lastAtMs, deposited, withdrawn, cost, realized, costUsd, realizedUsd } = kept ?? {};
+  return {
+    ...{ sequence, digest, posted: text(posted), pending: text(pending), events, listed_at_ms: listedAtMs },
+    ...(holding !== undefined && {
+      state: {
+        ...{ shares: String(holding.shares), transferred: String(holding.transferred) },
+        ...{ opened_at_ms: holding.openedAtMs, last_at_ms: lastAtMs },
+        ...{ deposited: String(deposited), withdrawn: String(withdrawn) },
+        ...{ cost: String(cost), realized: String(realized) },
+        ...{ ...optional('cost_usd', costUsd), ...optional('realized_usd', realizedUsd) },
+      },
+    }),
+  };
+}
+
+/** The amounts of a position; zero without any entry. */
 export async function readBalance(table: Table, place: ChainPlace): Promise<ChainBalance> {
-  const Key = ITEMS.chainBalance.key({ ...place });
+  const { chain, vault, wallet } = place;
+  const Key = ITEMS.chainBalance.key({ chain, vault, wallet });
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
   if (item === undefined) return NO_BALANCE;
-  const { listed_at_ms: listedAtMs, ...rest } = balance.parse(item);
-  return { ...rest, listedAtMs };
+  const { listed_at_ms: listedAtMs, state: kept, ...rest } = balance.parse(item);
+  return {
+    ...rest,
+    listedAtMs,
+    state: kept && {
+      holding: { shares: kept.shares, transferred: kept.transferred, openedAtMs: kept.opened_at_ms },
+      ...{ lastAtMs: kept.last_at_ms, deposited: kept.deposited, withdrawn: kept.withdrawn },
+      ...{ cost: kept.cost, realized: kept.realized },
+      ...{ costUsd: kept.cost_usd, realizedUsd: kept.realized_usd },
+    },
+  };
 }
 
-/** Writes that append an entry to a position's journal; they fail when another was appended meanwhile. */
-export function chainEntryWrites(place: ChainPlace, line: ChainEntry, after: ChainBalance): Write[] {
-  const { amounts: moved, ...rest } = line;
-  const { sequence, events, listedAtMs } = after;
-  const kept = { posted: text(after.posted), pending: text(after.pending), events };
-  const balanceItem = { sequence, ...kept, listed_at_ms: listedAtMs };
-  return [
-    {
-      Put: {
-        Item: {
-          ...ITEMS.chainEntry.key({ ...place, sequence: sequenceText(line.sequence) }),
-          sequence: rest.sequence,
-          effect: rest.effect,
-          log_key: rest.logKey,
-          kind: rest.kind,
-          amounts: text(moved),
-          effective_at_ms: rest.effectiveAtMs,
-          booked_at_ms: rest.bookedAtMs,
-          ...(rest.assetDifference !== undefined && { asset_difference: String(rest.assetDifference) }),
-          ...(rest.priceUsd !== undefined && { price_usd: String(rest.priceUsd) }),
+function entryItem(line: ChainEntry) {
+  const { carried } = line;
+  return {
+    sequence: line.sequence,
+    effect: line.effect,
+    log_key: line.logKey,
+    kind: line.kind,
+    amounts: text(line.amounts),
+    worth: String(line.worth),
+    ...(carried && { carried: { cost: String(carried.cost), ...optional('cost_usd', carried.costUsd) } }),
+    block: line.block,
+    block_hash: line.blockHash,
+    ...optional('transaction_hash', line.transactionHash),
+    ...optional('intent_id', line.intentId),
+    ...optional('asset_difference', line.assetDifference),
+    effective_at_ms: line.effectiveAtMs,
+    booked_at_ms: line.bookedAtMs,
+    ...optional('price_usd', line.priceUsd),
+    digest: line.digest,
+  };
+}
+
+/** What appending changes to a position's journal comes to. */
+export interface Appended {
+  /** One for each change. */
+  readonly lines: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];
+  readonly balance: ChainBalance;
+  /** They fail when another entry was appended meanwhile. */
+  readonly writes: readonly Write[];
+}
+
+/** Appends changes to the journal of a position, in their order. Nothing is stored yet. */
+export async function appended(
+  table: Table,
+  place: ChainPlace,
+  before: ChainBalance,
+  changes: readonly ChainChange[],
+): Promise<Appended> {
+  let balanceNow = before;
+  const lines: { entry: ChainEntry; after: ChainBalance }[] = [];
+  for (const change of changes) {
+    const line = entryOf(place, balanceNow, change);
+    const journal = needsJournal(balanceNow, change) ? await readChainEntries(table, place) : undefined;
+    const known = lines.map(({ entry: earlier }) => earlier);
+    const replayed = journal && vaultStateOf([...journal, ...known, line]);
+    balanceNow = booked(balanceNow, line, replayed);
+    lines.push({ entry: line, after: balanceNow });
+  }
+  const { chain, vault, wallet } = place;
+  const at = { chain, vault, wallet };
+  return {
+    lines,
+    balance: balanceNow,
+    writes: [
+      {
+        Put: {
+          Item: { ...ITEMS.chainBalance.key(at), ...balanceItem(balanceNow) },
+          ...(before.sequence === 0
+            ? { ConditionExpression: 'attribute_not_exists(pk)' }
+            : {
+                ConditionExpression: '#sequence = :before',
+                ExpressionAttributeNames: { '#sequence': 'sequence' },
+                ExpressionAttributeValues: { ':before': before.sequence },
+              }),
         },
-        ConditionExpression: 'attribute_not_exists(pk)',
       },
-    },
-    {
-      Put: {
-        Item: { ...ITEMS.chainBalance.key({ ...place }), ...balanceItem },
-        ...(after.sequence === 1
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : {
-              ConditionExpression: '#sequence = :before',
-              ExpressionAttributeNames: { '#sequence': 'sequence' },
-              ExpressionAttributeValues: { ':before': after.sequence - 1 },
-            }),
-      },
-    },
-  ];
+      ...lines.map(({ entry: line }) => ({
+        Put: {
+          Item: {
+            ...ITEMS.chainEntry.key({ ...at, sequence: sequenceText(line.sequence) }),
+            ...entryItem(line),
+          },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      })),
+    ],
+  };
 }
 
 /** A position's journal in order, from an entry on. */
 export async function readChainEntries(
   table: Table,
-  place: ChainPlace,
+  { chain, vault, wallet }: ChainPlace,
   fromSequence = 1,
 ): Promise<ChainEntry[]> {
-  const key = ITEMS.chainEntry.key({ ...place, sequence: sequenceText(fromSequence) });
+  const key = ITEMS.chainEntry.key({ chain, vault, wallet, sequence: sequenceText(fromSequence) });
   const items = await queryFrom(table, key);
   return items.map((item) => {
-    const {
-      log_key: logKey,
-      asset_difference: assetDifference,
-      effective_at_ms: effectiveAtMs,
-      booked_at_ms: bookedAtMs,
-      price_usd: price,
-      ...rest
-    } = entry.parse(item);
-    const priceUsd = price === undefined ? {} : { priceUsd: Number(price) };
-    return { ...rest, logKey, effectiveAtMs, bookedAtMs, assetDifference, ...priceUsd };
+    const parsed = entry.parse(item);
+    const { carried } = parsed;
+    return {
+      ...{ sequence: parsed.sequence, effect: parsed.effect, logKey: parsed.log_key, kind: parsed.kind },
+      ...{ amounts: parsed.amounts, worth: parsed.worth },
+      carried: carried && { cost: carried.cost, costUsd: carried.cost_usd },
+      ...{ block: parsed.block, blockHash: parsed.block_hash, transactionHash: parsed.transaction_hash },
+      ...{ intentId: parsed.intent_id, assetDifference: parsed.asset_difference },
+      ...{ effectiveAtMs: parsed.effective_at_ms, bookedAtMs: parsed.booked_at_ms },
+      ...{ priceUsd: parsed.price_usd, digest: parsed.digest },
+    };
   });
 }

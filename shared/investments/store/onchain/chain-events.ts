@@ -17,6 +17,7 @@ const stored = z.object({
   status: z.enum(TRANSACTION_STATUSES),
   assets: bigText,
   shares: bigText,
+  worth: bigText,
   at_ms: z.int(),
   price_usd: z.optional(z.string()),
   transaction_hash: z.optional(hexText),
@@ -30,13 +31,14 @@ function eventKey(place: ChainPlace, { type, number }: EventPlace) {
 
 /** The write that puts a new event into the history of its position. */
 export function newEventWrite(place: ChainPlace, event: ChainEvent): Write {
-  const { type, number, sequence, status, amounts, atMs, priceUsd, transactionHash, block, intentId } = event;
+  const { type, number, sequence, status, amounts, worth, atMs } = event;
+  const { priceUsd, transactionHash, block, intentId } = event;
   return {
     Put: {
       Item: {
         ...eventKey(place, event),
         ...{ type, number, sequence, status },
-        ...{ assets: String(amounts.assets), shares: String(amounts.shares) },
+        ...{ assets: String(amounts.assets), shares: String(amounts.shares), worth: String(worth) },
         at_ms: atMs,
         ...(priceUsd !== undefined && { price_usd: String(priceUsd) }),
         ...(transactionHash !== undefined && { transaction_hash: transactionHash }),

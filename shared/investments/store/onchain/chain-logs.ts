@@ -21,8 +21,12 @@ const recorded = z.object({
   block_ms: z.int(),
   state: z.enum(['pending', 'posted']),
   intent_id: z.nullable(z.string()),
-  /** Its number in the history of its position, where it is listed. */
-  number: z.optional(z.int()),
+  /** Base units that shares without a payment were worth at their block (see ChainEntry). */
+  worth: bigText,
+  /** Of a transfer between followed wallets, the other wallet and the name of its event. */
+  peer: z.nullable(z.object({ wallet: hexText, log_key: z.string() })),
+  /** Its number in the history of its position. */
+  number: z.int(),
 });
 /** A vault's event as it is booked for one wallet. */
 export type RecordedLog = z.output<typeof recorded>;
@@ -37,7 +41,9 @@ export function recordLogWrite(
   log: RecordedLog,
   before: RecordedLog['state'] | undefined,
 ): Write {
-  const Item = { ...logKeyOf(chain, log), ...log, assets: String(log.assets), shares: String(log.shares) };
+  const { assets, shares, worth } = log;
+  const texts = { assets: String(assets), shares: String(shares), worth: String(worth) };
+  const Item = { ...logKeyOf(chain, log), ...log, ...texts };
   if (before === undefined) return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
   return { Put: { Item, ...inState(before) } };
 }

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { hexText } from '../../../chain/abi.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
@@ -5,46 +6,75 @@ import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
-import { bigText } from '../../domain/encoding/big-text.ts';
-import type { ChainPlace } from './chain-books.ts';
+import { listedBy } from '../../domain/onchain/books.ts';
+import { beginsEvent } from '../../domain/onchain/events.ts';
+import { appended, type ChainPlace, readBalance } from './chain-books.ts';
+import { newEventWrite } from './chain-events.ts';
 
 /** Stops following a wallet in a vault. */
 export async function unfollow(table: Table, { chain, vault, wallet }: ChainPlace): Promise<void> {
   await write(table, { Delete: { Key: ITEMS.followedWallet.key({ chain, vault, wallet }) } });
 }
 
-const followed = z.object({
-  vault: hexText,
-  wallet: hexText,
-  since_block: z.int(),
-  /** Shares that the wallet held at that block; undefined where the node no longer knew. */
-  opening_shares: z.optional(bigText),
-});
+const followed = z.object({ vault: hexText, wallet: hexText, since_block: z.int(), block_hash: hexText });
 
-/** The write that has a wallet's events in a vault booked from now on; a wallet followed already stays as it is. */
-export function followWrite(
-  { chain, vault, wallet }: ChainPlace,
-  opening: { readonly block: number; readonly shares: bigint | undefined },
-): Write {
-  const shares = opening.shares === undefined ? undefined : String(opening.shares);
-  return {
-    Update: {
-      Key: ITEMS.followedWallet.key({ chain, vault, wallet }),
-      UpdateExpression:
-        'SET since_block = if_not_exists(since_block, :since), vault = :vault, wallet = :wallet' +
-        (shares === undefined ? '' : ', opening_shares = if_not_exists(opening_shares, :shares)'),
-      ExpressionAttributeValues: {
-        ':since': opening.block,
-        ':vault': vault,
-        ':wallet': wallet,
-        ...(shares !== undefined && { ':shares': shares }),
+/** A wallet whose events in a vault are booked, each from after a block on. */
+export type FollowedWallet = z.infer<typeof followed>;
+
+/** What a wallet held in a vault at the end of a block, and what that was worth. */
+export interface Opening {
+  readonly block: { readonly number: number; readonly hash: `0x${string}`; readonly timestamp: number };
+  readonly shares: bigint;
+  /** Base units of the asset, at the share price of the block. */
+  readonly worth: bigint;
+  readonly priceUsd: number | undefined;
+  readonly bookedAtMs: number;
+}
+
+/** Whether a wallet's events in a vault are booked. */
+export async function isFollowed(table: Table, { chain, vault, wallet }: ChainPlace): Promise<boolean> {
+  const Key = ITEMS.followedWallet.key({ chain, vault, wallet });
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item !== undefined;
+}
+
+/**
+ * The writes that have a wallet's events in a vault booked from after a block on, with what it held there as the first
+ * entry of its journal. They fail when somebody else has made the wallet followed meanwhile.
+ */
+export async function followWrites(
+  table: Table,
+  place: ChainPlace,
+  { block, shares, worth, priceUsd, bookedAtMs }: Opening,
+): Promise<Write[]> {
+  const { chain, vault, wallet } = place;
+  const { lines, writes } = await appended(table, place, await readBalance(table, place), [
+    {
+      ...{ effect: 'opening', kind: 'opening', logKey: `opening#${block.hash}` },
+      ...{ amounts: { assets: 0n, shares }, worth, priceUsd, bookedAtMs },
+      ...{ block: block.number, blockHash: block.hash, effectiveAtMs: block.timestamp * 1_000 },
+    },
+  ]);
+  const listed = lines.filter(({ entry }) => beginsEvent(entry));
+  return [
+    {
+      Put: {
+        Item: {
+          ...ITEMS.followedWallet.key({ chain, vault, wallet }),
+          ...{ vault, wallet, since_block: block.number, block_hash: block.hash },
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-  };
+    ...writes,
+    ...listed.map(({ entry, after }) => newEventWrite(place, listedBy(entry, after))),
+  ];
 }
 
 /** Wallets whose events on a chain are booked, each from after a block on. */
-export async function readFollowed(table: Table, chain: string) {
+export async function readFollowed(table: Table, chain: string): Promise<FollowedWallet[]> {
   const items = await queryAll(table, {
     ...ITEMS.followedWallet.key({ chain, vault: '', wallet: '' }),
     sk: '0x',

@@ -19,11 +19,12 @@ const EXPECTED: Readonly<Record<IntentState, Partial<Record<IntentEvent, string>
   submitted: {
     hash: 'submitted, nothing',
     deadline: 'expired, nothing',
+    cancel: 'cancelled, nothing',
     reverted: 'failed, nothing',
     replaced: 'failed, nothing',
     log: 'included, pending',
   },
-  expired: { log: 'included, pending' },
+  expired: { spent: 'expired, nothing', log: 'included, pending' },
   cancelled: { log: 'included, pending' },
   failed: { log: 'included, pending' },
   included: { orphaned: 'submitted, void', deep: 'confirmed, post' },

@@ -1,0 +1,11 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { opportunitiesRoute } from '../../shared/investments/contract/opportunities.ts';
+import { findOpportunities } from '../../shared/investments/opportunities.ts';
+import { currentPrices } from '../../shared/market/prices/current-prices.ts';
+import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
+import { configuredChains } from '../../shared/wallets/balances.ts';
+
+export const handler = endpoint(opportunitiesRoute, ({ query }, context) => {
+  const sources = { table: defaultTable(), chains: configuredChains(), prices: () => currentPrices(context) };
+  return findOpportunities(sources, query, { principal: context.principal, context });
+});

@@ -1,0 +1,147 @@
+import { estimate } from '../market/domain/recommendation/estimate.ts';
+import { whyUnallocated } from '../market/domain/recommendation/explain.ts';
+import { POLICY } from '../market/domain/recommendation/policy.ts';
+import { recommend } from '../market/domain/recommendation/recommend.ts';
+import type { StrategyRow } from '../market/domain/strategy-rows.ts';
+import { rowsOf } from '../market/market-data.ts';
+import { costTable } from '../market/placing/placing.ts';
+import type { Prices } from '../market/prices/current-prices.ts';
+import type { ReadContext } from '../market/prices/prices-data.ts';
+import { summaryOf } from '../market/summaries.ts';
+import { ApiError } from '../platform/contract/errors.ts';
+import type { RouteInput } from '../platform/contract/route.ts';
+import { round } from '../platform/domain/numbers.ts';
+import type { Principal } from '../platform/request.ts';
+import { currentCatalog } from '../strategies/catalog.ts';
+import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
+import { type BalanceSources, readBalances } from '../wallets/balances.ts';
+import type { opportunitiesRoute } from './contract/opportunities.ts';
+import type { Opportunity } from './contract/opportunity-responses.ts';
+import { followedPlaces } from './vaults/proven-places.ts';
+import { readHolding } from './vaults/vault-holdings.ts';
+
+type Query = RouteInput<typeof opportunitiesRoute>['query'];
+
+const OPTIONS_SHOWN = 3;
+
+/** What is in a wallet or in a vault. */
+type Held = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
+  /** The token that strategies take: of a native coin its wrapped form. */
+  readonly token: string;
+};
+
+interface Setting {
+  readonly index: CatalogIndex;
+  readonly asOfMs: number;
+  readonly query: Query;
+}
+
+/**
+ * For each balance and each followed vault position of a wallet the strategies on the same chain that would earn most for
+ * all of it, after costs. Tokens that no strategy takes are left out. The wallet must be an active connection of the
+ * caller, so nothing of another account is read.
+ *
+ * @throws ApiError wallet_connection_not_found; invalid_request for a broken address
+ */
+export async function findOpportunities(
+  sources: BalanceSources,
+  query: Query,
+  { principal, context }: { readonly principal: Principal; readonly context: ReadContext },
+) {
+  const wallet = { wallet_address: query.address, page: 1, per_page: 1 };
+  const [{ data: connected, meta }, { value: index, asOf }] = await Promise.all([
+    readBalances(sources, wallet, principal),
+    currentCatalog(context),
+  ]);
+  const [own] = connected;
+  if (own === undefined) throw new ApiError('wallet_connection_not_found');
+  const prices = await sources.prices();
+  const setting = { index, query, asOfMs: asOf === null ? context.now.getTime() : Date.parse(asOf) };
+  const held = [
+    ...own.balances.map(
+      (balance): Held => ({
+        kind: 'balance',
+        chain: balance.chain,
+        asset: balance.asset,
+        amount: balance.amount,
+        value: balance.value_usd,
+        strategy_id: null,
+        token: balance.token_address === null ? `W${balance.asset}` : balance.asset,
+      }),
+    ),
+    ...(await positionsOf(sources, query.address, principal.userId, prices)),
+  ];
+  const data = held.flatMap((each) => opportunityOf(each, setting) ?? []);
+  return { data, meta: { as_of: asOf, chains: meta.chains, prices_as_of: meta.prices_as_of } };
+}
+
+/** What the account's own places hold for the wallet. */
+async function positionsOf(
+  { table }: BalanceSources,
+  address: string,
+  account: string,
+  { priceOf }: Prices,
+): Promise<Held[]> {
+  const places = (await followedPlaces(table, account, {})).filter(
+    ({ wallet }) => wallet.toLowerCase() === address.toLowerCase(),
+  );
+  const holdings = await Promise.all(places.map((place) => readHolding(table, account, place)));
+  return holdings
+    .filter(({ shares }) => Number(shares) > 0)
+    .map(({ chain, asset, value, strategy_id }) => {
+      const price = priceOf(asset);
+      const usd = value === null || price === undefined ? null : round(Number(value) * price, 2);
+      return { kind: 'position', chain, asset, amount: value, value: usd, strategy_id, token: asset };
+    });
+}
+
+function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setting): Opportunity | undefined {
+  const rows = rowsOf(index);
+  const ordinals = index.matching({ chain: [held.chain], asset: [token] });
+  const candidates = [...ordinals].flatMap((place) => rows[place] ?? []);
+  if (candidates.length === 0) return undefined;
+  const wrap =
+    token === held.asset
+      ? null
+      : `Wrap ${held.asset} to ${token} first: strategies take tokens, not native coins.`;
+  if (held.value === null)
+    return { ...held, options: [], note: `${held.asset} has no price, so nothing can be estimated.` };
+  const ordinal = held.strategy_id === null ? undefined : index.catalog.ordinalOf(held.strategy_id);
+  const question = {
+    request: {
+      amountUsd: Math.max(held.value, 0.01),
+      riskLevel: query.risk_level,
+      horizonDays: query.horizon_days,
+      maxShare: 1,
+      maxProtocolShare: 1,
+      maxChainShare: 1,
+      minTvlUsd: POLICY.minTvlUsd,
+    },
+    costTable: costTable(),
+    from: ordinal === undefined ? undefined : rows[ordinal],
+    asOfMs,
+  };
+  const plan = recommend(candidates, question);
+  const options = plan
+    .ranked(0, POLICY.listed)
+    .filter(({ candidate }) => candidate.id !== held.strategy_id)
+    .map(({ candidate }) => optionOf(index, candidate, question))
+    .filter(({ expected_gain }) => expected_gain > 0)
+    .sort((a, b) => b.expected_gain - a.expected_gain)
+    .slice(0, OPTIONS_SHOWN);
+  const none = 'No strategy that passes every rule would earn more than it costs.';
+  const why = plan.eligible === 0 ? (whyUnallocated(plan, question)?.message ?? none) : none;
+  return { ...held, options, note: options.length === 0 ? why : wrap };
+}
+
+function optionOf(index: CatalogIndex, candidate: StrategyRow, question: Parameters<typeof recommend>[1]) {
+  const { amountUsd, horizonDays } = question.request;
+  const { net, costsUsd, gainPerDayUsd, daysToBreakEven } = estimate(candidate, amountUsd, question);
+  return {
+    ...summaryOf(index.catalog.element(candidate.ordinal)),
+    expected_net_apy: round(net, 4),
+    expected_gain: round(gainPerDayUsd * horizonDays - costsUsd, 2),
+    costs: round(costsUsd, 2),
+    days_to_break_even: daysToBreakEven,
+  };
+}

@@ -1,0 +1,24 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Table } from '../../../platform/dynamodb/client.ts';
+import { ITEMS } from '../../../platform/dynamodb/table.ts';
+import { write } from '../../../platform/dynamodb/write.ts';
+
+const rescan = z.object({ next: z.int(), until: z.int(), started_at_ms: z.int() });
+
+/** Blocks of a chain that are read again: from `next` to `until`, both included. It is done where `next` is later. */
+export type Rescan = z.infer<typeof rescan>;
+
+/** The latest rescan of a chain, done or not; undefined where there was none. */
+export async function readRescan(table: Table, chain: string): Promise<Rescan | undefined> {
+  const Key = ITEMS.chainRescan.key({ chain });
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return item === undefined ? undefined : rescan.parse(item);
+}
+
+/** Keeps a rescan in place of the one before. */
+export async function putRescan(table: Table, chain: string, value: Rescan): Promise<void> {
+  await write(table, { Put: { Item: { ...ITEMS.chainRescan.key({ chain }), ...value } } });
+}

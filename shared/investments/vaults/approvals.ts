@@ -1,0 +1,20 @@
+import { encodeRead, encodeStep } from '../../chain/erc4626.ts';
+import type { Hex } from '../../chain/multicall.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { type PlainStep, readNumber } from './plan.ts';
+
+/**
+ * The steps that let a contract spend exactly `value` of a token of the wallet's: none where it may spend so much already.
+ * Some tokens, as USDT, take a new allowance only when the old one is 0.
+ *
+ * @param value base units of the token
+ */
+export async function approvalSteps(
+  node: ChainSettings,
+  { token, owner, spender, value }: { token: Hex; owner: Hex; spender: Hex; value: bigint },
+): Promise<PlainStep[]> {
+  const allowed = await readNumber(node, token, encodeRead.allowance(owner, spender));
+  if (allowed >= value) return [];
+  const amounts = allowed === 0n ? [value] : [0n, value];
+  return amounts.map((amount) => ({ type: 'approve', to: token, data: encodeStep.approve(spender, amount) }));
+}

@@ -1,0 +1,31 @@
+import { isNativeAddress } from '../../chain/domain/chain-ids.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import type { Vault } from '../../strategies/records.ts';
+
+function nativeAsset(coin: string, instead: string): ApiError {
+  const message = `Vaults take tokens, not native coins. Wrap your ${coin} first and ${instead}.`;
+  return new ApiError('native_asset', { message, details: { asset: coin } });
+}
+
+/**
+ * Requires the asset of a vault to be a token, which can be approved and transferred.
+ *
+ * @throws ApiError native_asset
+ */
+export function requireToken({ nativeAsset: coin }: ChainSettings, { asset }: Vault): void {
+  if (isNativeAddress(asset.address)) throw nativeAsset(coin, 'use a strategy of the wrapped token');
+}
+
+/**
+ * Rejects a request that names the chain's native coin where the vault takes its wrapped token, such as WETH.
+ *
+ * @param named the asset symbol of the request, in any letter case
+ * @throws ApiError native_asset
+ */
+export function requireNoCoin(node: ChainSettings | undefined, { asset }: Vault, named: string | undefined) {
+  const coin = node?.nativeAsset.toUpperCase();
+  if (coin === undefined || named?.toUpperCase() !== coin || asset.symbol.toUpperCase() !== `W${coin}`)
+    return;
+  throw nativeAsset(coin, `deposit ${asset.symbol}`);
+}

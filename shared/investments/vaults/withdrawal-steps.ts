@@ -1,0 +1,74 @@
+import { encodeRead, encodeStep } from '../../chain/erc4626.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { approvalSteps } from './approvals.ts';
+import { atLeast, atMost, type IntentRequest, type PlainStep, readNumber, type StepPlan } from './plan.ts';
+import { requireFairWithdrawal } from './vault-prices.ts';
+
+/** What is taken out: shares, or assets for the shares that they cost. All in base units. */
+interface Withdrawn {
+  readonly assets: bigint;
+  readonly shares: bigint;
+  readonly isAll: boolean;
+}
+
+/** The call of the vault by the wallet itself. */
+function plainStep({ vault, wallet }: IntentRequest, { assets, shares, isAll }: Withdrawn): PlainStep {
+  return isAll
+    ? { type: 'redeem', to: vault.address, data: encodeStep.redeem(shares, wallet) }
+    : { type: 'withdraw', to: vault.address, data: encodeStep.withdraw(assets, wallet) };
+}
+
+/** An approval of the shares, and the call of the router that bounds their price. */
+async function routedSteps(
+  node: ChainSettings,
+  router: NonNullable<ChainSettings['router']>,
+  { vault, wallet }: IntentRequest,
+  { assets, shares, isAll }: Withdrawn,
+  held: bigint,
+): Promise<PlainStep[]> {
+  const { address, kind, slippageBasisPoints } = router;
+  const common = { vault: vault.address, receiver: wallet };
+  const most = atMost(shares, slippageBasisPoints);
+  const maxShares = isAll ? shares : most < held ? most : held;
+  const minAssets = atLeast(assets, slippageBasisPoints);
+  const data = isAll
+    ? encodeStep.redeemFromVault(kind, { ...common, amount: shares, minAssets })
+    : encodeStep.withdrawFromVault(kind, { ...common, amount: assets, maxShares });
+  const allowance = { token: vault.address, owner: wallet, spender: address, value: maxShares };
+  const type = isAll ? 'redeem' : 'withdraw';
+  return [...(await approvalSteps(node, allowance)), { type, to: address, data }];
+}
+
+/**
+ * The steps of a withdrawal, and of everything the shares.
+ *
+ * @throws ApiError insufficient_balance, unsafe_share_price, chain_unavailable
+ */
+export async function withdrawalPlan(
+  table: Table,
+  node: ChainSettings,
+  request: IntentRequest,
+): Promise<StepPlan> {
+  const { vault, wallet, assets } = request;
+  const { symbol, decimals } = vault.asset;
+  const held = await readNumber(node, vault.address, encodeRead.balanceOf(wallet));
+  const worth = await readNumber(node, vault.address, encodeRead.previewRedeem(held));
+  if (held === 0n || (assets !== undefined && assets > worth)) {
+    const available = fromBaseUnits(worth, decimals);
+    const message = `The wallet's shares of this vault are worth ${available} ${symbol}. Withdraw that amount or less.`;
+    throw new ApiError('insufficient_balance', { message, details: { available, asset: symbol } });
+  }
+  await requireFairWithdrawal(table, node, vault, assets);
+  const isAll = assets === undefined;
+  const shares = isAll ? held : await readNumber(node, vault.address, encodeRead.previewWithdraw(assets));
+  const withdrawn = { assets: assets ?? worth, shares, isAll };
+  const { router } = node;
+  const steps =
+    router === undefined
+      ? [plainStep(request, withdrawn)]
+      : await routedSteps(node, router, request, withdrawn, held);
+  return { steps, shares: isAll ? held : undefined, assets: withdrawn.assets };
+}

@@ -1,0 +1,101 @@
+import { attributionCodesIn } from '../../chain/attribution.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { NodeBatch, questions } from '../../chain/node.ts';
+import { magnitude } from '../../platform/domain/units.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { isProvenWallet } from '../../wallets/proven.ts';
+import { intentByCode, intentsByHash, openFor, type SeenEvent } from '../domain/onchain/attribution.ts';
+import { type Intent, readIntentsOf } from '../store/intents.ts';
+import type { RecordedLog } from '../store/onchain/chain-logs.ts';
+import { UnsteadyChainError } from './unsteady-chain.ts';
+
+/** What of an event decides whose it is. */
+type OriginatedLog = Pick<
+  RecordedLog,
+  'log_key' | 'kind' | 'vault' | 'wallet' | 'assets' | 'shares' | 'transaction_hash' | 'block'
+>;
+
+/** The intents that events carry out, by the name of the event; none for an external event. */
+type Origins = ReadonlyMap<string, Intent>;
+
+/** Reads the origins of events. */
+export type OriginsLookup = (logs: readonly OriginatedLog[]) => Promise<Origins>;
+
+/** The attribution codes in the input of each event's transaction, in their order, by the name of the event. */
+export type CodesLookup = (logs: readonly OriginatedLog[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+
+/**
+ * Asks a chain for the transactions of events: two questions for each, all in one request.
+ *
+ * @throws UnsteadyChainError when the node gave an event and does not know its transaction
+ */
+export function codesOn(chain: ChainSettings): CodesLookup {
+  return async (logs) => {
+    const batch = new NodeBatch(chain);
+    const asked = logs.map((log) => ({
+      log,
+      transaction: batch.add(questions.transaction(log.transaction_hash)),
+      receipt: batch.add(questions.receipt(log.transaction_hash)),
+    }));
+    await batch.send();
+    return new Map(
+      asked.map(({ log, transaction, receipt }) => {
+        const sent = transaction();
+        if (sent === null || receipt()?.blockNumber !== log.block) {
+          throw new UnsteadyChainError(
+            `The node of ${chain.chain} gave an event of block ${log.block} without its transaction`,
+          );
+        }
+        return [log.log_key, attributionCodesIn(sent.input)];
+      }),
+    );
+  };
+}
+
+function eventOf(log: OriginatedLog): SeenEvent {
+  return {
+    kind: log.kind,
+    vault: log.vault,
+    owner: log.wallet,
+    assets: magnitude(log.assets),
+    shares: magnitude(log.shares),
+    transactionHash: log.transaction_hash,
+  };
+}
+
+/**
+ * The intents that events carry out, by the one rule of attribution: first the code in the transaction's input, then a hash
+ * that the account reported which proved the wallet. The chain is asked only for events for which an intent is open, and
+ * each intent is used once. Transfers, and deposits that somebody else paid, carry out none.
+ */
+export function intentOrigins(
+  table: Table,
+  { chain, chainId }: Pick<ChainSettings, 'chain' | 'chainId'>,
+  codesOf: CodesLookup,
+): OriginsLookup {
+  return async (logs) => {
+    const meant = logs.filter(({ kind }) => kind !== 'transfer');
+    const intents = new Map<string, Intent[]>();
+    for (const wallet of new Set(meant.map((log) => log.wallet))) {
+      intents.set(wallet, await readIntentsOf(table, chain, wallet));
+    }
+    const used = new Set<string>();
+    const openTo = (log: OriginatedLog) =>
+      openFor(eventOf(log), intents.get(log.wallet) ?? []).filter(({ id }) => !used.has(id));
+    const matched = meant.filter((log) => openTo(log).length > 0);
+    const codes = matched.length === 0 ? new Map<string, readonly string[]>() : await codesOf(matched);
+    const origins = new Map<string, Intent>();
+    for (const log of matched) {
+      const open = openTo(log);
+      let found = intentByCode(codes.get(log.log_key) ?? [], open);
+      for (const reported of found === undefined ? intentsByHash(eventOf(log), open) : []) {
+        const owns = await isProvenWallet(table, reported.owner_id, { address: log.wallet, chainId });
+        if (owns) found ??= reported;
+      }
+      if (found === undefined) continue;
+      used.add(found.id);
+      origins.set(log.log_key, found);
+    }
+    return origins;
+  };
+}

@@ -1,0 +1,182 @@
+import { type Hex, wordOf } from '../../chain/abi.ts';
+import { decodeNumber, encodeRead, TRANSFER_TOPIC } from '../../chain/erc4626.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { type Block, NodeBatch, questions, readLogs } from '../../chain/node.ts';
+import { magnitude } from '../../platform/domain/units.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { pricedShares } from '../../strategies/domain/vault-figures.ts';
+import { readVaultFigures } from '../../strategies/records.ts';
+import type { RecordedLog } from '../store/onchain/chain-logs.ts';
+import type { SeenLog } from './seen-logs.ts';
+import { UnsteadyChainError } from './unsteady-chain.ts';
+import { type TokenLog, transfersOf, type VaultLookup } from './watcher-vaults.ts';
+
+/** Decimals of shares of a vault that is not registered any more. */
+const USUAL_DECIMALS = 18;
+
+/** Blocks of vaults in which something new happened, and events, of one page. */
+const BLOCKS_MAX = 90;
+const EVENTS_MAX = 1_000;
+
+/** Receipts that are asked for beside the list of payments, of one page. */
+const RECEIPTS_MAX = 100;
+
+type PaymentLog = TokenLog & { readonly transactionHash: string };
+
+/** A new event with all that its chain says of it. */
+export type ReadLog = SeenLog & Pick<RecordedLog, 'block_ms' | 'worth'>;
+
+/** Events in the order of the chain, cut into pages. A page ends with a block. */
+export function pagesOf<T extends SeenLog>(events: readonly T[]): T[][] {
+  const pages: T[][] = [];
+  let page: T[] = [];
+  const blocks = new Set<string>();
+  for (const event of events) {
+    const last = page.at(-1);
+    const isFull = blocks.size >= BLOCKS_MAX || page.length >= EVENTS_MAX;
+    if (last !== undefined && last.block !== event.block && isFull) {
+      pages.push(page);
+      page = [];
+      blocks.clear();
+    }
+    blocks.add(`${event.vault} ${event.block}`);
+    page.push(event);
+  }
+  return page.length === 0 ? pages : [...pages, page];
+}
+
+/** What of a token has left wallets in the blocks of deposits: one request, as a list. */
+async function paymentsOf(
+  chain: ChainSettings,
+  deposits: readonly SeenLog[],
+  assets: ReadonlyMap<string, Hex>,
+): Promise<readonly PaymentLog[]> {
+  if (deposits.length === 0) return [];
+  const blocks = deposits.map(({ block }) => block);
+  const wallets = [...new Set(deposits.map(({ wallet }) => wallet))];
+  const topics = [[TRANSFER_TOPIC], wallets.map(wordOf)];
+  const range = { from: Math.min(...blocks), to: Math.max(...blocks) };
+  return readLogs(chain, [...new Set(assets.values())], topics, range);
+}
+
+/**
+ * Names of the deposits for which the wallet sent the asset in the same transaction: half of the amount at least, as tokens
+ * with fees, or whose balances move, log another amount than the vault.
+ */
+function paidBy(
+  deposits: readonly SeenLog[],
+  paid: readonly PaymentLog[],
+  assets: ReadonlyMap<string, string>,
+): Set<string> {
+  const byTransaction = Map.groupBy(paid, ({ transactionHash }) => transactionHash);
+  const own = new Set<string>();
+  const left = new Map<string, bigint>();
+  for (const { log_key, vault, wallet, assets: amount, transaction_hash } of deposits) {
+    const asset = assets.get(vault);
+    const key = `${transaction_hash} ${asset} ${wallet}`;
+    const sent = transfersOf(asset, byTransaction.get(transaction_hash) ?? []).filter(
+      ({ from }) => from === wallet,
+    );
+    const available = left.get(key) ?? sent.reduce((total, { value }) => total + value, 0n);
+    if (available === 0n || 2n * available < amount) continue;
+    left.set(key, available > amount ? available - amount : 0n);
+    own.add(log_key);
+  }
+  return own;
+}
+
+/** The assets of vaults, by the vault's address. */
+async function assetsOf(events: readonly SeenLog[], vaultOf: VaultLookup): Promise<Map<string, Hex>> {
+  const assets = new Map<string, Hex>();
+  for (const address of new Set(events.map(({ vault }) => vault))) {
+    const vault = await vaultOf(address);
+    if (vault !== undefined) assets.set(address, vault.asset.address);
+  }
+  return assets;
+}
+
+/** A price in base units of the asset, for `unit` base units of shares. */
+interface UnitPrice {
+  readonly price: bigint;
+  readonly unit: bigint;
+}
+
+/** For a node that no longer has the state of a block: the last share price observed before that block. */
+async function observedPrice(
+  table: Table,
+  address: string,
+  atMs: number,
+  vaultOf: VaultLookup,
+): Promise<UnitPrice> {
+  const vault = await vaultOf(address);
+  if (vault === undefined) return { price: 0n, unit: 1n };
+  const known = await readVaultFigures(table, vault.strategy_id);
+  const seen = known.findLast((each) => each.atMs <= atMs) ?? known[0];
+  return { price: seen?.price ?? 0n, unit: pricedShares(vault.share_decimals) };
+}
+
+/**
+ * Reads what new events need before they are booked, in two requests: what of the asset left the wallets, then the headers
+ * of the blocks and the share prices there. A deposit that the wallet has not paid itself is a transfer of shares.
+ *
+ * @param latest the block up to which the events were read
+ * @throws UnsteadyChainError when a block was replaced while it was read
+ */
+export async function readPage(
+  table: Table,
+  chain: ChainSettings,
+  { events, latest }: { readonly events: readonly SeenLog[]; readonly latest: Block },
+  vaultOf: VaultLookup,
+): Promise<ReadLog[]> {
+  if (events.length === 0) return [];
+  const deposits = events.filter(({ kind }) => kind === 'deposit');
+  const assets = await assetsOf(deposits, vaultOf);
+  const own = paidBy(deposits, await paymentsOf(chain, deposits, assets), assets);
+  const batch = new NodeBatch(chain);
+  // A list may leave something out: receipts do not.
+  const unsure = deposits.filter(({ log_key }) => !own.has(log_key)).slice(0, RECEIPTS_MAX);
+  const hashes = new Set(unsure.map(({ transaction_hash }) => transaction_hash));
+  const receipts = [...hashes].map((hash) => ({ hash, receipt: batch.add(questions.receipt(hash)) }));
+  const headers = new Map<number, () => Block | null>();
+  for (const block of new Set([latest.number, ...events.map((event) => event.block)])) {
+    headers.set(block, batch.add(questions.block(block)));
+  }
+  const prices = new Map<string, { readonly unit: bigint; readonly answer: () => Hex | undefined }>();
+  for (const { block, block_hash: blockHash, vault, kind } of events) {
+    if (kind !== 'transfer' || prices.has(`${vault} ${block}`)) continue;
+    const unit = pricedShares((await vaultOf(vault))?.share_decimals ?? USUAL_DECIMALS);
+    const call = { to: vault, data: encodeRead.convertToAssets(unit) };
+    const answer = batch.addUnlessRefused(questions.contract(call, { blockHash }));
+    prices.set(`${vault} ${block}`, { unit, answer });
+  }
+  await batch.send();
+  const timeOf = (block: number, hash: string) => {
+    const header = headers.get(block)?.();
+    if (header?.hash === hash) return header.timestamp * 1_000;
+    throw new UnsteadyChainError(`Block ${block} of ${chain.chain} was replaced while it was read`);
+  };
+  timeOf(latest.number, latest.hash);
+  const proven = receipts.flatMap(({ hash, receipt }) =>
+    (receipt()?.logs ?? []).map((log) => ({ ...log, transactionHash: hash })),
+  );
+  const paid = new Set([...own, ...paidBy(unsure, proven, assets)]);
+  const read: ReadLog[] = [];
+  for (const event of events) {
+    const { vault, block, shares } = event;
+    const block_ms = timeOf(block, event.block_hash);
+    if (event.kind === 'deposit' && !paid.has(event.log_key)) {
+      read.push({ ...event, kind: 'transfer', assets: 0n, worth: event.assets, block_ms });
+    } else if (event.kind !== 'transfer') {
+      read.push({ ...event, worth: 0n, block_ms });
+    } else {
+      const { unit = 1n, answer } = prices.get(`${vault} ${block}`) ?? {};
+      const told = answer?.();
+      const price = told === undefined ? undefined : decodeNumber(told);
+      const known =
+        price === undefined ? await observedPrice(table, vault, block_ms, vaultOf) : { price, unit };
+      const worth = (magnitude(shares) * known.price) / known.unit;
+      read.push({ ...event, worth: shares < 0n ? -worth : worth, block_ms });
+    }
+  }
+  return read;
+}

@@ -1,0 +1,33 @@
+import { encodeErrorResult, parseAbi, toFunctionSelector } from 'viem/utils';
+import { expect, test } from 'vitest';
+import { REVERT_SELECTORS, revertReason } from '../../shared/chain/revert-reason.ts';
+
+const ABI = parseAbi([
+  'error Error(string message)',
+  'error ERC4626ExceededMaxDeposit(address receiver, uint256 assets, uint256 max)',
+  'error Unheard()',
+]);
+const withText = (text: string) => encodeErrorResult({ abi: ABI, errorName: 'Error', args: [text] });
+
+test.each(Object.entries(REVERT_SELECTORS))('the selector of %s', (signature, selector) => {
+  expect(toFunctionSelector(`function ${signature}`)).toBe(selector);
+});
+
+test('the text of a contract is shown without what cannot be printed, and shortened', () => {
+  expect(revertReason(withText('too few shares'))).toBe('too few shares');
+  expect(revertReason(withText('a\u001b[31m\nb'))).toBe('a?[31m?b');
+  expect(revertReason(withText('x'.repeat(500)))).toBe(`${'x'.repeat(120)}...`);
+});
+
+test('an error with a name is named, and an unknown one by its selector', () => {
+  const args = ['0x0000000000000000000000000000000000000001', 2n, 1n] as const;
+  const data = encodeErrorResult({ abi: ABI, errorName: 'ERC4626ExceededMaxDeposit', args });
+  expect(revertReason(data)).toBe('ERC4626ExceededMaxDeposit');
+  expect(revertReason(encodeErrorResult({ abi: ABI, errorName: 'Unheard' }))).toMatch(
+    /^error 0x[0-9a-f]{8}$/,
+  );
+});
+
+test.each(['0x', '0x08c379a0', `${withText('cut').slice(0, 60)}`] as const)('%s says nothing', (data) => {
+  expect(revertReason(`0x${data.slice(2)}`)).toBeUndefined();
+});

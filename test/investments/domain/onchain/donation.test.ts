@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { donationLoss } from '../../../../shared/investments/domain/onchain/donation.ts';
+
+const USDC = 10n ** 6n;
+const amount = fc.bigInt({ min: 1n, max: 10n ** 24n });
+
+/** What a deposit is worth right after it, by OpenZeppelin's ERC-4626. */
+function worthAfter(supply: bigint, held: bigint, virtual: bigint, assets: bigint): bigint {
+  const shares = (assets * (supply + virtual)) / (held + 1n);
+  return (shares * (held + assets + 1n)) / (supply + shares + virtual);
+}
+
+test('no donation of up to ten times the vault or the deposit costs a deposit more than the loss says', () => {
+  const scenario = fc.record({
+    supply: fc.bigInt({ min: 0n, max: 10n ** 24n }),
+    totalAssets: fc.bigInt({ min: 0n, max: 10n ** 24n }),
+    offset: fc.nat({ max: 12 }),
+  });
+  fc.assert(
+    fc.property(scenario, amount, fc.nat({ max: 1_000 }), (vault, assets, permille) => {
+      const { supply, totalAssets, offset } = vault;
+      let most = assets;
+      if (totalAssets > assets) most = totalAssets;
+      const held = totalAssets + (10n * most * BigInt(permille)) / 1_000n;
+      const worth = worthAfter(supply, held, 10n ** BigInt(offset), assets);
+      // A last base unit is lost to the rounding of what a position is worth, in any vault.
+      const lost = assets - worth - 1n;
+      expect(lost * 10_000n).toBeLessThanOrEqual(donationLoss(vault, assets) * assets);
+    }),
+  );
+});
+
+test.each([
+  [
+    'an empty vault without virtual shares loses everything',
+    { supply: 0n, totalAssets: 0n, offset: 0 },
+    10_000n,
+  ],
+  ['six more decimals protect an empty vault', { supply: 0n, totalAssets: 0n, offset: 6 }, 1n],
+  ['a first deposit of 0.01 protects', { supply: 10_000n, totalAssets: 10_000n, offset: 0 }, 11n],
+  ['a large vault protects', { supply: 10n ** 12n, totalAssets: 10n ** 12n, offset: 0 }, 1n],
+  ['shares that are worth much do not', { supply: 10n, totalAssets: 10n ** 12n, offset: 0 }, 10_000n],
+])('%s', (_, vault, loss) => {
+  expect(donationLoss(vault, 10n * USDC)).toBe(loss);
+});

@@ -1,0 +1,259 @@
+import { encodeFunctionData, parseAbi } from 'viem/utils';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Hex } from '../../../shared/chain/abi.ts';
+import { attributionCodesIn, withAttribution } from '../../../shared/chain/attribution.ts';
+import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
+import { newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
+import { readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { addVault } from '../../../shared/investments/vaults/vaults.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+import { startFaultyNode } from '../../support/chain/faulty-node.ts';
+import { pendingIntent } from '../../support/chain/intents.ts';
+import { ANN, BEN, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { publish } from '../../support/ledger.ts';
+
+const CONFIRMATIONS = 2;
+const USDC = 10n ** 6n;
+/** A fixed price, so that the same call with the same nonce is the same transaction: 20 gwei. */
+const GAS_PRICE: Hex = '0x4a817c800';
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
+
+let engine: EmbeddedTable;
+let chain: VaultChain;
+beforeAll(async () => {
+  engine = await startTable();
+  chain = await startVaultChain('base', CONFIRMATIONS);
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let table: Table;
+let market: VaultMarket;
+let putBack: () => Promise<void>;
+beforeEach(async () => {
+  table = await engine.another();
+  putBack = await chain.keep();
+  market = await VaultMarket.open(table, chain);
+});
+afterEach(() => putBack());
+
+/** The data of the last step, which is the call of the vault. */
+function vaultStep({ steps }: ChainTransaction): Hex {
+  const data = steps.at(-1)?.data;
+  if (data === null || data === undefined) throw new Error('The transaction has no call of the vault');
+  return `0x${data.slice(2)}`;
+}
+
+const codeOf = (transaction: ChainTransaction) => attributionCodesIn(vaultStep(transaction)).join();
+
+async function confirm(): Promise<void> {
+  await chain.mine(CONFIRMATIONS);
+  await market.watch();
+}
+
+const stateOf = async ({ id }: ChainTransaction) => (await market.state(id)).state;
+
+/** Approves the vault and sends a call to it, without the service. */
+async function send(from: Hex, data: Hex, allowance = 1_000n * USDC): Promise<Hex> {
+  await chain.send({ from, to: chain.usdc, data: encodeStep.approve(VAULT, allowance), gasPrice: GAS_PRICE });
+  const hash = await chain.send({ from, to: VAULT, data, gasPrice: GAS_PRICE });
+  await chain.included(hash);
+  return hash;
+}
+
+describe('an event with a code', () => {
+  test('belongs to the request whose steps were sent, not to an older one of the same amount', async () => {
+    const older = await market.deposit('50');
+    const cancelled = await market.deposit('50');
+    await market.cancel(cancelled.id);
+    const sent = await market.deposit('50');
+    await market.sign(sent);
+    await confirm();
+    expect(await stateOf(sent)).toBe('confirmed');
+    expect(await stateOf(older)).toBe('pending');
+    expect(await stateOf(cancelled)).toBe('cancelled');
+  }, 120_000);
+
+  test('is external when its steps are sent a second time', async () => {
+    const once = await market.deposit('20');
+    const twin = await market.deposit('20');
+    await market.sign(once);
+    await confirm();
+    await market.sign(once);
+    await confirm();
+    expect(await stateOf(once)).toBe('confirmed');
+    expect(await stateOf(twin)).toBe('pending');
+    await market.agrees();
+  }, 120_000);
+
+  test('is found when the wallet appends a suffix of its own', async () => {
+    const asked = await market.deposit('30');
+    await send(ann, withAttribution(vaultStep(asked), 'wallet'));
+    await confirm();
+    expect(await stateOf(asked)).toBe('confirmed');
+  }, 120_000);
+
+  test('is external when a stranger copied the code and deposits for the wallet', async () => {
+    const asked = await market.deposit('100');
+    await send(ben, withAttribution(encodeStep.deposit(1n, ann), codeOf(asked)));
+    await send(ben, vaultStep(asked));
+    await confirm();
+    expect(await stateOf(asked)).toBe('pending');
+    await market.sign(asked);
+    await confirm();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed', amount: '100' });
+    await market.agrees();
+  }, 120_000);
+
+  test('is told with the amount that the vault paid beside the one that was requested', async () => {
+    const asked = await market.deposit('100');
+    await send(ann, withAttribution(encodeStep.deposit(40n * USDC, ann), codeOf(asked)));
+    await confirm();
+    const told = { state: 'confirmed', requested_amount: '100', amount: '40' };
+    expect(await market.state(asked.id)).toMatchObject(told);
+  }, 120_000);
+
+  test('of the owner is not given to another account that asked for the same withdrawal', async () => {
+    const deposited = await market.deposit('100');
+    await market.sign(deposited);
+    await confirm();
+    const stranger = pendingIntent({
+      ...{ id: 'txn_stranger', owner_id: 'usr_b', type: 'withdrawal', vault: VAULT, wallet: ann },
+      ...{ assets: String(40n * USDC), created_at_ms: 0 },
+    });
+    await transactIf(table, newIntentWrites(stranger));
+    const own = await market.withdraw('40');
+    await market.sign(own);
+    await confirm();
+    expect(await stateOf(own)).toBe('confirmed');
+    expect(await readIntent(table, stranger.id)).toMatchObject({ state: 'pending', included: null });
+  }, 120_000);
+});
+
+describe('an event without a code', () => {
+  test('is external when nobody reported its transaction', async () => {
+    const asked = await market.deposit('25');
+    await send(ann, encodeStep.deposit(25n * USDC, ann));
+    await confirm();
+    expect(await stateOf(asked)).toBe('pending');
+    await market.agrees();
+  }, 120_000);
+
+  test('belongs to the request of the account that proved the wallet and reported the transaction', async () => {
+    await market.prove(ann);
+    const asked = await market.deposit('25');
+    const first = await send(ann, encodeStep.deposit(7n * USDC, ann));
+    const second = await send(ann, encodeStep.deposit(25n * USDC, ann));
+    // The first one is of another amount; all reported hashes are followed.
+    await market.submit(asked.id, [first, second]);
+    await market.submit(asked.id, [`0x${'ab'.repeat(32)}`]);
+    await confirm();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed', transaction_hash: second });
+  }, 120_000);
+
+  test('is external when the account that reported it did not prove the wallet', async () => {
+    const asked = await market.deposit('25');
+    await market.submit(asked.id, [await send(ann, encodeStep.deposit(25n * USDC, ann))]);
+    await confirm();
+    expect(await stateOf(asked)).toBe('submitted');
+  }, 120_000);
+});
+
+describe('a reported transaction', () => {
+  test('that is an approval, or of somebody else, neither fails a request nor keeps it from expiring', async () => {
+    const asked = await market.deposit('25');
+    const [approval] = asked.steps;
+    if (!approval?.data) throw new Error('There is no approval');
+    const approved = await chain.send({
+      ...{ from: ann, to: chain.usdc, data: `0x${approval.data.slice(2)}` as const },
+    });
+    const foreign = await chain.send({ from: ben, to: VAULT, data: encodeStep.deposit(1n, ben) });
+    await market.submit(asked.id, [approved, foreign]);
+    await confirm();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'submitted', failure: null });
+    await chain.rpc('evm_increaseTime', 2 * 3_600);
+    await confirm();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'expired', failure: null });
+  }, 120_000);
+
+  test('that carries the vault step and moved nothing is failed with no_effect', async () => {
+    const asked = await market.deposit('25');
+    // A contract wallet that swallows the failure of its inner call looks like this.
+    const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(asked) });
+    await market.submit(asked.id, [swallowed]);
+    await confirm();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'failed', failure: 'no_effect' });
+  }, 120_000);
+});
+
+describe('a node', () => {
+  test('that leaves events out of its answer takes nothing back', async () => {
+    const asked = await market.deposit('25');
+    await market.sign(asked);
+    await confirm();
+    const lying = await startFaultyNode(chain.settings.rpcUrl, { withholding: 1 });
+    try {
+      const report = await market.watch(table, { ...chain.settings, rpcUrl: lying.url });
+      expect(report).toMatchObject({ voided: 0, reversed: 0 });
+    } finally {
+      await lying.stop();
+    }
+    expect(await stateOf(asked)).toBe('confirmed');
+    await market.agrees();
+  }, 120_000);
+});
+
+test('an event that is mined again in another block keeps its name', async () => {
+  const mark = await chain.rpc('evm_snapshot');
+  const data = encodeStep.deposit(10n * USDC, ann);
+  await market.deposit('1');
+  await send(ann, data);
+  await market.watch();
+  await chain.rpc('evm_revert', mark);
+  await chain.rpc('evm_increaseTime', 7);
+  await chain.mine(1);
+  await send(ann, data);
+  await confirm();
+  const entries = await readChainEntries(table, placeOf(chain, ann));
+  expect(entries.map(({ effect }) => effect)).toEqual(['opening', 'pending', 'void', 'pending', 'post']);
+  expect(new Set(entries.slice(1).map(({ logKey }) => logKey)).size).toBe(1);
+  await market.agrees();
+}, 120_000);
+
+test('steps go without a suffix where a contract refuses bytes behind the arguments', async () => {
+  const strict = await chain.deployOddVault();
+  const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
+  await addVault(table, [chain.settings], {
+    strategyId: id,
+    address: strict,
+    rebasing: false,
+    now: new Date(),
+  });
+  const abi = parseAbi(['function requireExactCalldata(bool)']);
+  const exact = encodeFunctionData({ abi, functionName: 'requireExactCalldata', args: [true] });
+  await chain.included(await chain.send({ from: ben, to: strict, data: exact }));
+  const odd = await VaultMarket.of(chain, id, table);
+  const asked = await odd.deposit('5');
+  const codes = asked.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`).length);
+  expect(codes).toEqual([1, 0]);
+  expect(vaultStep(asked)).toBe(encodeStep.deposit(5n * USDC, ann));
+  await odd.prove(ann);
+  await odd.submit(asked.id, await odd.sign(asked));
+  await chain.mine(CONFIRMATIONS);
+  await odd.watch();
+  expect(await odd.state(asked.id)).toMatchObject({ state: 'confirmed' });
+}, 120_000);
+
+test('the code is in every call and in no answer but the steps', async () => {
+  const asked = await market.deposit('5');
+  const codes = asked.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`));
+  expect(codes).toEqual([[codeOf(asked)], [codeOf(asked)]]);
+  const { steps: _, ...rest } = asked;
+  expect(JSON.stringify(rest)).not.toContain(codeOf(asked));
+}, 120_000);

@@ -1,0 +1,107 @@
+import { mnemonicToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import {
+  bundledAccount,
+  delegatedAccount,
+  deploySafe,
+  type SmartWallet,
+  type WalletCall,
+} from '../../support/chain/contract-wallets.ts';
+import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+
+const CONFIRMATIONS = 2;
+const USDC = 10n ** 6n;
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
+const annsKey = mnemonicToAccount('test test test test test test test test test test test junk');
+
+let engine: EmbeddedTable;
+let chain: VaultChain;
+beforeAll(async () => {
+  engine = await startTable();
+  chain = await startVaultChain('base', CONFIRMATIONS);
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let table: Table;
+let market: VaultMarket;
+let putBack: () => Promise<void>;
+beforeEach(async () => {
+  table = await engine.another();
+  putBack = await chain.keep();
+  market = await VaultMarket.open(table, chain);
+});
+afterEach(() => putBack());
+
+const callsOf = ({ calls }: ChainTransaction): WalletCall[] =>
+  calls.map(({ to, data }) => ({ to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` }));
+
+async function confirm(): Promise<void> {
+  await chain.mine(CONFIRMATIONS);
+  await market.watch();
+}
+
+/** A wallet of each kind, with 1,000 USDC. The contracts are those of their authors. */
+const WALLETS: Readonly<Record<string, () => Promise<SmartWallet>>> = {
+  'a Safe that batches by MultiSend': () => deploySafe(chain, ann),
+  'an ERC-4337 account whose bundler sends': () =>
+    bundledAccount(chain, { owner: ann, bundler: ben, sign: (hash) => annsKey.sign({ hash }) }),
+  'an account that has delegated to a contract (EIP-7702)': () => delegatedAccount(chain, ann),
+};
+
+describe.each(Object.entries(WALLETS))('%s', (_, make) => {
+  async function funded(): Promise<SmartWallet> {
+    const wallet = await make();
+    const mint = { from: ben, to: chain.usdc, data: call.mint(wallet.address, 1_000n * USDC) };
+    await chain.included(await chain.send(mint));
+    return wallet;
+  }
+
+  test('deposits and withdraws by the calls of the answer, which are found without a reported hash', async () => {
+    const wallet = await funded();
+    const older = await market.deposit('100', wallet.address);
+    const deposit = await market.deposit('100', wallet.address);
+    expect(callsOf(deposit).map(({ to }) => to)).toEqual([chain.usdc, VAULT]);
+    await wallet.send(callsOf(deposit));
+    await confirm();
+    expect(await market.state(deposit.id)).toMatchObject({ state: 'confirmed', amount: '100' });
+    expect(await market.state(older.id)).toMatchObject({ state: 'pending' });
+    const out = await market.withdraw('40', wallet.address);
+    await wallet.send(callsOf(out));
+    await confirm();
+    expect(await market.state(out.id)).toMatchObject({ state: 'confirmed', amount: '40' });
+    await market.agrees(wallet.address);
+  }, 120_000);
+
+  test('that carries two requests out in one transaction confirms each by its own code', async () => {
+    const wallet = await funded();
+    const first = await market.deposit('100', wallet.address);
+    const second = await market.deposit('100', wallet.address);
+    await wallet.send([...callsOf(second), ...callsOf(first)]);
+    await confirm();
+    for (const { id } of [first, second]) {
+      expect(await market.state(id)).toMatchObject({ state: 'confirmed', amount: '100' });
+    }
+    await market.agrees(wallet.address);
+  }, 120_000);
+
+  test('whose calls somebody else has copied into a transaction of theirs keeps its request', async () => {
+    const wallet = await funded();
+    const asked = await market.deposit('100', wallet.address);
+    const [, deposit] = callsOf(asked);
+    const mint = { from: ben, to: chain.usdc, data: call.mint(ben, 100n * USDC) };
+    await chain.included(await chain.send(mint));
+    const [approve] = callsOf(await market.deposit('100', ben));
+    for (const { to, data } of [approve, deposit].filter((each) => each !== undefined)) {
+      await chain.included(await chain.send({ from: ben, to, data }));
+    }
+    await confirm();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'pending' });
+  }, 120_000);
+});

@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Hex } from '../../../shared/chain/abi.ts';
+import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import { readBlock } from '../../../shared/chain/node.ts';
+import { OPEN_TRANSACTIONS_MAX } from '../../../shared/investments/contract/investment.ts';
+import { newIntentWrites } from '../../../shared/investments/store/intents.ts';
+import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
+import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+import { startFaultyNode } from '../../support/chain/faulty-node.ts';
+import { pendingIntent } from '../../support/chain/intents.ts';
+import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+
+const CONFIRMATIONS = 2;
+const USDC = 10n ** 6n;
+/** 200 gwei. */
+const DEARER: Hex = '0x2e90edd000';
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let engine: EmbeddedTable;
+let chain: VaultChain;
+beforeAll(async () => {
+  engine = await startTable();
+  chain = await startVaultChain('base', CONFIRMATIONS);
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let table: Table;
+let market: VaultMarket;
+let putBack: () => Promise<void>;
+beforeEach(async () => {
+  table = await engine.another();
+  putBack = await chain.keep();
+  market = await VaultMarket.open(table, chain);
+});
+afterEach(() => putBack());
+
+async function confirm(): Promise<void> {
+  await chain.mine(CONFIRMATIONS);
+  await market.watch();
+}
+
+/** Stores requests of an account beside those that the service made. */
+async function store(count: number, changes: Partial<Parameters<typeof pendingIntent>[0]> = {}) {
+  for (let i = 0; i < count; i += 1) {
+    const intent = pendingIntent({ id: `txn_more${i}`, vault: VAULT, wallet: ben, ...changes });
+    await transactIf(table, newIntentWrites(intent));
+  }
+}
+
+describe('an account', () => {
+  test('has a limit of open transactions on a chain, which the refusal names', async () => {
+    await store(OPEN_TRANSACTIONS_MAX - 1);
+    const last = await market.deposit('1');
+    await expect(market.deposit('1')).rejects.toMatchObject({
+      code: 'open_transaction_limit_reached',
+      details: { max_open_transactions: OPEN_TRANSACTIONS_MAX },
+    });
+    await market.cancel(last.id);
+    expect(await market.deposit('1')).toMatchObject({ state: 'pending' });
+  }, 120_000);
+
+  test('is not limited by the open transactions of another account', async () => {
+    await store(OPEN_TRANSACTIONS_MAX, { owner_id: 'usr_b' });
+    expect(await market.deposit('1')).toMatchObject({ state: 'pending', may_still_execute: true });
+  }, 120_000);
+});
+
+describe('a submitted transaction', () => {
+  test('whose second signature was refused can be cancelled', async () => {
+    const asked = await market.deposit('25');
+    const approval = await chain.send({
+      from: ann,
+      to: chain.usdc,
+      data: encodeStep.approve(VAULT, 25n * USDC),
+    });
+    await market.submit(asked.id, [approval]);
+    await confirm();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'submitted' });
+    await market.cancel(asked.id);
+    expect(await market.state(asked.id)).toMatchObject({ state: 'cancelled', may_still_execute: true });
+  }, 120_000);
+
+  test('that expired may still be carried out until its nonce is used', async () => {
+    const asked = await market.deposit('25');
+    const [approve, deposit] = asked.steps;
+    if (!approve?.data || !deposit?.data) throw new Error('There are two calls');
+    await chain.rpc('evm_setAutomine', false);
+    try {
+      const nonce = Number(await chain.rpc('eth_getTransactionCount', ann, 'latest'));
+      const at = (offset: number): Hex => `0x${(nonce + offset).toString(16)}`;
+      // It waits for the transaction before it, which is not sent yet.
+      const to: Hex = `0x${deposit.to.slice(2)}`;
+      const waiting = await chain.send({ from: ann, to, data: `0x${deposit.data.slice(2)}`, nonce: at(1) });
+      await market.submit(asked.id, [waiting]);
+      await chain.rpc('evm_increaseTime', 2 * 3_600);
+      await confirm();
+      await confirm();
+      expect(await market.state(asked.id)).toMatchObject({ state: 'expired', may_still_execute: true });
+      // A dearer transaction takes the place of the one that waits.
+      const gasPrice = DEARER;
+      await chain.send({ from: ann, to: ben, data: '0x', nonce: at(1), gasPrice });
+      await chain.send({ from: ann, to: ben, data: '0x', nonce: at(0), gasPrice });
+      await chain.mine(CONFIRMATIONS + 1);
+    } finally {
+      await chain.rpc('evm_setAutomine', true);
+    }
+    await confirm();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'expired', may_still_execute: false });
+  }, 120_000);
+});
+
+describe('a run', () => {
+  test('asks for all reported hashes in one request', async () => {
+    const hashOf = (i: number): Hex => `0x${(i + 1).toString(16).padStart(64, '0')}`;
+    await market.cancel((await market.deposit('1')).id);
+    await market.watch();
+    for (let i = 0; i < 50; i += 1) {
+      const intent = pendingIntent({ id: `txn_more${i}`, vault: VAULT, wallet: ben });
+      const hashes = [hashOf(2 * i), hashOf(2 * i + 1)];
+      await transactIf(table, newIntentWrites({ ...intent, state: 'submitted', hashes }));
+    }
+    const counting = await startFaultyNode(chain.settings.rpcUrl, {});
+    try {
+      await market.watch(table, { ...chain.settings, rpcUrl: counting.url });
+    } finally {
+      await counting.stop();
+    }
+    // The head, the logs, and the hashes.
+    expect(counting.faults.get('requests')).toBeLessThanOrEqual(3);
+  }, 120_000);
+
+  test('that is out of time leaves the rest to the next, and takes nothing for a difference', async () => {
+    await market.sign(await market.deposit('25'));
+    await chain.mine(CONFIRMATIONS);
+    const ports = { table, clock: () => market.nowMs, log: quiet, priceUsd: async () => 1 };
+    const report = await watchChain({ ...ports, remainingMs: () => 0 }, chain.settings);
+    expect(report).toMatchObject({ pending: 0, posted: 0, differing: 0 });
+    expect(await watchChain(ports, chain.settings)).toMatchObject({ pending: 1, posted: 1, differing: 0 });
+    await market.agrees();
+  }, 120_000);
+
+  test('books 400 deposits by a stranger in few requests, and readers are not slowed by them', async () => {
+    await market.sign(await market.deposit('25'));
+    await confirm();
+    await chain.send({ from: ben, to: chain.usdc, data: encodeStep.approve(VAULT, 1_000n * USDC) });
+    await chain.rpc('evm_setAutomine', false);
+    try {
+      for (let i = 0; i < 400; i += 1) {
+        await chain.send({ from: ben, to: VAULT, data: encodeStep.deposit(2n, ann), gas: '0x30d40' });
+      }
+    } finally {
+      await chain.rpc('evm_setAutomine', true);
+    }
+    await chain.mine(10 + CONFIRMATIONS);
+    const counting = await startFaultyNode(chain.settings.rpcUrl, {});
+    try {
+      const settings = { ...chain.settings, rpcUrl: counting.url };
+      expect(await market.watch(table, settings)).toMatchObject({ pending: 400, posted: 400, differing: 0 });
+    } finally {
+      await counting.stop();
+    }
+    expect(counting.faults.get('requests')).toBeLessThanOrEqual(6);
+    const { state } = await readBalance(table, placeOf(chain, ann));
+    expect(state).toMatchObject({ deposited: 25n * USDC, cost: 25n * USDC + 800n });
+    await market.agrees();
+  }, 120_000);
+});
+
+describe('the value of a position', () => {
+  const observe = async () => {
+    const latest = await readBlock(chain.settings, 'latest');
+    const clock = () => (latest?.timestamp ?? 0) * 1_000;
+    await observeVaults({ table, clock, log: quiet }, [chain.settings]);
+    return latest?.number;
+  };
+  const valueNow = async () => {
+    const { investments } = await market.positions();
+    return { value: Number(investments[0]?.value), block: investments[0]?.onchain?.price_block_number };
+  };
+
+  test('names the block of its price, and falls with the first run after a loss', async () => {
+    await market.prove(ann);
+    await market.sign(await market.deposit('100'));
+    await confirm();
+    await market.observe();
+    const before = await valueNow();
+    expect(before.value).toBeCloseTo(100, 3);
+    await chain.included(await chain.send({ from: ben, to: VAULT, data: call.lose(3_000n) }));
+    const block = await observe();
+    const after = await valueNow();
+    expect(after.value).toBeCloseTo(70, 1);
+    expect(after.block).toBe(block);
+    // A gain waits for the next price, ten minutes after the one before.
+    await chain.included(await chain.send({ from: ben, to: chain.usdc, data: call.mint(VAULT, 10n * USDC) }));
+    await observe();
+    expect(await valueNow()).toEqual(after);
+  }, 120_000);
+});

@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Hex } from '../../../shared/chain/abi.ts';
+import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readFollowed } from '../../../shared/investments/store/onchain/followed-wallets.ts';
+import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { startFaultyNode } from '../../support/chain/faulty-node.ts';
+import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+
+const CONFIRMATIONS = 2;
+/** After this number of blocks a block can no longer be replaced, and an opening balance is read there. */
+const FINAL_BLOCKS = 64;
+const USDC = 10n ** 6n;
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
+
+let engine: EmbeddedTable;
+let chain: VaultChain;
+beforeAll(async () => {
+  engine = await startTable();
+  chain = await startVaultChain('base', CONFIRMATIONS);
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let table: Table;
+let market: VaultMarket;
+let putBack: () => Promise<void>;
+beforeEach(async () => {
+  table = await engine.another();
+  putBack = await chain.keep();
+  market = await VaultMarket.open(table, chain);
+  await market.prove(ann);
+});
+afterEach(() => putBack());
+
+async function confirm(): Promise<void> {
+  await chain.mine(CONFIRMATIONS);
+  await market.watch();
+}
+
+/** A deposit past the service, which `from` pays and `owner` gets. */
+async function depositFor(from: Hex, owner: Hex, assets: bigint): Promise<void> {
+  await chain.send({ from, to: chain.usdc, data: encodeStep.approve(VAULT, assets) });
+  await chain.included(await chain.send({ from, to: VAULT, data: encodeStep.deposit(assets, owner) }));
+}
+
+/** The only position of the account, as the list and the statement show it. */
+async function position() {
+  await market.observe();
+  const { investments, lines, history } = await market.positions();
+  expect(investments).toHaveLength(1);
+  expect(lines).toHaveLength(1);
+  const [held] = investments;
+  const [line] = lines;
+  if (held === undefined || line === undefined) throw new Error('There is no position');
+  expect(line).toMatchObject({
+    ...{ value: held.value, principal: held.principal, earned: held.earned },
+    ...{ realized_earnings: held.realized_earnings, total_withdrawn: held.total_withdrawn },
+  });
+  return { ...held, history };
+}
+
+test('shares from before the first request are an opening balance at the price of its block', async () => {
+  await depositFor(ann, ann, 500n * USDC);
+  await chain.mine(FINAL_BLOCKS);
+  const asked = await market.deposit('100');
+  const before = await position();
+  expect(before).toMatchObject({ status: 'active', total_deposited: '0' });
+  expect(Number(before.principal)).toBeGreaterThanOrEqual(499.999999);
+  expect(before.history).toMatchObject([{ type: 'opening_balance', amount: before.principal }]);
+  await market.sign(asked);
+  await confirm();
+  await market.agrees();
+  const after = await position();
+  expect(after.total_deposited).toBe('100');
+  expect(Number(after.principal)).toBeCloseTo(Number(before.principal) + 100, 6);
+  expect(Number(after.value)).toBeCloseTo(600, 3);
+  const out = await market.withdraw('all');
+  await market.sign(out);
+  await confirm();
+  const end = await position();
+  expect(end).toMatchObject({ status: 'closed', value: '0', principal: '0', total_deposited: '100' });
+  expect(end.onchain).toMatchObject({ shares: '0' });
+  // All that came out beyond what came in is profit, and nothing else.
+  expect(Number(end.realized_earnings)).toBeCloseTo(Number(end.total_withdrawn) - Number(after.principal), 6);
+  expect(Math.abs(Number(end.realized_earnings))).toBeLessThan(0.01);
+  await market.agrees();
+}, 120_000);
+
+test('the opening balance is the shares at the first block, and what happens after it is an event', async () => {
+  await depositFor(ann, ann, 500n * USDC);
+  await chain.mine(FINAL_BLOCKS);
+  await depositFor(ann, ann, 7n * USDC);
+  const asked = await market.deposit('100');
+  await market.sign(asked);
+  await confirm();
+  const { history, total_deposited } = await position();
+  expect(history.map(({ type, source }) => [type, source])).toEqual([
+    ['deposit', 'transaction'],
+    ['deposit', 'external'],
+    ['opening_balance', 'external'],
+  ]);
+  expect(total_deposited).toBe('107');
+  await market.agrees();
+}, 120_000);
+
+test('a node without the state of the first block has nothing taken, and the next request takes both', async () => {
+  await depositFor(ann, ann, 500n * USDC);
+  await chain.mine(FINAL_BLOCKS);
+  // Steps are simulated and priced before the state of the older block is asked for.
+  let calls = 0;
+  const draw = () => {
+    calls += 1;
+    return calls > PRICING_CALLS ? 0 : 1;
+  };
+  const pruned = await startFaultyNode(chain.settings.rpcUrl, { stateless: 0.5, draw });
+  const honest = market.chain.settings.rpcUrl;
+  try {
+    Object.assign(market.chain.settings, { rpcUrl: pruned.url });
+    await expect(market.deposit('100')).rejects.toMatchObject({ code: 'chain_unavailable' });
+  } finally {
+    Object.assign(market.chain.settings, { rpcUrl: honest });
+    await pruned.stop();
+  }
+  expect(await readFollowed(table, 'base')).toEqual([]);
+  expect((await readBalance(table, placeOf(chain, ann))).sequence).toBe(0);
+  await market.sign(await market.deposit('100'));
+  await confirm();
+  expect(Number((await position()).principal)).toBeCloseTo(600, 3);
+  await market.agrees();
+}, 120_000);
+
+/** Calls of contracts with which a deposit is planned. */
+const PRICING_CALLS = 8;
+
+test('shares that come without a payment cost what they were worth at their block', async () => {
+  await market.sign(await market.deposit('100'));
+  await confirm();
+  await depositFor(ben, ben, 50n * USDC);
+  const shares = await chain.sharesOf(ben);
+  await chain.send({ from: ben, to: VAULT, data: call.transfer(ann, shares / 2n) });
+  await confirm();
+  const held = await position();
+  expect(held.total_deposited).toBe('100');
+  expect(Number(held.principal)).toBeCloseTo(125, 3);
+  expect(Math.abs(Number(held.earned))).toBeLessThan(0.01);
+  const [line] = held.history;
+  expect(line).toMatchObject({ type: 'transfer_in' });
+  expect(Number(line?.amount)).toBeCloseTo(25, 3);
+  await market.agrees();
+}, 120_000);
+
+test('a deposit that somebody else pays for the wallet is a transfer in', async () => {
+  await market.sign(await market.deposit('100'));
+  await depositFor(ben, ann, 3n * USDC);
+  await confirm();
+  const held = await position();
+  expect(held).toMatchObject({ total_deposited: '100', principal: '103' });
+  expect(held.history.map(({ type, amount }) => [type, amount])).toEqual([
+    ['transfer_in', '3'],
+    ['deposit', '100'],
+  ]);
+  await market.agrees();
+}, 120_000);
+
+test('a deposit stays the user’s own when a node leaves the payment out of its list', async () => {
+  const asked = await market.deposit('100');
+  await market.sign(asked);
+  await chain.mine(CONFIRMATIONS);
+  let lists = 0;
+  const draw = () => {
+    lists += 1;
+    return lists === 1 ? 1 : 0;
+  };
+  const lying = await startFaultyNode(chain.settings.rpcUrl, { withholding: 0.5, draw });
+  try {
+    await market.watch(table, { ...chain.settings, rpcUrl: lying.url });
+  } finally {
+    await lying.stop();
+  }
+  expect(lying.faults.get('withheld')).toBe(1);
+  expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed' });
+  await market.agrees();
+}, 120_000);
+
+test('a transfer between two wallets of the account carries its cost along, and is no gain or loss', async () => {
+  await market.prove(ben);
+  await market.sign(await market.deposit('100'));
+  await market.cancel((await market.deposit('1', ben)).id);
+  await confirm();
+  await chain.rpc('evm_increaseTime', 365 * 86_400);
+  await chain.mine(1);
+  const shares = await chain.sharesOf(ann);
+  await chain.send({ from: ann, to: VAULT, data: call.transfer(ben, shares / 4n) });
+  await confirm();
+  await market.observe();
+  const { investments } = await market.positions();
+  const principals = investments.map(({ principal }) => Number(principal)).sort((a, b) => a - b);
+  expect(principals[0]).toBeCloseTo(25, 5);
+  expect(principals[1]).toBeCloseTo(75, 5);
+  expect(investments.map(({ realized_earnings }) => realized_earnings)).toEqual(['0', '0']);
+  const earned = investments.reduce((sum, each) => sum + Number(each.earned), 0);
+  expect(earned).toBeGreaterThan(4);
+  await market.agrees();
+  await market.agrees(ben);
+}, 120_000);
+
+test('a stranger’s wallet does not take over the cost of what it is sent', async () => {
+  await market.sign(await market.deposit('100'));
+  await market.cancel((await market.deposit('1', ben)).id);
+  await confirm();
+  await chain.rpc('evm_increaseTime', 365 * 86_400);
+  await chain.mine(1);
+  const shares = await chain.sharesOf(ann);
+  await chain.send({ from: ann, to: VAULT, data: call.transfer(ben, shares / 2n) });
+  await confirm();
+  const { state } = await readBalance(table, placeOf(chain, ben));
+  expect(state?.cost).toBeGreaterThan(51n * USDC);
+  expect((await verifyChainBooks(table)).differences).toEqual([]);
+}, 120_000);

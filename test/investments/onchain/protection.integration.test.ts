@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decodeNumber, encodeRead, encodeStep } from '../../../shared/chain/erc4626.ts';
+import type { Hex } from '../../../shared/chain/multicall.ts';
+import { readContract } from '../../../shared/chain/node.ts';
+import { addVault } from '../../../shared/investments/vaults/vaults.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { recordVaultFigures } from '../../../shared/strategies/records.ts';
+import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { publish } from '../../support/ledger.ts';
+
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
+const USDC = 10n ** 6n;
+
+let engine: EmbeddedTable;
+let chain: VaultChain;
+let router: Hex;
+beforeAll(async () => {
+  engine = await startTable();
+  chain = await startVaultChain('base', 1);
+  router = await chain.deployRouter();
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let table: Table;
+let putBack: () => Promise<void>;
+beforeEach(async () => {
+  table = await engine.another();
+  putBack = await chain.keep();
+});
+afterEach(() => putBack());
+
+type Router = NonNullable<VaultChain['settings']['router']>;
+
+/** The market of a vault, with a router where one is given. */
+async function marketOf(vault: Hex, through?: Router['kind']): Promise<VaultMarket> {
+  const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
+  const { router: _, ...bare } = chain.settings;
+  const settings = through === undefined ? bare : { ...bare, router: routerOf(through) };
+  await addVault(table, [settings], { strategyId: id, address: vault, rebasing: false, now: new Date() });
+  return VaultMarket.of({ ...chain, settings }, id, table);
+}
+
+const routerOf = (kind: Router['kind']) => ({ address: router, kind, slippageBasisPoints: 50 });
+
+const send = async (from: Hex, to: Hex, data: Hex) => chain.included(await chain.send({ from, to, data }));
+const balanceOf = async (token: Hex, owner: Hex) =>
+  decodeNumber(await readContract(chain.settings, { to: token, data: encodeRead.balanceOf(owner) })) ?? -1n;
+
+/** Ben buys the first shares of a vault, and donates to it, before the steps of others are mined. */
+async function frontRun(vault: Hex, bought: bigint, donated: bigint): Promise<void> {
+  await send(ben, chain.usdc, call.mint(ben, bought + donated));
+  await send(ben, chain.usdc, encodeStep.approve(vault, bought));
+  await send(ben, vault, encodeStep.deposit(bought, ben));
+  await send(ben, chain.usdc, call.transfer(vault, donated));
+}
+
+/** What Ben has after he has redeemed all his shares. */
+async function takenBack(vault: Hex): Promise<bigint> {
+  await send(ben, vault, encodeStep.redeem(await balanceOf(vault, ben), ben));
+  return balanceOf(chain.usdc, ben);
+}
+
+describe('in an empty vault', () => {
+  test('a deposit through a router fails as a whole after a front-runner, who gains nothing', async () => {
+    const vault = await chain.deployOddVault(chain.usdc, 'empty');
+    const market = await marketOf(vault, 'erc4626');
+    const had = { ann: await balanceOf(chain.usdc, ann), ben: await balanceOf(chain.usdc, ben) };
+    const intent = await market.deposit('100');
+    await frontRun(vault, 1n, 100n * USDC);
+    await market.submit(intent.id, await market.sign(intent));
+    await market.watch();
+    expect(await market.state(intent.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+    expect(await balanceOf(chain.usdc, ann)).toBe(had.ann);
+    expect(await takenBack(vault)).toBeLessThanOrEqual(had.ben + 1n + 100n * USDC);
+  });
+
+  test('a deposit without a router is refused, and says what to do', async () => {
+    const market = await marketOf(await chain.deployOddVault(chain.usdc, 'empty'));
+    await expect(market.deposit('100')).rejects.toMatchObject({
+      code: 'unsafe_share_price',
+      details: { reason: 'unprotected' },
+      message: expect.stringContaining('Increase the amount or choose another strategy'),
+    });
+  });
+
+  test('whose shares have six more decimals a front-runner loses more than a deposit does', async () => {
+    const vault = await chain.deployOddVault(chain.usdc, 6);
+    const market = await marketOf(vault);
+    const intent = await market.deposit('100');
+    const before = await balanceOf(chain.usdc, ben);
+    await frontRun(vault, 1n, 1_000n * USDC);
+    await market.sign(intent);
+    const shares = await balanceOf(vault, ann);
+    const data = encodeRead.previewRedeem(shares);
+    const worth = decodeNumber(await readContract(chain.settings, { to: vault, data })) ?? 0n;
+    expect(worth).toBeGreaterThanOrEqual((100n * USDC * 995n) / 1_000n);
+    const lost = before + 1n + 1_000n * USDC - (await takenBack(vault));
+    expect(lost).toBeGreaterThan(100n * USDC - worth);
+  });
+});
+
+test('a vault with a first deposit of a hundredth takes a deposit without a router, and ten times its size moves it by less than half a percent', async () => {
+  const vault = await chain.deployOddVault();
+  const market = await marketOf(vault);
+  const intent = await market.deposit('10');
+  await send(ben, chain.usdc, call.mint(vault, 100n * USDC));
+  await market.sign(intent);
+  const data = encodeRead.previewRedeem(await balanceOf(vault, ann));
+  const worth = decodeNumber(await readContract(chain.settings, { to: vault, data })) ?? 0n;
+  expect(worth).toBeGreaterThanOrEqual((10n * USDC * 995n) / 1_000n);
+});
+
+describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a withdrawal', (kind) => {
+  /** Ann holds 100 in a vault that holds 1,100. */
+  async function invested() {
+    const vault = await chain.deployOddVault();
+    await send(ben, chain.usdc, call.mint(ben, 1_000n * USDC));
+    await send(ben, chain.usdc, encodeStep.approve(vault, 1_000n * USDC));
+    await send(ben, vault, encodeStep.deposit(1_000n * USDC, ben));
+    const market = await marketOf(vault, kind);
+    await market.sign(await market.deposit('100'));
+    await market.watch();
+    return { vault, market };
+  }
+
+  test.each([
+    ['40', 'withdraw', 40n],
+    ['all', 'redeem', 100n],
+  ] as const)('of %s approves its shares to the router and is confirmed', async (amount, type, paid) => {
+    const { vault, market } = await invested();
+    const before = await balanceOf(chain.usdc, ann);
+    const intent = await market.withdraw(amount);
+    expect(intent.steps.map((step) => [step.type, step.to])).toEqual([
+      ['approve', vault],
+      [type, router],
+    ]);
+    expect(intent.simulated).toBe(true);
+    await market.submit(intent.id, await market.sign(intent));
+    await market.watch();
+    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: String(paid) });
+    expect((await balanceOf(chain.usdc, ann)) - before).toBe(paid * USDC);
+  });
+
+  test.each(['40', 'all'] as const)(
+    'of %s fails as a whole when the price falls too much before it',
+    async (amount) => {
+      const { vault, market } = await invested();
+      const intent = await market.withdraw(amount);
+      await send(ben, vault, call.lose(200n));
+      const held = await balanceOf(vault, ann);
+      await market.submit(intent.id, await market.sign(intent));
+      await market.watch();
+      expect(await market.state(intent.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+      expect(await balanceOf(vault, ann)).toBe(held);
+    },
+  );
+});
+
+describe('the share price', () => {
+  test('has to have been observed within the hour for a deposit, and need not for a withdrawal', async () => {
+    const market = await marketOf(await chain.deployOddVault());
+    await market.sign(await market.deposit('10'));
+    await recordVaultFigures(table, market.strategyId, []);
+    await expect(market.deposit('10')).rejects.toMatchObject({ details: { reason: 'unobserved' } });
+    expect(await market.withdraw('all')).toMatchObject({ state: 'pending' });
+    await market.observe();
+    expect(await market.deposit('10')).toMatchObject({ state: 'pending' });
+  });
+
+  test('that has fallen by more than half a percent since stops withdrawals until it is observed again', async () => {
+    const vault = await chain.deployOddVault();
+    const market = await marketOf(vault);
+    await market.sign(await market.deposit('10'));
+    await send(ben, vault, call.lose(100n));
+    await expect(market.withdraw('all')).rejects.toMatchObject({
+      code: 'unsafe_share_price',
+      details: { reason: 'moved' },
+    });
+    await market.observe();
+    expect(await market.withdraw('all')).toMatchObject({ state: 'pending' });
+  });
+});
