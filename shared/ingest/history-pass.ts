@@ -9,6 +9,7 @@ import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import { type TrackRecord, trackRecordOf } from '../strategies/domain/expectation/track-record.ts';
 import { Backfills } from './backfills.ts';
+import type { Reading } from './domain/guard.ts';
 import {
   BACKFILL_ATTEMPTS,
   type IngestState,
@@ -33,7 +34,10 @@ interface HistoryOutcome {
   readonly historyDays: number;
   readonly backfill: number;
   readonly track: TrackRecord;
-  /** Daily TVL that ends today; only when all histories were read. */
+  /**
+   * Daily TVL that ends today. When all histories were read: the whole series. Otherwise the days that a backfill has
+   * added, NaN elsewhere; undefined without one.
+   */
   readonly tvl: Float32Array | undefined;
 }
 
@@ -51,6 +55,8 @@ export interface HistoryPass {
 interface Subject {
   readonly id: string;
   readonly observation: PublishableObservation | undefined;
+  /** A held reading that this run's has confirmed. */
+  readonly confirmed: Reading | undefined;
   readonly state: StrategyState | undefined;
   readonly backfill: boolean;
 }
@@ -114,10 +120,12 @@ function subjectsOf(intake: Intake, state: IngestState, backfillMax: number): Su
     const known = state.strategies.get(observation.id);
     const due = (known?.backfill ?? 0) < BACKFILL_ATTEMPTS && backfills < backfillMax;
     if (due) backfills += 1;
-    return { id: observation.id, observation, state: known, backfill: due };
+    const confirmed = intake.confirmed.get(observation.id);
+    return { id: observation.id, observation, confirmed, state: known, backfill: due };
   });
   for (const id of intake.kept) {
-    subjects.push({ id, observation: undefined, state: state.strategies.get(id), backfill: false });
+    const known = state.strategies.get(id);
+    subjects.push({ id, observation: undefined, confirmed: undefined, state: known, backfill: false });
   }
   return subjects;
 }
@@ -126,6 +134,13 @@ function* chunks(subjects: readonly Subject[]): Generator<readonly Subject[]> {
   for (let start = 0; start < subjects.length; start += STRATEGIES_PER_CHUNK) {
     yield subjects.slice(start, start + STRATEGIES_PER_CHUNK);
   }
+}
+
+/** The day of a confirmed reading, when the history has no entry for it yet. */
+function confirmedDay({ confirmed, state }: Subject): number | undefined {
+  if (confirmed === undefined) return undefined;
+  const day = dayOf(confirmed.observedAtMs);
+  return day > (state?.historyDay ?? 0) ? day : undefined;
 }
 
 /** A new day's reading of the subject, if there is one. */
@@ -150,13 +165,19 @@ async function passChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[
     const { id } = subject;
     const series = stored.get(id) ?? emptySeries(plan.firstDay, plan.today - plan.firstDay + 1);
     const backfill = fetched.get(id);
+    const before = backfill?.series === undefined ? undefined : series.tvl.slice();
     if (backfill?.series !== undefined) fillGaps(series, backfill.series);
+    const added = before === undefined ? undefined : daysAdded(before, series.tvl);
     const day = newDay(subject, plan.today);
     if (day !== undefined && subject.observation !== undefined) setDay(series, day, subject.observation);
+    // After the day's own reading: the first reading of a day is that day's entry, and a held one came first.
+    const earlier = confirmedDay(subject);
+    if (earlier !== undefined && subject.confirmed !== undefined) setDay(series, earlier, subject.confirmed);
     if (plan.complete) learn(plan.lesson, subject, series);
     if (backfill?.series !== undefined) writes.push({ strategyId: id, series });
-    else if (day !== undefined) writes.push({ strategyId: id, series: quarterOfSeries(series, day) });
-    return [id, outcomeOf(plan, subject, series, backfill?.mark, day)];
+    else if (day !== undefined) writes.push(...quartersOf(id, series, [earlier ?? day, day]));
+    const tvl = plan.complete ? series.tvl : added;
+    return [id, outcomeOf(subject, series, { backfill: backfill?.mark, day, tvl })];
   });
   if (writes.length > 0) {
     await plan.mayWrite();
@@ -166,19 +187,38 @@ async function passChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[
   return outcomes;
 }
 
+/** The quarters of the series that some days lie in, once each. */
+function quartersOf(strategyId: string, series: DailySeries, days: readonly number[]) {
+  const firstDays = new Set(days.map((day) => quarterOf(day).firstDay));
+  return [...firstDays].map((day) => ({ strategyId, series: quarterOfSeries(series, day) }));
+}
+
 /** What became of the strategy's forecasts is counted where there is a reading to say what kind of strategy it is. */
-function learn(lesson: Lesson, { id, observation, state }: Subject, series: DailySeries): void {
+function learn(lesson: Lesson, subject: Subject, series: DailySeries): void {
+  const { id, observation, state } = subject;
   if (observation === undefined) return;
   const { exposure, stablecoin } = observation;
-  lesson.look({ id, exposure, stablecoin, series, listedSinceDay: state?.listedSinceDay ?? NEVER_LISTED });
+  const listedSinceDay = state?.listedSinceDay ?? NEVER_LISTED;
+  lesson.look({ id, exposure, stablecoin, series, listedSinceDay, confirmedDay: confirmedDay(subject) });
+}
+
+/** The days that are known now and were not before, NaN elsewhere. */
+function daysAdded(before: Float32Array, after: Float32Array): Float32Array {
+  return after.map((value, index) => (Number.isNaN(before[index]) ? value : Number.NaN));
 }
 
 function outcomeOf(
-  plan: HistoryRun,
   { state }: Subject,
   series: DailySeries,
-  backfill: number | undefined,
-  day: number | undefined,
+  {
+    backfill,
+    day,
+    tvl,
+  }: {
+    readonly backfill: number | undefined;
+    readonly day: number | undefined;
+    readonly tvl: Float32Array | undefined;
+  },
 ): HistoryOutcome {
   return {
     statistics: statisticsByWindow(series),
@@ -186,6 +226,6 @@ function outcomeOf(
     historyDay: day ?? state?.historyDay ?? 0,
     historyDays: countKnownDays(series.apy),
     backfill: backfill ?? state?.backfill ?? 0,
-    tvl: plan.complete ? series.tvl.slice(-TVL_HISTORY_DAYS) : undefined,
+    tvl: tvl?.slice(-TVL_HISTORY_DAYS),
   };
 }

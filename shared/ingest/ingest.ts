@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordIndexObservations } from '../investments/observations.ts';
 import { reachesOf, reachReader } from '../market/domain/calibration/calibration.ts';
+import { withTodaysPlans } from '../market/domain/calibration/plans.ts';
 import { CALIBRATION_SNAPSHOT, encodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import { encodeMarketSnapshot, MARKET_SNAPSHOT } from '../market/domain/market-snapshot.ts';
 import {
@@ -24,12 +25,14 @@ import { figuresReader } from './figures.ts';
 import { historyPass } from './history-pass.ts';
 import { marketPass } from './market-pass.ts';
 import { nextState } from './next-state.ts';
+import { readLending, readProtocolFacts } from './optional.ts';
 import type { IngestOptions } from './options.ts';
 import { recordsOf } from './records.ts';
 import { type IngestReport, publishedReport } from './report.ts';
 import { readPrevious } from './snapshots.ts';
 import { SourceError } from './sources/market-source.ts';
 import { withVaults } from './sources/vaults.ts';
+import { recordUtilisations } from './store/utilisations.ts';
 
 /** Longer than the scheduled job may run, so that a run that was killed is never overtaken while it still lives. */
 const LEASE_MS = 6 * 60_000;
@@ -87,12 +90,13 @@ interface Publication {
   readonly market: Parameters<typeof encodeMarketSnapshot>[0];
   readonly state: Parameters<typeof encodeIngestState>[0];
   readonly vaults: readonly Vault[];
+  readonly facts: Awaited<ReturnType<typeof readProtocolFacts>>;
   readonly now: Date;
 }
 
 /** What a run publishes, in this order; each payload is made when its turn comes. */
 function snapshotPayloads(publication: Publication): Payload[] {
-  const { listed, figures, histories, market, state, vaults, now } = publication;
+  const { listed, figures, histories, market, state, vaults, facts, now } = publication;
   const statistics = new Map(
     listed.flatMap(({ id }) => {
       const found = figures(id);
@@ -101,7 +105,12 @@ function snapshotPayloads(publication: Publication): Payload[] {
   );
   const vaultsThat = (are: 'open' | 'closed') =>
     new Set(vaults.filter(({ closed }) => closed === (are === 'closed')).map((vault) => vault.strategy_id));
-  const calibration: Payload = [CALIBRATION_SNAPSHOT, () => encodeCalibration(histories.calibration)];
+  const { calibration: learned } = histories;
+  const plans = () => withTodaysPlans(learned.plans, listed, dayOf(now.getTime()));
+  const calibration: Payload = [
+    CALIBRATION_SNAPSHOT,
+    () => encodeCalibration({ ...learned, plans: plans() }),
+  ];
   return [
     [
       PERFORMANCE_SNAPSHOT,
@@ -112,7 +121,7 @@ function snapshotPayloads(publication: Publication): Payload[] {
     ...(histories.complete ? [calibration] : []),
     [INGEST_SNAPSHOT, () => encodeIngestState(state)],
     // What clients list comes last: a run that stops before it has changed nothing of that.
-    [CATALOG_SNAPSHOT, () => encodeCatalog(listed, vaultsThat('open'), vaultsThat('closed'))],
+    [CATALOG_SNAPSHOT, () => encodeCatalog(listed, vaultsThat('open'), vaultsThat('closed'), facts)],
   ];
 }
 
@@ -150,8 +159,8 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
   const prices = new Map(before.market?.prices.map(({ asset, price }) => [asset, price]));
   const source = await withVaults(given.source, table, (asset) => prices.get(asset));
   const options = { ...given, source };
-  // The list itself is let go of here: it is the largest thing that the run holds.
-  const intake = takeIn(await source.pools(), source.name, before.state, options.now().getTime());
+  const [pools, lending] = await Promise.all([source.pools(), readLending(options)]);
+  const intake = takeIn({ ...pools, lending }, source.name, before.state, options.now().getTime());
   const now = options.now();
   const today = dayOf(now.getTime());
   const publishedMs = before.stateAsOf === undefined ? 0 : Date.parse(before.stateAsOf);
@@ -179,7 +188,9 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
   // Read now, as operators may have registered one since the run began.
   const vaults = await readVaults(table);
   const { listed } = records;
-  const payloads = snapshotPayloads({ listed, figures, histories, market, state, vaults, now });
+  const facts = await readProtocolFacts(options);
+  const payloads = snapshotPayloads({ listed, figures, histories, market, state, vaults, facts, now });
+  await recordUtilisations(table, listed, now);
   if (!(await publishAll(table, payloads, asOf, mayWrite))) return { outcome: 'outdated' };
   const snapshotUnits = meter.writeUnits - itemUnits - historyUnits;
   return publishedReport(

@@ -13,6 +13,7 @@ import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { type CoinsByAsset, coinsToPrice, MIN_PRICE_CONFIDENCE } from './domain/coins.ts';
 import type { Intake } from './domain/intake.ts';
 import type { HistoryPass } from './history-pass.ts';
+import { orElse } from './optional.ts';
 import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 
@@ -38,32 +39,16 @@ export async function marketPass(
 ): Promise<MarketSnapshot> {
   const coins = coinsToPrice(intake.accepted.values());
   const [prices, priceHistories, chainTvl] = await Promise.all([
-    orBefore(options, 'prices', () => pricesOf(options, coins), previous?.prices ?? []),
-    orBefore(options, 'price histories', () => priceHistoriesOf(options, coins, previous, now), undefined),
-    orBefore(options, 'chains', () => chainsOf(options, records, previous, now), networksOf(previous)),
+    orElse(options, 'prices', () => pricesOf(options, coins), previous?.prices ?? []),
+    orElse(options, 'price histories', () => priceHistoriesOf(options, coins, previous, now), undefined),
+    orElse(options, 'chains', () => chainsOf(options, records, previous, now), networksOf(previous)),
   ]);
-  const series = histories.complete
-    ? records.flatMap((record) => {
-        const tvl = histories.outcomes.get(record.id)?.tvl;
-        return tvl === undefined ? [] : [{ record, tvl }];
-      })
-    : undefined;
-  return buildMarketSnapshot({ records, prices, priceHistories, chainTvl, previous, series, now });
-}
-
-async function orBefore<T>(
-  { log }: IngestOptions,
-  what: string,
-  read: () => Promise<T>,
-  before: T,
-): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    log.warn(`The source gave no ${what}`, { reason: error.message });
-    return before;
-  }
+  const series = records.flatMap((record) => {
+    const tvl = histories.outcomes.get(record.id)?.tvl;
+    return tvl === undefined ? [] : [{ record, tvl }];
+  });
+  const read = histories.complete ? { series } : { added: series };
+  return buildMarketSnapshot({ records, prices, priceHistories, chainTvl, previous, ...read, now });
 }
 
 async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise<AssetPrice[]> {

@@ -47,6 +47,7 @@ export function nextState(
       backfill: history?.backfill ?? known?.backfill ?? 0,
       listedSinceDay: listedSince(record, known, today),
       track: history?.track ?? known?.track ?? NO_TRACK_RECORD,
+      exitConstrained: record.exit_constrained,
     });
   }
   return { statisticsDay: today, strategies, held: intake.held };

@@ -65,6 +65,7 @@ function previousFigures(known: StrategyState | undefined) {
   return {
     current_apy: known.apy,
     tvl: known.tvlUsd,
+    exit_constrained: known.exitConstrained,
     created_at: wholeSecond(known.createdAtSeconds * 1000),
     updated_at: wholeSecond(known.updatedAtSeconds * 1000),
   };

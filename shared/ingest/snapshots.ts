@@ -125,6 +125,7 @@ async function stateFromItems(table: Table, ids: readonly string[]): Promise<Ing
       backfill: BACKFILLED,
       track: NO_TRACK_RECORD,
       listedSinceDay: NEVER_LISTED,
+      exitConstrained: record.exit_constrained,
     });
   }
   return { statisticsDay: 0, strategies, held: new Map() };

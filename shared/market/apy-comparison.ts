@@ -13,7 +13,7 @@ import {
   compareApys,
   comparedGroups,
 } from './domain/apy-comparison.ts';
-import { byFirstOf, membersOf } from './domain/groupings.ts';
+import { membersOf } from './domain/groupings.ts';
 import { byFigure } from './domain/sorting.ts';
 import { groupingBy, soundOrdinals } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
@@ -37,10 +37,9 @@ export async function apyComparison(query: Query, context: ReadContext) {
   const compared = comparisons(index).get(JSON.stringify(view), () => {
     const { catalog } = index;
     const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
-    const ordinals = soundOrdinals(index, query);
-    return compareApys(columns, ordinals, groupsOf(index, group, query, ordinals))
-      .map(figuresOf)
-      .sort(byFigure(query));
+    const { group_by: _group, sort: _sort, order: _order, ...filters } = view;
+    const ordinals = soundOrdinals(index, filters);
+    return compareApys(columns, ordinals, groupsOf(index, group)).map(figuresOf).sort(byFigure(query));
   });
   const from = (query.page - 1) * query.per_page;
   const data = compared.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));
@@ -51,26 +50,15 @@ export async function apyComparison(query: Query, context: ReadContext) {
   };
 }
 
-/** A strategy that was asked for by its symbol counts as that; by what it holds, as what of it was asked for. */
-function groupsOf(
-  index: CatalogIndex,
-  group: Group,
-  { asset, underlying }: Query,
-  ordinals: Uint32Array,
-): ComparedGroups {
-  const byApy = index.order('current_apy');
-  if (group === 'asset' && asset === undefined && underlying !== undefined) {
-    const having = (symbol: string) => index.matching({ asset: symbol });
-    const grouping = byFirstOf(groupingBy(index, 'asset'), having, underlying, ordinals);
-    return comparedGroups(membersOf(grouping, ordinals), byApy);
-  }
-  const by = group === 'asset' && asset !== undefined ? 'symbol' : group;
+/** Assets are compared by their whole symbol: the APY of a pair is not that of either of its assets. */
+function groupsOf(index: CatalogIndex, group: Group): ComparedGroups {
+  const by = group === 'asset' ? 'symbol' : group;
   return sortedGroups(index).get(by, () =>
-    comparedGroups(membersOf(groupingBy(index, by), index.order('tvl').ordinals), byApy),
+    comparedGroups(membersOf(groupingBy(index, by), index.order('tvl').ordinals), index.order('current_apy')),
   );
 }
 
-const sortedGroups = cachePer<CatalogIndex, ComparedGroups>(GROUPS.length + 1);
+const sortedGroups = cachePer<CatalogIndex, ComparedGroups>(GROUPS.length);
 
 type Figures = ReturnType<typeof figuresOf>;
 

@@ -1,7 +1,7 @@
 import { dayDate } from '../platform/domain/days.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { HORIZON_DAYS } from '../strategies/domain/expectation/table.ts';
-import type { CalibrationRow } from './contract/lookups/lookup-responses.ts';
+import type { CalibrationRow, PlanCalibrationRow } from './contract/lookups/lookup-responses.ts';
 import {
   CALIBRATION_TABLE,
   type Calibration,
@@ -9,17 +9,33 @@ import {
   reachesOf,
   type Tally,
 } from './domain/calibration/calibration.ts';
+import type { PlanTally } from './domain/calibration/plans.ts';
 import { countOf } from './domain/calibration/scores.ts';
 import { currentCalibration } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
-/** How often the published intervals held, by kind and horizon, and over all kinds. */
+/** How often the published intervals held, by kind and horizon, and over all kinds; and how past plans did. */
 export async function marketCalibration(context: ReadContext) {
   const { value: calibration, asOf } = await currentCalibration(context);
   const { sinceDay } = calibration;
   return {
     data: [...totalRows(calibration), ...cellRows(calibration)],
-    meta: { as_of: asOf, since: sinceDay === 0 ? null : dayDate(sinceDay) },
+    meta: {
+      as_of: asOf,
+      since: sinceDay === 0 ? null : dayDate(sinceDay),
+      plans: calibration.planTallies.map(planRow),
+    },
+  };
+}
+
+function planRow({ horizonDays, riskLevel, plans, meanReached, lowReached }: PlanTally): PlanCalibrationRow {
+  const part = (count: number) => (plans === 0 ? null : round(count / plans, 4));
+  return {
+    horizon_days: horizonDays,
+    risk_level: riskLevel,
+    plans,
+    mean_reached: part(meanReached),
+    low80_reached: part(lowReached),
   };
 }
 

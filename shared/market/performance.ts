@@ -62,9 +62,18 @@ export async function strategyPerformance(
 
 /** What matches, ascending: by TVL, the highest first. */
 function matchingOrdinals(index: CatalogIndex, query: Query): Uint32Array {
-  const matching = index.matching(query);
-  if (query.strategy_id === undefined) return matching;
-  const wanted = new Set(query.strategy_id.map((id) => index.catalog.ordinalOf(id)));
+  const {
+    strategy_id,
+    window: _window,
+    sort: _sort,
+    order: _order,
+    page: _page,
+    per_page: _size,
+    ...filters
+  } = query;
+  const matching = index.matching(filters);
+  if (strategy_id === undefined) return matching;
+  const wanted = new Set(strategy_id.map((id) => index.catalog.ordinalOf(id)));
   return matching.filter((ordinal) => wanted.has(ordinal));
 }
 

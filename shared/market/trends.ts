@@ -7,7 +7,7 @@ import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts'
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { mover } from './contract/market-responses.ts';
 import type { trendsRoute } from './contract/trends.ts';
-import { type Group, TREND_LIMIT_MAX, WINDOWS, type Window } from './contract/windows.ts';
+import { GROUPS, type Group, TREND_LIMIT_MAX, WINDOWS, type Window } from './contract/windows.ts';
 import { type ChainSums, sumsByChain, type TrendColumns } from './domain/chain-sums.ts';
 import { movers } from './domain/movers.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
@@ -19,7 +19,7 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof trendsRoute>['query'];
 
 /**
- * What moved over a window, from memory. The source's outliers are left out throughout; movers need `min_tvl`.
+ * What moved over a window, from memory. The source's outliers count as listed, and in nothing else; movers need `min_tvl`.
  *
  * @throws ApiError invalid_chain
  */
@@ -71,7 +71,7 @@ function scopeOf(
   const columns = trendColumns(index, performance, window);
   const groupings = { protocol: groupingBy(index, 'protocol'), asset: groupingBy(index, 'asset') };
   const chains = chainSums(index).get(JSON.stringify([version, window, filters]), () =>
-    sumsByChain(columns, soundOrdinals(index, filters), groupingBy(index, 'chain'), groupings),
+    sumsByChain(columns, index.matching(filters), groupingBy(index, 'chain'), groupings),
   );
   const isAsked = new Set(chain);
   const asked = chain === undefined ? chains : chains.filter((each) => isAsked.has(each.chain));
@@ -87,6 +87,29 @@ function scopeOf(
     assets: groups('asset'),
   };
 }
+
+/**
+ * How the TVL of every group changed over a window, in percent: of the strategies that were listed at both ends, so that a
+ * new listing is not growth. NaN where none was.
+ */
+export async function tvlChanges(
+  group: Group,
+  window: Window,
+  context: ReadContext,
+): Promise<ReadonlyMap<string, number>> {
+  const [{ value: index }, performance] = await Promise.all([
+    currentCatalog(context),
+    currentPerformance(context),
+  ]);
+  return changesByGroup(index).get(JSON.stringify([performance.version, group, window]), () => {
+    const columns = trendColumns(index, performance.value, window);
+    const groupings = { protocol: groupingBy(index, 'protocol'), asset: groupingBy(index, 'asset') };
+    const sums = sumsByChain(columns, index.order('tvl').ordinals, groupingBy(index, 'chain'), groupings);
+    return new Map(trendsOf(sums, groupings)[group].map(({ key, tvlChange }) => [key, tvlChange]));
+  });
+}
+
+const changesByGroup = cachePer<CatalogIndex, ReadonlyMap<string, number>>(GROUPS.length * WINDOWS.length);
 
 function moversOf(
   index: CatalogIndex,
@@ -124,6 +147,7 @@ function trendColumns(index: CatalogIndex, performance: PerformanceIndex, window
     tvl: index.catalog.numbers('tvl'),
     apyChange: byOrdinal(apyChange),
     tvlChange: byOrdinal(tvlChange),
+    outlier: index.catalog.numbers('outlier'),
   };
   trendColumnsOf(index).set(window, { performance, columns });
   return columns;

@@ -6,10 +6,11 @@ import { requireSupportedChain } from '../strategies/catalog.ts';
 import type { TvlRow } from './contract/market-responses.ts';
 import type { tvlRoute } from './contract/tvl.ts';
 import { GROUPS, WINDOW_DAYS } from './contract/windows.ts';
-import { changeOver, knownDays } from './domain/history/histories.ts';
+import { knownDays } from './domain/history/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
 import { byFigure } from './domain/sorting.ts';
 import { currentMarket, type ReadContext } from './prices/prices-data.ts';
+import { tvlChanges } from './trends.ts';
 
 type Query = RouteInput<typeof tvlRoute>['query'];
 
@@ -17,8 +18,17 @@ interface Row {
   readonly key: string;
   readonly tvl: number;
   readonly strategies: number;
+  readonly change_7d: number;
+  readonly change_30d: number;
   readonly tvl_change: number;
   readonly history: Float32Array | undefined;
+}
+
+/** Changes of TVL by group, over 7 days, 30 days and the window, in percent. */
+interface Changes {
+  readonly week: ReadonlyMap<string, number>;
+  readonly month: ReadonlyMap<string, number>;
+  readonly own: ReadonlyMap<string, number>;
 }
 
 /**
@@ -27,10 +37,17 @@ interface Row {
  * @throws ApiError invalid_chain; invalid_request for a filter that is not of the grouping
  */
 export async function marketTvl(query: Query, context: ReadContext) {
-  const { value: snapshot, asOf } = await currentMarket(context);
+  const { group_by: group, window } = query;
+  const [{ value: snapshot, asOf }, week, month, own] = await Promise.all([
+    currentMarket(context),
+    tvlChanges(group, '7d', context),
+    tvlChanges(group, '30d', context),
+    tvlChanges(group, window, context),
+  ]);
   requireFilterOfGroup(query);
   requireChain(snapshot, query.chain);
-  const rows = rowsOf(snapshot, query).sort(byFigure(query));
+  const changes = { week, month, own };
+  const rows = rowsOf(snapshot, query, changes).sort(byFigure(query));
   const from = (query.page - 1) * query.per_page;
   const total = totalTvl(snapshot);
   const data = rows.slice(from, from + query.per_page).map((row) => tvlRow(snapshot, query, row, total));
@@ -43,7 +60,7 @@ export async function marketTvl(query: Query, context: ReadContext) {
 
 function requireFilterOfGroup(query: Query): void {
   const issues = GROUPS.filter((group) => query[group] !== undefined && group !== query.group_by).map(
-    (group) => ({ path: `query.${group}`, message: `is a filter for group_by=${group}` }),
+    (group) => ({ path: `query.${group}`, message: `is allowed only with group_by=${group}` }),
   );
   if (issues.length > 0) throw invalidRequest(issues);
 }
@@ -58,17 +75,19 @@ function totalTvl({ groups }: MarketSnapshot): number {
   return groups.chain.tvl.reduce((sum, tvl) => sum + tvl, 0);
 }
 
-function rowsOf({ groups }: MarketSnapshot, query: Query): Row[] {
+function rowsOf({ groups }: MarketSnapshot, query: Query, { week, month, own }: Changes): Row[] {
   const { keys, tvl, strategies, history } = groups[query.group_by];
   const wanted = query[query.group_by];
-  const days = WINDOW_DAYS[query.window];
+  const of = (changes: ReadonlyMap<string, number>, key: string) => changes.get(key) ?? Number.NaN;
   return keys.flatMap((key, row) =>
     wanted === undefined || wanted === key
       ? {
           key,
           tvl: tvl[row] ?? 0,
           strategies: strategies[row] ?? 0,
-          tvl_change: changeOver(history[row], Math.min(days, (history[row]?.length ?? 1) - 1)),
+          change_7d: of(week, key),
+          change_30d: of(month, key),
+          tvl_change: of(own, key),
           history: history[row],
         }
       : [],
@@ -76,7 +95,6 @@ function rowsOf({ groups }: MarketSnapshot, query: Query): Row[] {
 }
 
 function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number): TvlRow {
-  const change = (days: number) => roundOrNull(changeOver(row.history, days), 4);
   const network = query.group_by === 'chain' ? snapshot.networks.keys.indexOf(row.key) : -1;
   const daily = (history: Float32Array | undefined) =>
     query.history
@@ -90,9 +108,8 @@ function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number)
     tvl: round(row.tvl, 2),
     share: total > 0 ? round(row.tvl / total, 6) : 0,
     strategies: row.strategies,
-    change_1d: change(1),
-    change_7d: change(7),
-    change_30d: change(30),
+    change_7d: roundOrNull(row.change_7d, 4),
+    change_30d: roundOrNull(row.change_30d, 4),
     tvl_change: roundOrNull(row.tvl_change, 4),
     network_tvl: snapshot.networks.tvl[network] ?? null,
     history: daily(row.history),

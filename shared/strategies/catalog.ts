@@ -1,5 +1,5 @@
 import { KNOWN_CHAINS } from '../chain/contract/chains.ts';
-import { CREDENTIAL_ENVIRONMENT, config } from '../platform/config.ts';
+import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import {
@@ -12,7 +12,7 @@ import { CatalogIndex } from './domain/catalog/catalog-index.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encoding/encode.ts';
 
 /** How deposits into a strategy without a vault are settled on this stage. */
-export const SETTLEMENT_WITHOUT_VAULT = CREDENTIAL_ENVIRONMENT === 'test' ? 'sandbox' : 'none';
+export const SETTLEMENT_WITHOUT_VAULT = config.STAGE_KIND === 'test' ? 'sandbox' : 'none';
 
 /** Until this instance has read a catalog: somebody waits for that, and for no later one. */
 let isCold = true;
@@ -53,7 +53,7 @@ export function requireSupportedChain(
   const asked = typeof chains === 'string' ? [chains] : (chains ?? []);
   if (asked.every((chain) => known.includes(chain) || index.has('chain', chain))) return;
   const supported = [...new Set([...known, ...index.values('chain')])].sort().slice(0, SUPPORTED_SHOWN);
-  const issue = { path: 'query.chain', message: 'is not a supported chain' };
+  const issue = { path: 'query.chain', message: 'is not a supported chain. See GET /market/chains' };
   throw new ApiError('invalid_chain', {
     message: `${issue.path}: ${issue.message}`,
     details: { issues: [issue], supported },

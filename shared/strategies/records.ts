@@ -21,7 +21,6 @@ export {
   readVault,
   readVaultFigures,
   readVaults,
-  recordPermit,
   recordVaultFigures,
   type Vault,
 } from './store/vaults.ts';

@@ -8,9 +8,9 @@ import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.t
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
 import type { exportRoute } from './contract/export.ts';
 import type { listRoute } from './contract/list.ts';
-import type { StrategyDetail } from './contract/responses.ts';
+import type { ProtocolFacts, StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy-record.ts';
-import type { CatalogEntry } from './domain/catalog/catalog.ts';
+import type { Catalog, CatalogEntry } from './domain/catalog/catalog.ts';
 import type { CatalogIndex } from './domain/catalog/catalog-index.ts';
 import { identityOf } from './domain/identity.ts';
 import { riskOf } from './domain/risk/risk.ts';
@@ -56,20 +56,26 @@ export async function listStrategies(
  * @throws ApiError strategy_not_found
  */
 export async function getStrategyDetail(id: string, context: ReadContext): Promise<StrategyDetail> {
-  const entry = await catalogEntry(id, context);
-  if (entry !== undefined) {
-    const { risk_score: _score, ...record } = entry;
-    return detailOf({ ...record, risk: riskOf(entry) }, context);
-  }
-  const record = await repository.getStrategy(defaultTable(), id);
+  const catalog = await readableCatalog(context);
+  const ordinal = catalog?.ordinalOf(id);
+  const entry = ordinal === undefined ? undefined : catalog?.entry(ordinal);
+  const record = entry === undefined ? await repository.getStrategy(defaultTable(), id) : recordOf(entry);
   if (record === undefined) throw new ApiError('strategy_not_found');
-  return detailOf(record, context);
+  return detailOf(record, catalog?.protocolFacts(record.protocol), context);
+}
+
+function recordOf({ risk_score: _score, ...entry }: CatalogEntry): StrategyRecord {
+  return { ...entry, risk: riskOf(entry).risk };
 }
 
 /** What callers see of a record: its ties to the source as an identity, and not the source's own judgement. */
-async function detailOf(record: StrategyRecord, { now }: ReadContext): Promise<StrategyDetail> {
+async function detailOf(
+  record: StrategyRecord,
+  facts: ProtocolFacts | undefined,
+  { now }: ReadContext,
+): Promise<StrategyDetail> {
   const { source_pool_id: _pool, token_addresses: _tokens, outlier: _outlier, ...visible } = record;
-  return { ...visible, ...identityOf(record), ...(await settlementOf(record, now)) };
+  return { ...visible, ...identityOf(record, facts), ...(await settlementOf(record, now)) };
 }
 
 /** Exports that an instance remembers of a snapshot, so that whoever fetches the same one next costs no writing of it. */
@@ -94,7 +100,8 @@ export async function exportStrategies({ version: asked, ...filters }: ExportQue
   const { value: index, asOf, version } = await currentCatalog(context);
   if (asked !== undefined && asked !== version) {
     throw new ApiError('not_found', {
-      message: 'This version of the catalog is not the current one any more.',
+      message:
+        'This catalog version is no longer current. Read GET /strategies/export again without version.',
       details: { version },
     });
   }
@@ -123,13 +130,10 @@ export async function compareStrategies(ids: readonly string[], context: ReadCon
   };
 }
 
-async function catalogEntry(id: string, context: ReadContext): Promise<CatalogEntry | undefined> {
-  const index = (
-    await currentCatalog(context).catch((error: unknown) => {
-      const error_message = error instanceof Error ? error.message : String(error);
-      context.log.warn('catalog not readable, the item is read instead', { error_message });
-    })
-  )?.value;
-  const ordinal = index?.catalog.ordinalOf(id);
-  return ordinal === undefined ? undefined : index?.catalog.entry(ordinal);
+async function readableCatalog(context: ReadContext): Promise<Catalog | undefined> {
+  const current = await currentCatalog(context).catch((error: unknown) => {
+    const error_message = error instanceof Error ? error.message : String(error);
+    context.log.warn('catalog not readable, the item is read instead', { error_message });
+  });
+  return current?.value.catalog;
 }

@@ -58,12 +58,12 @@ test('reads a recorded list, plain and gzipped, prints what it did and what it c
 describe('says in one line what is wrong', () => {
   test.each<[string, string[], number, RegExp]>([
     ['an unknown option', ['--bogus'], 2, /Unknown option '--bogus'/],
-    ['a stray word', ['pools.json'], 2, /belongs to no option/],
+    ['a stray word', ['pools.json'], 2, /is not an option/],
     ['a number that is none', ['--backfill', 'many'], 2, /--backfill takes a whole number/],
     ['a time that is none', ['--as-of', 'noon'], 2, /--as-of takes a time/],
     ['two sources', ['--file', 'x', '--sample'], 2, /exclude each other/],
     ['a missing file', ['--file', 'none.json'], 1, /none.json: ENOENT/],
-    ['no such table', ['--sample', '5', '--table', 'another'], 1, /There is no such table/],
+    ['no such table', ['--sample', '5', '--table', 'another'], 1, /The table does not exist/],
   ])('%s', async (_, args, code, message) => {
     const result = await command(...args);
     expect(result.code).toBe(code);
@@ -80,7 +80,7 @@ describe('says in one line what is wrong', () => {
   test('a database that is not there', async () => {
     const result = await command('--sample', '5', '--endpoint', 'http://127.0.0.1:1');
     expect(result.code).toBe(1);
-    expect(result.err).toMatch(/Nothing answers at the database endpoint/);
+    expect(result.err).toMatch(/The database endpoint does not respond/);
   });
 });
 

@@ -26,16 +26,6 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
     await answer(route);
   });
 
-  test.skipIf(route.access === 'public')(
-    'refuses a caller without a credential and one without the scope',
-    async () => {
-      expect((await small.handlers.call(route, {}, null)).status).toBe(401);
-      const key = await small.handlers.keyWith('wallet:read');
-      const { status, error } = await small.handlers.call(route, {}, key);
-      expect([status, error.code]).toEqual([403, 'forbidden']);
-    },
-  );
-
   test('refuses unknown parameters by name', async () => {
     expect(await refusal(route, { colour: 'red' })).toMatchObject({
       status: 400,
@@ -60,6 +50,16 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
   });
 });
 
+test.each(all.filter(({ access }) => access !== 'public').map((route) => [route.id, route] as const))(
+  '%s refuses a caller without a credential and one without the scope',
+  async (_, route) => {
+    expect((await small.handlers.call(route, {}, null)).status).toBe(401);
+    const key = await small.handlers.keyWith('wallet:read');
+    const { status, error } = await small.handlers.call(route, {}, key);
+    expect([status, error.code]).toEqual([403, 'forbidden']);
+  },
+);
+
 describe('bad input names the choices', () => {
   test.each([
     [performance, { window: '1y' }, '7d, 30d, 90d, 365d'],
@@ -68,7 +68,7 @@ describe('bad input names the choices', () => {
     [performance, { min_apy: 'lots' }, 'decimal number'],
     [performance, { strategy_id: Array.from({ length: 21 }, (_, at) => `s${at}`).join() }, '1 to 20'],
     [performance, { per_page: '101' }, '1 to 100'],
-    [recommended, { amount: '0' }, 'from 1 to'],
+    [recommended, { amount: '0' }, 'from 0.000001 to'],
     [recommended, { horizon_days: '366' }, 'from 1 to 365'],
     [recommended, { max_share: '1.5' }, 'from 0.05 to 1'],
     [market.trends, { limit: '51' }, 'from 1 to 50'],
@@ -152,11 +152,16 @@ describe('market', () => {
     expect(keys(data)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(meta).toMatchObject({ group_by: 'chain', window: '7d', total_tvl: 17_690_000 });
     expect(data.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 5);
-    expect(data[0]).toMatchObject({ network_tvl: 60_000_000_000, change_1d: 0, strategies: 4 });
+    expect(data[0]).toMatchObject({ network_tvl: 60_000_000_000, strategies: 4 });
     expect(data[0]?.history).toHaveLength(7);
     expect(data[0]?.network_history?.map(({ tvl }) => tvl)).toEqual([5.8e10, 6e10]);
     expect(data[1]?.history[0]).toEqual({ date: '2026-01-25', tvl: 1_930_000 });
-    expect(data[1]?.tvl_change).toBeCloseTo((1_990 / 1_920 - 1) * 100, 3);
+    // Growth is that of strategies listed at both ends, as in the trends.
+    const { data: moved } = await answer(market.trends, { window: '7d' });
+    const trend = new Map(moved.chains.map(({ key, tvl_change }) => [key, tvl_change]));
+    expect(data.map(({ key, tvl_change }) => [key, tvl_change])).toEqual(
+      data.map(({ key }) => [key, trend.get(key)]),
+    );
   });
 
   test('tvl: one key, no history, another order', async () => {
@@ -186,19 +191,23 @@ describe('market', () => {
     expect(data.movers.apy.up[0]?.apy_change).toBeCloseTo(30 / 50, 3);
     expect(keys(data.chains)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(data.chains[2]).toMatchObject({ tvl_change: null, apy_change: null, apy: 30 });
-    expect(data.total.strategies).toBe(5);
+    // An outlier counts as listed, and in no other figure.
+    expect(data.total.strategies).toBe(6);
     expect((await answer(market.trends, { min_tvl: '5000000' })).data.movers.apy.up).toEqual([]);
   });
 
   test('apy comparison: by chain where an asset is named, without outliers', async () => {
-    const { data, meta } = await answer(market.apyComparison, { underlying: 'USDC' });
+    const { data, meta } = await answer(market.apyComparison, { underlying: 'USDC', min_tvl: '0' });
     expect(meta.group_by).toBe('chain');
     expect(keys(data)).toEqual(['arbitrum', 'ethereum', 'base']);
     expect(data[1]).toMatchObject({ strategies: 2, best: { strategy_name: 'pool' }, lowest_apy: 5 });
     const exact = await answer(market.apyComparison, { asset: 'USDC', group_by: 'asset' });
-    expect(exact.data).toMatchObject([{ key: 'USDC', strategies: 3 }]);
+    expect(exact.data).toMatchObject([{ key: 'USDC', strategies: 2 }]);
+    const small = await answer(market.apyComparison, { asset: 'USDC', group_by: 'asset', min_tvl: '0' });
+    expect(small.data).toMatchObject([{ key: 'USDC', strategies: 3 }]);
     const byAsset = await answer(market.apyComparison, { sort: 'key', order: 'desc' });
-    expect(keys(byAsset.data)).toEqual(['USDC', 'ETH']);
+    // A pair is a row of its own: its APY is not that of either of its assets.
+    expect(keys(byAsset.data)).toEqual(['USDC', 'ETH-USDC', 'ETH']);
     const only = await answer(market.apyComparison, { asset: 'ETH', group_by: 'asset' });
     expect(keys(only.data)).toEqual(['ETH']);
   });

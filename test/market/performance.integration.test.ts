@@ -90,13 +90,13 @@ describe('recommended', () => {
     });
     expect(data.map((row) => row.strategy.name)).toEqual(['rising', 'steady']);
     const allocations = data.map((row) => present(row.allocation));
-    expect(allocations.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 10);
-    expect(allocations.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(9_999.99, 6);
+    expect(allocations.map(({ share }) => share)).toEqual([0.3333, 0.3333]);
+    expect(allocations.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(6_665.99, 6);
     expect(data[0]?.reasons[0]?.code).toBe('expected_yield');
     expect(meta.allocation).toMatchObject({
-      allocated_share: 1,
-      unallocated_amount: 0,
-      unallocated_reason: null,
+      allocated_share: 0.6666,
+      unallocated_amount: 3_334,
+      unallocated_reason: { code: 'caps_reached' },
       positions: 2,
       considered: 5,
       eligible: 2,
@@ -105,7 +105,6 @@ describe('recommended', () => {
     expect(meta.rejected?.map(({ strategy_name, reason }) => [strategy_name, reason.code])).toEqual([
       ['absurd', 'outlier'],
       ['young', 'short_history'],
-      ['pool', 'several_assets'],
     ]);
   });
 
@@ -125,9 +124,9 @@ describe('recommended', () => {
   test('caps that cannot hold the amount leave the rest unplaced and say so', async () => {
     const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
     expect(meta.allocation).toMatchObject({
-      allocated_share: 0.4,
-      allocated_amount: 4_000,
-      unallocated_amount: 6_000,
+      allocated_share: 0.3333,
+      allocated_amount: 3_333,
+      unallocated_amount: 6_667,
     });
     expect(meta.allocation.unallocated_reason?.code).toBe('caps_reached');
     const dear = await answer(recommended, { asset: 'ETH', amount: '100', include_rejected: 'true' });
@@ -135,7 +134,7 @@ describe('recommended', () => {
     const little = await answer(recommended, { amount: '15', min_tvl: '0' });
     expect(little.meta.allocation.unallocated_reason).toMatchObject({
       code: 'none_eligible',
-      message: expect.stringContaining('Raise amount or max_share.'),
+      message: expect.stringContaining('Raise amount.'),
     });
     const best = await answer(recommended, { asset: 'ETH', from_strategy_id: 'strat_ether' });
     expect(best.meta.allocation.unallocated_reason?.code).toBe('none_better');

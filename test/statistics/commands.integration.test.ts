@@ -30,7 +30,7 @@ async function admin(words: string, answer?: boolean) {
     err: (text) => {
       err += text;
     },
-    ask: async () => answer,
+    ask: async () => (answer === undefined ? undefined : answer ? 'y' : 'n'),
   });
   return { code, out, err };
 }

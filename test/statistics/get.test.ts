@@ -118,7 +118,9 @@ test('tells in which vaults wallets have less than the books say, and of which i
     if (strategy_id === 'strat_old')
       await putVaultComparison(table, { ...kept, found: { ...found, at_ms: 0 } });
   }
-  await recordVaultFigures(table, 'strat_lacking', [{ atMs: now, price: pricedShares(6), assets: 1n }]);
+  await recordVaultFigures(table, 'strat_lacking', [
+    { atMs: now, block: 1, price: pricedShares(6), assets: 1n },
+  ]);
   const { data } = await handlers.send(route, {}, adminKey);
   expect(statistics.parse(data).solvency.vaults).toEqual({
     strategies: 3,

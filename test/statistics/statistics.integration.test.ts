@@ -1,7 +1,6 @@
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../shared/platform/contract/scopes.ts';
@@ -16,7 +15,7 @@ import { readGeneration, writeGeneration } from '../../shared/statistics/store/g
 import { stateOf } from '../../shared/statistics/stream-states.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
 import { placeConnection } from '../../shared/wallets/connections.ts';
-import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { endKey, makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
 import { streamRecords } from '../support/engine/stream.ts';
@@ -46,7 +45,7 @@ async function activity(table: Table): Promise<void> {
     if (number % 4 === 0) await updateUser(accounts, user.id, { plan: 'pro', role: 'user' }, NOW);
     const expiresMicros = number % 3 === 0 ? { expiresMicros: (T0 + number * 9 * DAY_MS) * 1_000 } : {};
     const key = await makeKey(accounts, user.id, expiresMicros);
-    if (number % 5 === 1) await revokeKey(accounts, user.id, key.item.id, NOW);
+    if (number % 5 === 1) await endKey(accounts, user.id, key.item.id, NOW);
     const { id } = await connect(table, user.id, 'end-user', addressOf(number));
     if (number % 3 === 1) await decideConnection(table, id, { status: 'suspended' }, admin);
     if (number % 6 === 1) await decideConnection(table, id, { status: 'removed' }, admin);

@@ -16,7 +16,12 @@ const route = strategies.get;
 const list = strategies.list;
 const AS_OF = new Date('2026-01-05T10:00:00.000Z');
 const plain = strategyRecordOf({ id: 'strat_listed', apy_reward: 1.5, flags: ['low_tvl'] });
-const listed = { ...plain, risk: riskOf(plain) };
+const listed = { ...plain, risk: riskOf(plain).risk };
+const FACTS = {
+  listed_since: '2022-03-16T00:00:00.000Z',
+  audits: { audited: true, links: ['https://example.com/audit.pdf'] },
+  hacks: [],
+};
 /** The listed one's item, which lags behind the catalog. */
 const lagging = { ...listed, current_apy: 5, tvl: 1_100_000, status: 'listed' as const };
 const paused = { ...listed, id: 'strat_paused', status: 'paused' as const };
@@ -32,7 +37,6 @@ const closedVault: Vault = {
   fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
   rebasing: false,
   closed: true,
-  permit_sought: true,
 };
 
 let table: EmbeddedTable;
@@ -47,7 +51,12 @@ beforeAll(async () => {
   ({ handler } = await import('../../functions/strategies/get.ts'));
   await putStrategies(table, [lagging, unlisted]);
   await putVault(table, closedVault);
-  const catalog = encodeCatalog([listed, paused], undefined, new Set([paused.id]));
+  const catalog = encodeCatalog(
+    [listed, paused],
+    undefined,
+    new Set([paused.id]),
+    new Map([['aave-v3', FACTS]]),
+  );
   await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
 });
 afterAll(() => table.stop());
@@ -66,7 +75,7 @@ describe('200', () => {
       chain_id: 1,
       tokens: [],
       source_pool: { id: source_pool_id, url: `https://defillama.com/yields/pool/${source_pool_id}` },
-      protocol_info: { name: 'Aave V3', url: 'https://aave.com' },
+      protocol_info: { name: 'Aave V3', url: 'https://aave.com', ...FACTS },
     };
     const money = {
       deposit_asset: { symbol: 'USDC', decimals: 6, address: null },
@@ -114,7 +123,7 @@ describe('404 strategy_not_found', () => {
       success: false,
       error: {
         code: 'strategy_not_found',
-        message: 'There is no strategy with this id.',
+        message: 'No strategy with this id exists.',
         details: { request_id: expect.any(String) },
       },
     });

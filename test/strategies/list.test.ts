@@ -173,7 +173,7 @@ describe('400 names the parameter and the rule', () => {
     ['protocol empty', { protocol: '' }, 'query.protocol', 'must be 1 to 128 printable characters'],
     ['strategy_type too long', { strategy_type: 'x'.repeat(65) }, 'query.strategy_type', 'must be 1 to 64'],
     ['search empty', { search: '' }, 'query.search', 'must be 1 to 128 printable characters'],
-    ['search without a word', { search: ' ' }, 'query.search', 'must hold a word'],
+    ['search without a word', { search: ' ' }, 'query.search', 'must not be blank'],
     ['search of 10 kB', { search: 'x'.repeat(10_000) }, 'query.search', 'must be 1 to 128 printable'],
     ['search with a line feed', { search: 'a\nb' }, 'query.search', 'must be 1 to 128 printable'],
     [
@@ -224,7 +224,9 @@ describe('400 names the parameter and the rule', () => {
       const { status, error, issues } = await list({ chain });
       expect(status).toBe(400);
       expect(error.code).toBe('invalid_chain');
-      expect(issues).toEqual([{ path: 'query.chain', message: 'is not a supported chain' }]);
+      expect(issues).toEqual([
+        { path: 'query.chain', message: 'is not a supported chain. See GET /market/chains' },
+      ]);
       expect(error.details?.supported).toEqual(
         [...new Set([...KNOWN_CHAINS, ...records.map((record) => record.chain)])].sort(),
       );
@@ -250,7 +252,7 @@ describe('400 names the parameter and the rule', () => {
   test('a parameter of one value given twice; a list may be', async () => {
     const { status, issues } = await list({ min_apy: ['1', '2'] });
     expect(status).toBe(400);
-    expect(issues).toEqual([{ path: 'query.min_apy', message: 'must be given once' }]);
+    expect(issues).toEqual([{ path: 'query.min_apy', message: 'must be sent only once' }]);
     const repeated = await list({ chain: ['base', 'ethereum'] });
     expect(repeated.data).toEqual((await list({ chain: 'base,ethereum' })).data);
     expect(repeated.meta.pagination.total).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy-record.t
 import type { ReachOf } from '../../strategies/domain/expectation/published.ts';
 import { uniqueNames } from '../../strategies/domain/names.ts';
 import { type Peer, peerApys } from '../../strategies/domain/peers.ts';
-import { riskLevel, riskOf } from '../../strategies/domain/risk/risk.ts';
+import { riskOf } from '../../strategies/domain/risk/risk.ts';
 import type { Observation } from './normalize.ts';
 import type { PublishableObservation } from './publication.ts';
 import { type HistoryFigures, type PreviousFigures, strategyRecordOf } from './publish.ts';
@@ -37,8 +37,8 @@ export function dayRecords({ accepted, kept, figures, previous, reachOf }: DayIn
 
 /** An item may be of a time with other rules, and its TVL of another reading. */
 function judgedAnew(record: StrategyRecord): StrategyRecord {
-  const risk = riskOf(record);
-  return { ...record, risk, risk_level: riskLevel(risk, record) };
+  const { risk, level } = riskOf(record);
+  return { ...record, risk, risk_level: level };
 }
 
 function peerOf(observation: Observation & { readonly apy: number }): Peer {

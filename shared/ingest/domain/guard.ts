@@ -13,7 +13,7 @@ export type OwnPast = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' | 'tv
 
 /**
  * When a reading is a leap. All of it is fitted on recorded daily lists: spikes of one reading that are published
- * against readings that are held and turn out to be true. docs/market.md has the figures.
+ * against readings that are held and turn out to be true. docs/market-research.md has the figures.
  */
 const SPIKE_GUARD = {
   /** Known days from which on the own median says more than the reading before. */
@@ -92,7 +92,8 @@ function sameTvl(one: number, other: number): boolean {
 }
 
 export type GuardVerdict =
-  | { readonly kind: 'accept' }
+  /** With the held reading that this one confirms. */
+  | { readonly kind: 'accept'; readonly confirmed?: Reading }
   /** The reading is kept aside; the last accepted one goes on being published. */
   | { readonly kind: 'hold'; readonly held: Reading };
 
@@ -109,8 +110,9 @@ export function guardReading(
   held: Reading | undefined,
   past: OwnPast,
 ): GuardVerdict {
-  if (accepted === undefined || !isLeap(reading, accepted, past)) return { kind: 'accept' };
-  if (held === undefined) return { kind: 'hold', held: reading };
-  if (reading.observedAtMs <= held.observedAtMs) return { kind: 'hold', held };
-  return agree(held, reading) ? { kind: 'accept' } : { kind: 'hold', held: reading };
+  const isLater = held !== undefined && reading.observedAtMs > held.observedAtMs;
+  const confirmed = isLater && agree(held, reading) ? { confirmed: held } : undefined;
+  if (accepted === undefined || !isLeap(reading, accepted, past)) return { kind: 'accept', ...confirmed };
+  if (confirmed !== undefined) return { kind: 'accept', ...confirmed };
+  return { kind: 'hold', held: held === undefined || isLater ? reading : held };
 }

@@ -42,6 +42,8 @@ export interface StrategyState {
   readonly track: TrackRecord;
   /** The first day of those on which it has been listed without a break, or `NEVER_LISTED`. */
   readonly listedSinceDay: number;
+  /** Whether so much was borrowed when that was last known that withdrawals may have to wait. */
+  readonly exitConstrained: boolean;
 }
 
 /** Of a strategy that is not listed, or of which it is not known since when it is. */
@@ -89,6 +91,7 @@ export function encodeIngestState(state: IngestState): Uint8Array {
     ...Object.fromEntries(COUNTS.map((name) => [name, Uint32Array.from(rows, (row) => row[name])])),
     listed: Uint8Array.from(rows, (row) => (row.listed ? 1 : 0)),
     backfill: Uint8Array.from(rows, (row) => row.backfill),
+    exitConstrained: Uint8Array.from(rows, (row) => (row.exitConstrained ? 1 : 0)),
     listedSinceDay: Uint32Array.from(rows, (row) => row.listedSinceDay),
     ...Object.fromEntries(
       TRACK_RECORD_FIGURES.map((name) => [
@@ -104,7 +107,7 @@ export function encodeIngestState(state: IngestState): Uint8Array {
   );
 }
 
-/** The columns that every format of the state has. */
+/** Readers of the columns of figures and counts. */
 function columnsOf(packed: Unpacked, rows: number) {
   const figure = (name: (typeof FIGURES)[number]) => sized(packed.f64(name), rows);
   const count = (name: (typeof COUNTS)[number]) => sized(packed.u32(name), rows);
@@ -132,10 +135,9 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
   const ids = joined === '' ? [] : joined.split(' ');
   const columns = columnsOf(packed, ids.length);
   const listed = sized(packed.u8('listed'), ids.length);
-  // A state of the release before has no track records: all histories are looked at again.
-  const hasTracks = packed.sections.has('track.days30');
-  const listedSince = hasTracks ? sized(packed.u32('listedSinceDay'), ids.length) : () => NEVER_LISTED;
-  const trackAt = hasTracks ? trackReader(packed, ids.length) : () => NO_TRACK_RECORD;
+  const exitConstrained = sized(packed.u8('exitConstrained'), ids.length);
+  const listedSince = sized(packed.u32('listedSinceDay'), ids.length);
+  const trackAt = trackReader(packed, ids.length);
   const strategies = new Map(
     ids.map((id, row): [string, StrategyState] => [
       id,
@@ -156,10 +158,11 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
         backfill: columns.backfill(row),
         track: trackAt(row),
         listedSinceDay: listedSince(row),
+        exitConstrained: exitConstrained(row) === 1,
       },
     ]),
   );
-  return { statisticsDay: hasTracks ? statisticsDay : 0, strategies, held: new Map(held) };
+  return { statisticsDay, strategies, held: new Map(held) };
 }
 
 function trackReader(packed: Unpacked, rows: number): (row: number) => TrackRecord {

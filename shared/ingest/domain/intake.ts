@@ -16,6 +16,8 @@ export interface Intake {
   readonly kept: ReadonlySet<string>;
   /** Readings that wait for confirmation. */
   readonly held: ReadonlyMap<string, Reading>;
+  /** Held readings that a reading of this list has confirmed: they belong into the history, on their day. */
+  readonly confirmed: ReadonlyMap<string, Reading>;
   /** The latest time at which the source observed any well-formed row, 0 when there is none. */
   readonly newestMs: number;
   readonly rows: number;
@@ -35,6 +37,7 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
   const accepted = new Map<string, PublishableObservation>();
   const kept = new Set<string>();
   const held = new Map<string, Reading>();
+  const confirmed = new Map<string, Reading>();
   const seen = new Set<string>();
   const quarantined = new Counter();
   const unpublished = new Counter();
@@ -44,7 +47,7 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
   };
 
   for (const row of list.rows) {
-    const read = readRow(row, source, list.fetchedAtMs);
+    const read = readRow(row, source, list);
     if (!read.ok) {
       quarantined.add(read.reason, read.poolId ?? '');
       if (read.poolId !== undefined) keep(strategyIdOf(source, read.poolId));
@@ -63,6 +66,7 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
     if (decision.kind === 'accept') {
       kept.delete(id);
       accepted.set(id, decision.observation);
+      if (decision.confirmed !== undefined) confirmed.set(id, decision.confirmed);
     } else {
       if (decision.kind === 'hold') held.set(id, decision.held);
       if (decision.kind === 'leave_out') unpublished.add(decision.reason, sourcePoolId);
@@ -73,6 +77,7 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
     accepted,
     kept,
     held,
+    confirmed,
     newestMs,
     rows: list.rows.length,
     quarantined: quarantined.tally,
@@ -114,7 +119,11 @@ function leftOut({ quarantined, unpublished }: Intake): string {
 }
 
 type Verdict =
-  | { readonly kind: 'accept'; readonly observation: PublishableObservation }
+  | {
+      readonly kind: 'accept';
+      readonly observation: PublishableObservation;
+      readonly confirmed: Reading | undefined;
+    }
   | { readonly kind: 'hold'; readonly held: Reading }
   /** No reading this time. */
   | { readonly kind: 'keep' }
@@ -128,6 +137,7 @@ function decide(
   nowMs: number,
 ): Verdict {
   const { apy, tvlUsd, observedAtMs } = observation;
+  let confirmed: Reading | undefined;
   const before = known?.listed === true ? acceptedReading(known) : undefined;
   if (before !== undefined) {
     // Times of the state are whole seconds, so a reading counts as older only by more than that.
@@ -135,10 +145,13 @@ function decide(
     const past = known?.track ?? NO_TRACK_RECORD;
     const verdict = guardReading({ apy, tvlUsd, observedAtMs }, before, waiting, past);
     if (verdict.kind === 'hold') return verdict;
+    // What may not be published is not history either.
+    if (verdict.confirmed !== undefined && publication({ ...observation, ...verdict.confirmed }, nowMs).ok)
+      confirmed = verdict.confirmed;
   }
   const verdict = publication(observation, nowMs);
   return verdict.ok
-    ? { kind: 'accept', observation: verdict.observation }
+    ? { kind: 'accept', observation: verdict.observation, confirmed }
     : { kind: 'leave_out', reason: verdict.reason };
 }
 
@@ -151,7 +164,7 @@ type RowReading =
   | { readonly ok: true; readonly observation: Observation }
   | { readonly ok: false; readonly reason: string; readonly poolId: string | undefined };
 
-function readRow(row: unknown, source: string, fetchedAtMs: number): RowReading {
+function readRow(row: unknown, source: string, { fetchedAtMs, lending }: PoolList): RowReading {
   const parsed = upstreamPool.safeParse(row);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path[0];
@@ -161,7 +174,7 @@ function readRow(row: unknown, source: string, fetchedAtMs: number): RowReading 
       poolId: poolIdOf(row),
     };
   }
-  const normalized = normalizePool(parsed.data, source, fetchedAtMs);
+  const normalized = normalizePool(parsed.data, source, fetchedAtMs, lending?.get(parsed.data.pool));
   return normalized.ok ? normalized : { ...normalized, poolId: parsed.data.pool };
 }
 

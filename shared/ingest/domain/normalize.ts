@@ -2,8 +2,15 @@ import { chainSlug } from '../../chain/contract/chains.ts';
 import { displayName } from '../../strategies/domain/names.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { type StrategyType, strategyType } from './protocols.ts';
-import { assetSymbol, cleanText, SYMBOL_MAX_LENGTH, underlyingAssets } from './symbols.ts';
-import type { UpstreamPool } from './upstream.ts';
+import {
+  assetSymbol,
+  cleanText,
+  isClean,
+  mixesScripts,
+  SYMBOL_MAX_LENGTH,
+  underlyingAssets,
+} from './symbols.ts';
+import type { LendingFigures, UpstreamPool } from './upstream.ts';
 
 /** One reading of one pool in the service's own terms. APY figures are percentages, amounts USD. */
 export interface Observation {
@@ -30,17 +37,30 @@ export interface Observation {
   readonly apyReward: number | null;
   readonly apyMean30d: number | null;
   readonly tvlUsd: number;
+  /** Null where the source does not say, or nothing can be borrowed. */
+  readonly lending: LendingFigures | null;
   /** Days of history that the source has. */
   readonly sourceHistoryDays: number;
   readonly observedAtMs: number;
 }
 
-/** Why a reading cannot be understood; it is counted and left out. */
-type QuarantineReason = 'invalid_chain' | 'invalid_symbol' | 'invalid_timestamp' | 'invalid_project';
+/** Why a row is put aside; it is counted and left out. */
+type QuarantineReason =
+  | 'invalid_pool'
+  | 'invalid_chain'
+  | 'invalid_symbol'
+  | 'invalid_timestamp'
+  | 'invalid_project'
+  | 'mixed_scripts';
 
 export type Normalized =
   | { readonly ok: true; readonly observation: Observation }
   | { readonly ok: false; readonly reason: QuarantineReason };
+
+/** Characters of a protocol's name. */
+const PROJECT_MAX_LENGTH = 64;
+/** Characters that an HTML tag needs. No symbol and no protocol has them. */
+const MARKUP = /[<>]/;
 
 /** A clock that runs ahead by more than this is not one to order readings by. */
 const CLOCK_SKEW_MS = 3_600_000;
@@ -57,15 +77,23 @@ function holdingName(protocol: string, asset: string): string {
  *
  * @param fetchedAtMs when the list was read: the time of a reading that carries none of its own
  */
-export function normalizePool(pool: UpstreamPool, source: string, fetchedAtMs: number): Normalized {
+export function normalizePool(
+  pool: UpstreamPool,
+  source: string,
+  fetchedAtMs: number,
+  lending: LendingFigures | null = null,
+): Normalized {
+  if (!isClean(pool.pool)) return { ok: false, reason: 'invalid_pool' };
   const chain = chainSlug(cleanText(pool.chain));
   if (!/^[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(chain)) return { ok: false, reason: 'invalid_chain' };
   const protocol = cleanText(pool.project)
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  if (protocol === '') return { ok: false, reason: 'invalid_project' };
+  if (protocol === '' || protocol.length > PROJECT_MAX_LENGTH || MARKUP.test(protocol))
+    return { ok: false, reason: 'invalid_project' };
   const asset = assetSymbol(pool.symbol);
-  if (asset === '' || asset.length > SYMBOL_MAX_LENGTH) return { ok: false, reason: 'invalid_symbol' };
+  if (asset === '' || asset.length > SYMBOL_MAX_LENGTH || MARKUP.test(asset))
+    return { ok: false, reason: 'invalid_symbol' };
   const observedAtMs = pool.timestamp == null ? fetchedAtMs : Date.parse(pool.timestamp);
   if (!Number.isFinite(observedAtMs) || observedAtMs > fetchedAtMs + CLOCK_SKEW_MS) {
     return { ok: false, reason: 'invalid_timestamp' };
@@ -76,18 +104,22 @@ export function normalizePool(pool: UpstreamPool, source: string, fetchedAtMs: n
   const type = strategyType(protocol, exposure);
   const meta = cleanText(pool.poolMeta ?? '').slice(0, 80);
   const place = `${displayName(protocol)} on ${displayName(chain)}`;
+  const name = `${holdingName(protocol, asset)}${meta === '' ? '' : ` (${meta})`} on ${displayName(chain)}`;
+  if (mixesScripts(name)) return { ok: false, reason: 'mixed_scripts' };
   return {
     ok: true,
     observation: {
       id: strategyIdOf(source, pool.pool),
       source,
       sourcePoolId: pool.pool,
-      name: `${holdingName(protocol, asset)}${meta === '' ? '' : ` (${meta})`} on ${displayName(chain)}`,
+      name,
       description: describe(type, asset, place),
       chain,
       asset,
       underlyingAssets: underlyingAssets(asset, exposure, tokenCount),
-      tokenAddresses: (pool.underlyingTokens ?? []).filter((address) => address !== null),
+      tokenAddresses: (pool.underlyingTokens ?? []).flatMap((address) =>
+        address !== null && isClean(address) ? [address] : [],
+      ),
       protocol,
       strategyType: type,
       exposure,
@@ -99,6 +131,7 @@ export function normalizePool(pool: UpstreamPool, source: string, fetchedAtMs: n
       apyReward: pool.apyReward ?? null,
       apyMean30d: pool.apyMean30d ?? null,
       tvlUsd: pool.tvlUsd,
+      lending,
       sourceHistoryDays: Math.floor(pool.count ?? 0),
       observedAtMs,
     },

@@ -9,8 +9,8 @@ import {
 } from '../../strategies/domain/expectation/published.ts';
 import { NO_TRACK_RECORD, type TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
 import { mayLoseImpermanently } from '../../strategies/domain/families.ts';
-import { isStuckRate } from '../../strategies/domain/risk/floors.ts';
-import { rewardShare, riskLevel, riskOf } from '../../strategies/domain/risk/risk.ts';
+import { isExitConstrained, isStuckRate } from '../../strategies/domain/risk/floors.ts';
+import { rewardShare, riskOf } from '../../strategies/domain/risk/risk.ts';
 import { FLOOR_RULES } from '../../strategies/domain/risk/table.ts';
 import { movements } from './movements.ts';
 import type { Observation } from './normalize.ts';
@@ -50,7 +50,10 @@ export interface Surroundings {
 const NO_SURROUNDINGS: Surroundings = { peerApy: null, reachOf: TABLE_REACH };
 
 /** What the next record takes over from the one before it. */
-export type PreviousFigures = Pick<StrategyRecord, 'current_apy' | 'tvl' | 'created_at' | 'updated_at'>;
+export type PreviousFigures = Pick<
+  StrategyRecord,
+  'current_apy' | 'tvl' | 'created_at' | 'updated_at' | 'exit_constrained'
+>;
 
 /**
  * The published record of a strategy.
@@ -74,11 +77,12 @@ export function strategyRecordOf(
   // The risk is that of the figures as published, so that it can be computed again from them.
   const figures = {
     ...publishedFigures(observation, track, peerApy),
+    ...exitFigures(observation, previous?.exit_constrained ?? false),
     volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
   };
   const unchanged = previous?.current_apy === figures.current_apy && previous.tvl === figures.tvl;
-  const risk = riskOf(figures);
+  const { risk, level } = riskOf(figures);
   return {
     id: observation.id,
     name: observation.name,
@@ -92,7 +96,7 @@ export function strategyRecordOf(
       { record: figures, track, sourceMean30: usableMean30(observation) },
       reachOf,
     ),
-    risk_level: riskLevel(risk, figures),
+    risk_level: level,
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
     created_at: previous?.created_at ?? firstDay(observation, historyDays),
     updated_at: unchanged ? previous.updated_at : observedAt,
@@ -125,6 +129,17 @@ function publishedFigures(
     stablecoin: observation.stablecoin,
     outlier: observation.outlier,
     underlying_assets: [...observation.underlyingAssets],
+  };
+}
+
+/** How much of a lending market is borrowed. Debts may exceed what is supplied: then all of it is borrowed. */
+function exitFigures({ lending }: Observation, wasConstrained: boolean) {
+  const utilisation =
+    lending === null ? null : round(Math.min(1, lending.borrowedUsd / lending.suppliedUsd), 5);
+  return {
+    utilisation,
+    withdrawable: lending === null ? null : round(Math.max(0, lending.suppliedUsd - lending.borrowedUsd), 2),
+    exit_constrained: isExitConstrained(utilisation, wasConstrained),
   };
 }
 
@@ -163,13 +178,14 @@ function flagsOf(
   observation: Observation,
   figures: Parameters<typeof isStuckRate>[0] &
     Parameters<typeof mayLoseImpermanently>[0] &
-    Pick<StrategyRecord, 'history_days' | 'volatility_30d'>,
+    Pick<StrategyRecord, 'history_days' | 'volatility_30d' | 'exit_constrained'>,
 ): string[] {
   const { history_days: historyDays, volatility_30d: volatility } = figures;
   const share = rewardShare(observation.apyBase, observation.apyReward);
   const flags: (readonly [string, boolean])[] = [
     ['outlier', observation.outlier === true],
     ['stuck_rate', isStuckRate(figures)],
+    ['exit_constrained', figures.exit_constrained],
     ['short_history', historyDays < FLOOR_RULES.mediumBelowDays],
     ['low_tvl', observation.tvlUsd < FLOOR_RULES.highBelowTvlUsd],
     ['reward_dependent', share !== null && share > FLAG_RULES.rewardShare],

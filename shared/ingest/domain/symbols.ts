@@ -9,6 +9,17 @@ export function cleanText(text: string): string {
   return text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
 }
 
+/** Whether a text has nothing that {@link cleanText} removes or changes: identifiers are never cleaned. */
+export const isClean = (text: string): boolean => cleanText(text) === text;
+
+/**
+ * Whether a text mixes Latin letters with Cyrillic or Greek ones, which look like them. Signs such as `₮` belong to no
+ * script.
+ */
+export function mixesScripts(text: string): boolean {
+  return /\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text);
+}
+
 /**
  * A pool's symbol as it is published: upper case, without spaces around its separators. WETH and ETH stay distinct,
  * and so do look-alikes such as USDT and USD₮0, because they are different tokens.

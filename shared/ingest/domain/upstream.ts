@@ -45,8 +45,16 @@ export const upstreamChartPoint = z.object({
   apy: figure,
 });
 
+/** What is supplied to and borrowed from a lending market, in USD. */
+export interface LendingFigures {
+  readonly suppliedUsd: number;
+  readonly borrowedUsd: number;
+}
+
 /** The upstream's list of pools, each element still unchecked, and when it was read. */
 export interface PoolList {
+  /** Lending markets by pool; none where the upstream does not say. */
+  readonly lending?: ReadonlyMap<string, LendingFigures> | undefined;
   readonly rows: readonly unknown[];
   readonly fetchedAtMs: number;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import { isAbsurdApy } from '../domain/publication.ts';
-import { upstreamChartPoint } from '../domain/upstream.ts';
+import { type LendingFigures, upstreamChartPoint } from '../domain/upstream.ts';
 import { fetchJson, HTTP_LIMITS, type HttpLimits } from './http-json.ts';
 import {
   type CoinPrice,
@@ -61,6 +61,39 @@ const chainPoint = z.object({
   tvl: z.number().check(z.minimum(0), z.maximum(1e15)),
 });
 
+const usd = z.number().check(z.minimum(0), z.maximum(1e15));
+const lendingMarket = z.object({
+  pool: z.string().check(z.minLength(1), z.maxLength(128)),
+  totalSupplyUsd: usd,
+  totalBorrowUsd: usd,
+  borrowable: z.nullish(z.boolean()),
+});
+const link = z.string().check(z.maxLength(2_048), z.regex(/^https?:\/\/\S+$/));
+const protocol = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(64)),
+  slug: z.string().check(z.minLength(1), z.maxLength(128)),
+  /** Seconds since 1970-01-01. */
+  listedAt: z.nullish(z.number().check(z.positive(), z.maximum(1e11))),
+  /** A code: 0 for none. */
+  audits: z.nullish(z.string().check(z.regex(/^\d+$/))),
+  audit_links: z.nullish(z.array(link).check(z.maxLength(64))),
+});
+const hack = z.object({
+  /** Seconds since 1970-01-01. */
+  date: z.number().check(z.positive(), z.maximum(1e11)),
+  amount: z.nullish(usd),
+  returnedFunds: z.nullish(usd),
+  technique: z.nullish(z.string().check(z.maxLength(256))),
+  defillamaId: z.nullish(z.union([z.number(), z.string().check(z.maxLength(64))])),
+});
+
+/** A market with its figures where something is supplied and it can be borrowed from; not every row says whether it can. */
+function borrowable(market: z.infer<typeof lendingMarket>): [pool: string, figures: LendingFigures][] {
+  const { pool, totalSupplyUsd: suppliedUsd, totalBorrowUsd: borrowedUsd } = market;
+  const canBorrow = market.borrowable ?? borrowedUsd > 0;
+  return suppliedUsd > 0 && canBorrow ? [[pool, { suppliedUsd, borrowedUsd }]] : [];
+}
+
 /** Coins as a path names them, so many to a request. */
 function namesInGroups(coins: readonly string[], size: number): string[] {
   const groups = Array.from({ length: Math.ceil(coins.length / size) }, (_, index) =>
@@ -81,6 +114,45 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     async pools() {
       const rows = parsePools(await fetchJson(`${yieldsUrl}/pools`, limits));
       return { rows, fetchedAtMs: options.now() };
+    },
+    async lending() {
+      const body = shaped(
+        z.array(z.unknown()),
+        await fetchJson(`${yieldsUrl}/lendBorrow`, limits),
+        'lendBorrow',
+      );
+      return new Map(valid(lendingMarket, body).flatMap(borrowable));
+    },
+    async protocols() {
+      const body = shaped(z.array(z.unknown()), await fetchJson(`${apiUrl}/protocols`, limits), 'protocols');
+      return valid(protocol, body).map(({ id, slug, listedAt, audits, audit_links }) => ({
+        id,
+        slug,
+        listedSinceMs: listedAt == null ? null : listedAt * 1000,
+        audits:
+          audits == null && audit_links == null
+            ? null
+            : {
+                audited: Number(audits ?? 0) > 0 || (audit_links ?? []).length > 0,
+                links: audit_links ?? [],
+              },
+      }));
+    },
+    async hacks() {
+      const body = shaped(z.array(z.unknown()), await fetchJson(`${apiUrl}/hacks`, limits), 'hacks');
+      return valid(hack, body).flatMap(({ defillamaId, date, amount, returnedFunds, technique }) =>
+        defillamaId == null
+          ? []
+          : [
+              {
+                protocolId: String(defillamaId),
+                atMs: date * 1000,
+                amountUsd: amount ?? null,
+                returnedUsd: returnedFunds ?? null,
+                technique: technique ?? null,
+              },
+            ],
+      );
     },
     async history(poolId) {
       const body = await fetchJson(`${yieldsUrl}/chart/${encodeURIComponent(poolId)}`, limits);

@@ -1,4 +1,5 @@
-import type { PoolList } from '../domain/upstream.ts';
+import type { Hack, ProtocolListing } from '../domain/protocol-facts.ts';
+import type { LendingFigures, PoolList } from '../domain/upstream.ts';
 
 /** A pool's daily history: entry i is UTC day `firstDay + i` since 1970-01-01, NaN where nothing is known. */
 export interface PoolHistory {
@@ -43,6 +44,10 @@ export interface MarketSource {
   /** Part of every strategy's identity: pool ids of two sources never meet. */
   readonly name: string;
   pools(): Promise<PoolList>;
+  /** Markets that can be borrowed from and where something is supplied, by pool id. */
+  lending(): Promise<ReadonlyMap<string, LendingFigures>>;
+  protocols(): Promise<readonly ProtocolListing[]>;
+  hacks(): Promise<readonly Hack[]>;
   history(poolId: string): Promise<PoolHistory>;
   prices(coins: readonly string[]): Promise<readonly CoinPrice[]>;
   /** Prices of the last month by coin, those that the source knows. */

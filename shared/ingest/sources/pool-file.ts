@@ -4,8 +4,8 @@ import { parsePools } from './defillama.ts';
 import { type MarketSource, SourceError } from './market-source.ts';
 
 /**
- * A recorded `/pools` answer in a file, plain or gzipped, in place of the upstream. It has no histories, prices or
- * chains, so those stay as they are.
+ * A recorded `/pools` answer in a file, plain or gzipped, in place of the upstream. It has nothing else: prices and chains
+ * stay as they are, and what is not known is null.
  */
 export function createPoolFileSource(path: string, now: () => number): MarketSource {
   const missing = async (what: string) => {
@@ -16,6 +16,9 @@ export function createPoolFileSource(path: string, now: () => number): MarketSou
     async pools() {
       return { rows: parsePools(await readJson(path)), fetchedAtMs: now() };
     },
+    lending: () => missing('lending markets'),
+    protocols: () => missing('protocols'),
+    hacks: () => missing('hacks'),
     history: () => missing('histories'),
     prices: () => missing('prices'),
     priceHistories: () => missing('prices'),

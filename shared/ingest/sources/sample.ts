@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import type { MarketSource } from './market-source.ts';
 import { SourceError } from './market-source.ts';
-import { poolHistory, poolRow } from './sample/figures.ts';
+import { poolHistory, poolLending, poolRow } from './sample/figures.ts';
 import { SAMPLE_CHAINS } from './sample/market.ts';
 import { makePools } from './sample/pools.ts';
 import { chainHistory, chainTvl, samplePriceHistories, samplePrices } from './sample/prices.ts';
@@ -33,6 +33,22 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
     async pools() {
       const fetchedAtMs = options.now();
       return { rows: Array.from(pools.values(), (pool) => poolRow(pool, fetchedAtMs)), fetchedAtMs };
+    },
+    async lending() {
+      const nowMs = options.now();
+      return new Map(
+        Array.from(pools.values()).flatMap((pool) => {
+          const figures = poolLending(pool, nowMs);
+          return figures === undefined ? [] : [[pool.id, figures] as const];
+        }),
+      );
+    },
+    // The protocols are real: nothing is made up about their audits and hacks.
+    async protocols() {
+      return [];
+    },
+    async hacks() {
+      return [];
     },
     async history(poolId) {
       const pool = pools.get(poolId);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enumParam, pageParams } from '../../platform/contract/query.ts';
+import { enumParam, finiteParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
@@ -16,13 +16,16 @@ const APY_COMPARISON_SORTS = [
   'key',
 ] as const;
 
-const { chain, asset, underlying, protocol, strategy_type, risk_level, min_tvl } = strategyFilters;
+const { chain, asset, underlying, protocol, strategy_type, risk_level } = strategyFilters;
+
+/** A pool of 10,000 USD says nothing of what an asset pays. In USD. */
+const COMPARED_MIN_TVL_DEFAULT = 1_000_000;
 
 export const apyComparisonRoute = defineRoute({
   id: 'market.apy-comparison',
   method: 'GET',
   path: '/market/apy-comparison',
-  summary: 'APYs side by side',
+  summary: 'Compare APYs by group',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({
@@ -33,7 +36,7 @@ export const apyComparisonRoute = defineRoute({
     protocol,
     strategy_type,
     risk_level,
-    min_tvl,
+    min_tvl: z._default(finiteParam(), COMPARED_MIN_TVL_DEFAULT),
     sort: z._default(enumParam(APY_COMPARISON_SORTS), 'mean_apy'),
     order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,

@@ -5,7 +5,7 @@ export const calibrationRoute = defineRoute({
   id: 'market.calibration',
   method: 'GET',
   path: '/market/calibration',
-  summary: 'How often the expected APYs held',
+  summary: 'Get the accuracy of expected APYs',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({}),

@@ -7,7 +7,13 @@ import { apyComparisonRoute } from './apy-comparison.ts';
 import { calibrationRoute } from './calibration.ts';
 import { assetsRoute } from './lookups/assets.ts';
 import { chainsRoute } from './lookups/chains.ts';
-import { assetRow, calibrationRow, chainRow, protocolRow } from './lookups/lookup-responses.ts';
+import {
+  assetRow,
+  calibrationRow,
+  chainRow,
+  planCalibrationRow,
+  protocolRow,
+} from './lookups/lookup-responses.ts';
 import { protocolsRoute } from './lookups/protocols.ts';
 import { apyComparisonRow, marketSummary, price, trends, tvlRow } from './market-responses.ts';
 import { pricesRoute } from './prices.ts';
@@ -107,7 +113,7 @@ export const market = {
         protocol: FILTER_TEXTS.protocol,
         strategy_type: FILTER_TEXTS.strategy_type,
         risk_level: FILTER_TEXTS.risk_level,
-        min_tvl: FILTER_TEXTS.min_tvl,
+        min_tvl: 'Leave out strategies with less TVL in USD: 1,000,000 by default.',
         sort: 'The field to sort by.',
         order: ORDER_TEXT,
         ...PAGE_TEXTS,
@@ -119,14 +125,17 @@ export const market = {
   }),
   calibration: documentRoute(calibrationRoute, {
     description:
-      'Of the 80% intervals that this service published and that have come due: how many the realized mean APY fell ' +
-      'into, below and above, by kind of strategy and horizon. One interval a week is counted of each strategy. ' +
-      'Updated once a day.',
+      'How often this service kept its promises. `data`: of the 80% intervals that it published and that have come due, ' +
+      'the part that the realized mean APY fell into, below and above, by kind of strategy and horizon. One interval a ' +
+      'week is counted of each strategy. `meta.plans`: of one plan a week for 10,000 USD, the part that realized at least ' +
+      'its mean and its lower bound, before costs. A position in a strategy that was unlisted counts as having earned ' +
+      'nothing. Updated once a day.',
     fields: {},
     response: z.array(calibrationRow),
     meta: {
       ...asOf,
       since: described(z.nullable(z.iso.date()), 'The first day whose intervals are counted.'),
+      plans: described(z.array(planCalibrationRow), 'How past plans did, by horizon and risk level.'),
     },
   }),
   chains: documentRoute(chainsRoute, {

@@ -25,9 +25,12 @@ export type PriceRow = z.infer<typeof price>;
 
 /** How a market moved over the window; changes are over what is known at both ends. */
 const trend = z.strictObject({
-  strategies: count,
+  strategies: described(count, 'Listed strategies, outliers of the source too.'),
   tvl: usd,
-  tvl_change: z.nullable(percent),
+  tvl_change: described(
+    z.nullable(percent),
+    'Of the strategies that were listed at both ends of the window, percent. Null where none was.',
+  ),
   apy: described(z.nullable(percent), 'TVL-weighted mean of the current APYs, percent.'),
   apy_change: z.nullable(points),
 });
@@ -79,8 +82,12 @@ export const tvlRow = z.strictObject({
     'Part of the TVL of all listed strategies, 0 to 1.',
   ),
   strategies: count,
-  ...changes,
-  tvl_change: described(z.nullable(percent), 'Over the window, percent.'),
+  change_7d: described(
+    z.nullable(percent),
+    'Over 7 days, of the strategies that were listed at both ends, percent. Null where none was.',
+  ),
+  change_30d: described(z.nullable(percent), 'The same over 30 days.'),
+  tvl_change: described(z.nullable(percent), 'The same over the window.'),
   network_tvl: described(
     z.nullable(usd),
     'TVL of the whole chain as the source counts it, USD. Null for protocols and assets.',

@@ -12,7 +12,7 @@ export const pricesRoute = defineRoute({
   id: 'market.prices',
   method: 'GET',
   path: '/market/prices',
-  summary: 'Token prices',
+  summary: 'List token prices',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({

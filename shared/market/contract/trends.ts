@@ -15,7 +15,7 @@ export const trendsRoute = defineRoute({
   id: 'market.trends',
   method: 'GET',
   path: '/market/trends',
-  summary: 'What moved',
+  summary: 'List market trends',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({

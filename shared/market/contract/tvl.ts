@@ -11,7 +11,7 @@ export const tvlRoute = defineRoute({
   id: 'market.tvl',
   method: 'GET',
   path: '/market/tvl',
-  summary: 'Total value locked',
+  summary: 'List total value locked',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({
@@ -29,4 +29,5 @@ export const tvlRoute = defineRoute({
   paginated: true,
   errors: ['invalid_chain'],
   fieldErrors: { 'query.chain': 'invalid_chain' },
+  lambda: { memoryMb: 1024 },
 });

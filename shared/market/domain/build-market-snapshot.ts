@@ -27,23 +27,27 @@ export interface MarketSnapshotInput {
   readonly previous?: MarketSnapshot | undefined;
   /** Daily series of the listed strategies: when given, the histories of the groups are rebuilt from them. */
   readonly series?: Iterable<StrategySeries> | undefined;
+  /** Days that were read back since the snapshot before: they are added to the histories of the groups. */
+  readonly added?: Iterable<StrategySeries> | undefined;
   readonly now: Date;
 }
 
 /**
- * The market snapshot of a run. Days before `now` come from `series` or else from `previous`; the day of `now` is
+ * The market snapshot of a run. Days before `now` come from `series`, or from `previous` with `added`; the day of `now` is
  * always the sum over `records`, so that a second run on one day replaces the first.
  */
 export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot {
   const { records, previous, series, now } = input;
   const lastDay = dayOf(now.getTime());
   const rebuilt = series === undefined ? undefined : dailyTotals(series, TVL_HISTORY_DAYS);
+  const added = dailyTotals(input.added ?? [], TVL_HISTORY_DAYS);
   const table = (group: Group) =>
     tvlTable(
       totals(records, group),
       lastDay,
       (key) => rebuilt?.[group].get(key),
       previous && { table: previous.groups[group], lastDay: previous.lastDay },
+      (key) => added[group].get(key),
     );
   const networkHistory = new Map(input.chainTvl.map(({ chain, history }) => [chain, history]));
   const prices = [...input.prices].sort((a, b) => (a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0));
@@ -87,6 +91,7 @@ function tvlTable(
   lastDay: number,
   rebuilt: (key: string) => ArrayLike<number> | undefined,
   previous: { table: TvlTable; lastDay: number } | undefined,
+  added: (key: string) => ArrayLike<number> | undefined = () => undefined,
 ): TvlTable {
   const rows = [...sums].sort(([a, x], [b, y]) => y.tvl - x.tvl || (a < b ? -1 : 1));
   const before = new Map(previous?.table.keys.map((key, row) => [key, previous.table.history[row]]));
@@ -97,10 +102,20 @@ function tvlTable(
     history: rows.slice(0, GROUPS_WITH_HISTORY).map(([key, { tvl }]) => {
       const fresh = rebuilt(key);
       return fresh === undefined
-        ? extend(before.get(key), previous?.lastDay, lastDay, TVL_HISTORY_DAYS, tvl)
+        ? plus(extend(before.get(key), previous?.lastDay, lastDay, TVL_HISTORY_DAYS, tvl), added(key))
         : extend(fresh, lastDay, lastDay, TVL_HISTORY_DAYS, tvl);
     }),
   };
+}
+
+/** A history with the known days of another added, but for the last day, which is known already. */
+function plus(history: Float32Array, added: ArrayLike<number> | undefined): Float32Array {
+  if (added === undefined) return history;
+  return history.map((value, index) => {
+    const more = added[index] ?? Number.NaN;
+    if (Number.isNaN(more) || index === history.length - 1) return value;
+    return Number.isNaN(value) ? more : value + more;
+  });
 }
 
 /** A history of `days` entries that ends on `lastDay` with `today`, what came before shifted to its days. */

@@ -10,6 +10,8 @@ export interface TrendColumns {
   readonly apyChange: Float32Array;
   /** Percent. */
   readonly tvlChange: Float32Array;
+  /** 1 for the source's outliers, which count as listed and change nothing else. */
+  readonly outlier: Float64Array;
 }
 
 /**
@@ -22,11 +24,12 @@ export const SUM = {
   /** TVL now and at the window's start of the strategies that were there at both. */
   now: 2,
   before: 3,
-  /** APYs weighted by TVL. */
+  /** APYs weighted by TVL, and what they weigh. */
   paid: 4,
+  paying: 5,
   /** Changes of APYs that are known, weighted by TVL, and what they weigh. */
-  changed: 5,
-  weight: 6,
+  changed: 6,
+  weight: 7,
 } as const;
 export const FIGURES = Object.keys(SUM).length;
 // Read once: the pass would look them up again for each strategy.
@@ -36,6 +39,7 @@ const {
   now: NOW,
   before: BEFORE,
   paid: PAID,
+  paying: PAYING,
   changed: CHANGED,
   weight: WEIGHT,
 } = SUM;
@@ -90,12 +94,16 @@ export function sumsByChain(
 }
 
 /** The figures of some strategies side by side, as a chain's lie far from each other and are read several times. */
-function figuresOf({ apy, tvl, apyChange, tvlChange }: TrendColumns, ordinals: Uint32Array): TrendColumns {
+function figuresOf(
+  { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
+  ordinals: Uint32Array,
+): TrendColumns {
   return {
     apy: pick(apy, ordinals, new Float64Array(ordinals.length)),
     tvl: pick(tvl, ordinals, new Float64Array(ordinals.length)),
     apyChange: pick(apyChange, ordinals, new Float32Array(ordinals.length)),
     tvlChange: pick(tvlChange, ordinals, new Float32Array(ordinals.length)),
+    outlier: pick(outlier, ordinals, new Float64Array(ordinals.length)),
   };
 }
 
@@ -112,7 +120,7 @@ function pick<T extends Float64Array | Float32Array>(column: T, ordinals: Uint32
  * @param table room for the sums of all groups, which is empty before and after
  */
 function sumsOf(
-  { apy, tvl, apyChange, tvlChange }: TrendColumns,
+  { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
   ordinals: Uint32Array,
   { lists, starts, places }: Grouping,
   table: Float64Array,
@@ -124,13 +132,15 @@ function sumsOf(
     const from = starts[list] ?? 0;
     const to = starts[list + 1] ?? 0;
     const part = (tvl[index] ?? 0) / (to - from);
-    const paid = (apy[index] ?? Number.NaN) * part;
+    const isSound = outlier[index] !== 1;
+    const paying = isSound ? part : 0;
+    const paid = (apy[index] ?? Number.NaN) * paying;
     const then = part / (1 + (tvlChange[index] ?? Number.NaN) / 100);
-    const isMatched = Number.isFinite(then);
+    const isMatched = isSound && Number.isFinite(then);
     const now = isMatched ? part : 0;
     const before = isMatched ? then : 0;
     const change = apyChange[index] ?? Number.NaN;
-    const isChange = !Number.isNaN(change);
+    const isChange = isSound && !Number.isNaN(change);
     const changed = isChange ? change * part : 0;
     const weight = isChange ? part : 0;
     for (let at = from; at < to; at += 1) {
@@ -143,6 +153,7 @@ function sumsOf(
       table[group + NOW] = (table[group + NOW] ?? 0) + now;
       table[group + BEFORE] = (table[group + BEFORE] ?? 0) + before;
       table[group + PAID] = (table[group + PAID] ?? 0) + paid;
+      table[group + PAYING] = (table[group + PAYING] ?? 0) + paying;
       table[group + CHANGED] = (table[group + CHANGED] ?? 0) + changed;
       table[group + WEIGHT] = (table[group + WEIGHT] ?? 0) + weight;
     }

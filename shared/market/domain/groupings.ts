@@ -54,38 +54,6 @@ function byText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset'): Group
   );
 }
 
-/**
- * Some of the strategies by the first of some symbols that is theirs, as a whole or as a part.
- *
- * @param assets all strategies by asset
- * @param having the ordinals of those whose whole symbol is the one
- */
-export function byFirstOf(
-  assets: Grouping,
-  having: (symbol: string) => Uint32Array,
-  symbols: readonly string[],
-  ordinals: Uint32Array,
-): Grouping {
-  const nowhere = symbols.length;
-  const lists = new Uint32Array(assets.lists.length).fill(nowhere);
-  const placeOf = Uint32Array.from(assets.keys, (key) => {
-    const place = symbols.indexOf(key);
-    return place === -1 ? nowhere : place;
-  });
-  for (let index = 0; index < ordinals.length; index += 1) {
-    const ordinal = ordinals[index] ?? 0;
-    const list = assets.lists[ordinal] ?? 0;
-    const end = assets.starts[list + 1] ?? 0;
-    for (let at = assets.starts[list] ?? 0; at < end && lists[ordinal] === nowhere; at += 1)
-      lists[ordinal] = placeOf[assets.places[at] ?? 0] ?? nowhere;
-  }
-  // The whole symbol is the first that is looked at; of what was not asked for, none is counted.
-  symbols.forEach((symbol, place) => {
-    for (const ordinal of having(symbol)) lists[ordinal] = place;
-  });
-  return grouping(symbols, lists, [...symbols.map((_, place) => [place]), []]);
-}
-
 function byUnderlying(catalog: Catalog): Grouping {
   const { codes, texts } = catalog.codes('underlying_assets');
   const numbers = new Map<string, number>();

@@ -3,6 +3,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy-record.t
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
 import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/encoding/format.ts';
 import { textsOf } from '../../strategies/domain/catalog/encoding/stored-json.ts';
+import { riskOf } from '../../strategies/domain/risk/risk.ts';
 import type { Candidate } from './recommendation/policy.ts';
 
 /** What figures over the whole catalog are computed from: a strategy without its texts, and where to find them. */
@@ -28,6 +29,7 @@ function columnsOf(catalog: Catalog) {
     number: numberColumns(catalog),
     ids: catalog.ids(),
     assetsAt: (ordinal: number) => assets[codes[ordinal] ?? 0] ?? [],
+    riskReason: (ordinal: number) => riskOf(catalog.entry(ordinal)).risk.decided_by.reason,
   };
 }
 
@@ -50,12 +52,16 @@ class Row implements StrategyRow {
   readonly peer_apy: number | null;
   readonly il_risk: boolean | null;
   readonly history_days: number;
+  readonly apy_volatility_30d: number | null;
   readonly outlier: boolean | null;
+  readonly utilisation: number | null;
+  readonly exit_constrained: boolean;
   readonly risk_score: number;
   readonly observedAtMs: number;
   readonly #number: ReturnType<typeof numberColumns>;
+  readonly #riskReason: (ordinal: number) => string;
 
-  constructor({ text, number, ids, assetsAt }: ReturnType<typeof columnsOf>, ordinal: number) {
+  constructor({ text, number, ids, assetsAt, riskReason }: ReturnType<typeof columnsOf>, ordinal: number) {
     this.ordinal = ordinal;
     this.id = ids[ordinal] ?? '';
     this.chain = text.chain(ordinal);
@@ -74,10 +80,24 @@ class Row implements StrategyRow {
     this.peer_apy = orNull(number.peer_apy(ordinal));
     this.il_risk = choice(number.il_risk(ordinal));
     this.history_days = number.history_days(ordinal);
+    this.apy_volatility_30d = orNull(number.apy_volatility_30d(ordinal));
     this.outlier = choice(number.outlier(ordinal));
+    this.utilisation = orNull(number.utilisation(ordinal));
+    this.exit_constrained = number.exit_constrained(ordinal) === 1;
     this.risk_score = number.risk_score(ordinal);
     this.observedAtMs = number.as_of(ordinal);
     this.#number = number;
+    this.#riskReason = riskReason;
+  }
+
+  /** Computed when it is asked for: only the strategies of an answer are explained. */
+  get riskReason(): string {
+    return this.#riskReason(this.ordinal);
+  }
+
+  get historical_apy(): StrategyRecord['historical_apy'] {
+    const { apy_7d, apy_30d, apy_90d } = this.#number;
+    return { '7d': apy_7d(this.ordinal), '30d': apy_30d(this.ordinal), '90d': apy_90d(this.ordinal) };
   }
 
   /** Read when it is asked for: as objects of their own, expectations would be most of a row. */
@@ -129,7 +149,13 @@ function numberColumns(catalog: Catalog) {
     min_deposit: reader('min_deposit'),
     il_risk: reader('il_risk'),
     history_days: reader('history_days'),
+    apy_7d: reader('apy_7d'),
+    apy_30d: reader('apy_30d'),
+    apy_90d: reader('apy_90d'),
+    apy_volatility_30d: reader('apy_volatility_30d'),
     outlier: reader('outlier'),
+    utilisation: reader('utilisation'),
+    exit_constrained: reader('exit_constrained'),
     risk_score: reader('risk_score'),
     as_of: reader('as_of'),
   };

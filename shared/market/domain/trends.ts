@@ -67,7 +67,7 @@ function trendOf(sums: Float64Array, place: number): Omit<GroupTrend, 'key'> {
     strategies: of('strategies'),
     tvl: of('tvl'),
     tvlChange: of('before') > 0 ? (of('now') / of('before') - 1) * 100 : Number.NaN,
-    apy: of('tvl') > 0 ? of('paid') / of('tvl') : Number.NaN,
+    apy: of('paying') > 0 ? of('paid') / of('paying') : Number.NaN,
     apyChange: of('weight') > 0 ? of('changed') / of('weight') : Number.NaN,
   };
 }

@@ -7,7 +7,7 @@ import { expectedApyOver } from '../../strategies/domain/expectation/expected-ap
 import { readVault } from '../../strategies/records.ts';
 import type { moveEstimateRoute } from '../contract/strategies/move-estimate.ts';
 import type { MoveEstimate } from '../contract/strategies/move-responses.ts';
-import { moveBetween } from '../domain/recommendation/estimates/move.ts';
+import { moveBetween } from '../domain/recommendation/estimate.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { costTable, listedRow } from './placing.ts';
@@ -47,13 +47,13 @@ export async function estimateMove(
     const expected_apy = { mean: round(mean, 4), low80: round(low80, 4), high80: round(high80, 4) };
     return { strategy_id: row.id, expected_apy, fees: fees ?? NO_FEES };
   };
-  const { expected, dilution, impermanentLoss, gainPerDayUsd } = move.estimate;
+  const { expected, correction, dilution, impermanentLoss, gainPerDayUsd } = move.estimate;
   const data: MoveEstimate = {
     amount,
     horizon_days: horizonDays,
     from: side(from, vaultFrom?.fees),
     to: side(to, vaultTo?.fees),
-    expected_net_apy: round(expected.mean - dilution - impermanentLoss, 4),
+    expected_net_apy: round(expected.mean - correction - dilution - impermanentLoss, 4),
     gas: round(move.gasUsd, 2),
     entry_and_exit: round(move.shareUsd, 2),
     costs: round(move.costsUsd, 2),

@@ -2,7 +2,7 @@ import { config } from '../../platform/config.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { lazily } from '../../platform/lazily.ts';
 import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
-import { type CostTable, readCosts } from '../domain/recommendation/estimates/costs.ts';
+import { type CostTable, readCosts } from '../domain/recommendation/costs.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { rowsOf } from '../market-data.ts';
 

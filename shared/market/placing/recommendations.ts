@@ -1,34 +1,42 @@
 import { paginate } from '../../platform/contract/envelope.ts';
+import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import type { Pagination } from '../../platform/contract/responses.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { cachePer } from '../../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
+import { usdText } from '../../platform/domain/usd-text.ts';
 import { currentCatalog, requireSupportedChain } from '../../strategies/catalog.ts';
 import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
 import { type ExpectedApy, expectedApyOver } from '../../strategies/domain/expectation/expected-apy.ts';
-import type { recommendedRoute } from '../contract/strategies/recommended.ts';
+import { familyOfAsset } from '../../strategies/domain/families.ts';
+import {
+  DEFAULT_AMOUNT_USD,
+  MAX_AMOUNT_USD,
+  MIN_AMOUNT_USD,
+  type recommendedRoute,
+} from '../contract/strategies/recommended.ts';
 import type { RecommendationRow } from '../contract/strategies/strategy-responses.ts';
-import { UNITS } from '../domain/recommendation/division/allocate.ts';
-import { type Division, divide } from '../domain/recommendation/division/divide.ts';
-import { type Setting, scoreOf } from '../domain/recommendation/estimates/estimate.ts';
-import { explainer, whyUnallocated } from '../domain/recommendation/explain.ts';
+import { type Setting, scoreOf } from '../domain/recommendation/estimate.ts';
+import { explain, whyUnallocated } from '../domain/recommendation/explain.ts';
 import { POLICY, type RecommendationRequest } from '../domain/recommendation/policy.ts';
-import { Pool } from '../domain/recommendation/pool.ts';
-import { type Recommendation, type RecommendedPlan, recommend } from '../domain/recommendation/recommend.ts';
+import {
+  type Division,
+  divide,
+  type Recommendation,
+  type RecommendedPlan,
+  recommend,
+  UNITS,
+} from '../domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
-import { rowsOf } from '../market-data.ts';
+import { groupingBy, rowsOf } from '../market-data.ts';
+import { currentPrices } from '../prices/current-prices.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { summaryOf } from '../summaries.ts';
 import { costTable, listedRow } from './placing.ts';
 
 type Query = RouteInput<typeof recommendedRoute>['query'];
 
-/** Caps that apply where the caller names none, as fractions of the amount. */
-const DEFAULT_CAPS = { share: 0.4, protocol: 0.6, chain: 0.8 } as const;
-
-/** The strategies of a catalog as candidates, with what every plan over them shares. */
-const pools = new WeakMap<CatalogIndex, Pool<StrategyRow>>();
-/** Few, because a plan holds a number for every strategy: it saves computing a plan again for its next page. */
+/** Saves computing a plan again for its next page. */
 const plans = cachePer<CatalogIndex, RecommendedPlan<StrategyRow>>(4);
 
 /**
@@ -39,45 +47,50 @@ const plans = cachePer<CatalogIndex, RecommendedPlan<StrategyRow>>(4);
 export async function recommendStrategies(query: Query, context: ReadContext) {
   const { value: index, asOf } = await currentCatalog(context);
   requireSupportedChain(index, query.chain);
-  const request = requestOf(query);
-  const setting = { request, costTable: costTable(), from: presentOf(index, query) };
-  const plan = plans(index).get(JSON.stringify([request, query.from_strategy_id]), () => {
+  const amount = await amountOf(query, context);
+  const request = requestOf(query, amount.usd);
+  const asOfMs = asOf === null ? context.now.getTime() : Date.parse(asOf);
+  const question = { request, costTable: costTable(), from: presentOf(index, query), asOfMs };
+  const plan = plans(index).get(JSON.stringify([request, query.family, query.from_strategy_id]), () => {
+    const rows = rowsOf(index);
     const places = index.matching({
       chain: query.chain,
       underlying: query.asset,
+      family: query.family,
       settlement: query.settlement,
     });
     return recommend(
-      poolOf(index),
-      places,
-      setting,
-      asOf === null ? context.now.getTime() : Date.parse(asOf),
+      [...places].flatMap((place) => rows[place] ?? []),
+      question,
     );
   });
-  const division = divide(plan, request);
+  const division = divide(plan, question);
   const from = (query.page - 1) * query.per_page;
-  const explain = explainer(plan, request);
-  const data = plan.ranked(from, from + query.per_page).map(
+  const data = plan.ranked(from, Math.min(from + query.per_page, POLICY.listed)).map(
     (recommendation, at): RecommendationRow => ({
       rank: from + at + 1,
       ...rowOf(index, recommendation, division.parts[from + at]),
-      reasons: [...explain(recommendation)],
+      reasons: [...explain(recommendation, request)],
     }),
   );
-  const pagination: Pagination = paginate(Math.min(plan.eligible, POLICY.poolSize), query, data.length);
+  const pagination: Pagination = paginate(Math.min(plan.eligible, POLICY.listed), query, data.length);
   return {
     data,
     pagination,
     meta: {
       as_of: asOf,
-      allocation: allocationOf(plan, division, setting),
+      allocation: {
+        ...allocationOf(plan, division, question, otherForms(index, query)),
+        family: query.family ?? null,
+        amount_in: amount.in,
+      },
       ...(query.include_rejected ? { rejected: rejectedOf(index, plan) } : {}),
     },
   };
 }
 
 function rejectedOf(index: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
-  return plan.rejected().map(({ candidate, estimate, reason }) => ({
+  return plan.rejected.map(({ candidate, estimate, reason }) => ({
     ...summaryOf(index.catalog.element(candidate.ordinal)),
     expected_apy: rounded(estimate.expected),
     expected_net_apy: round(estimate.net, 4),
@@ -85,10 +98,35 @@ function rejectedOf(index: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
   }));
 }
 
-function poolOf(index: CatalogIndex): Pool<StrategyRow> {
-  const pool = pools.get(index) ?? new Pool(rowsOf(index));
-  pools.set(index, pool);
-  return pool;
+/**
+ * The amount in USD, and in the asset that it was given in.
+ *
+ * @throws ApiError asset_not_priced; invalid_request for an amount that is worth too little or too much
+ */
+async function amountOf({ amount, amount_asset: asset }: Query, context: ReadContext) {
+  if (asset === undefined) return { usd: inRange(amount ?? DEFAULT_AMOUNT_USD), in: null };
+  if (amount === undefined) {
+    throw invalidRequest([{ path: 'query.amount', message: 'is required with amount_asset' }]);
+  }
+  const price = (await currentPrices(context)).priceOf(asset);
+  if (price === undefined) throw new ApiError('asset_not_priced', { details: { asset } });
+  return { usd: inRange(round(amount * price, 2)), in: { asset, amount, price } };
+}
+
+function inRange(usd: number): number {
+  if (usd >= MIN_AMOUNT_USD && usd <= MAX_AMOUNT_USD) return usd;
+  const message = `must be worth ${usdText(MIN_AMOUNT_USD)} to ${usdText(MAX_AMOUNT_USD)}; it is worth ${usdText(usd)}`;
+  throw invalidRequest([{ path: 'query.amount', message }]);
+}
+
+/** Other forms of the assets that were asked for which strategies hold, such as WETH for ETH. */
+function otherForms(index: CatalogIndex, { asset: assets }: Query): readonly string[] {
+  const families = new Set((assets ?? []).map(familyOfAsset));
+  const known = groupingBy(index, 'asset').keys;
+  return known.filter((key) => {
+    const family = familyOfAsset(key);
+    return family !== null && families.has(family) && assets?.includes(key) === false;
+  });
 }
 
 /** @throws ApiError strategy_not_found for one that is not in the catalog */
@@ -96,17 +134,17 @@ function presentOf(index: CatalogIndex, { from_strategy_id: id }: Query): Strate
   return id === undefined ? undefined : listedRow(index, id);
 }
 
-function requestOf(query: Query): RecommendationRequest {
+function requestOf(query: Query, amountUsd: number): RecommendationRequest {
   return {
-    amountUsd: query.amount,
+    amountUsd,
     assets: query.asset,
     chains: query.chain,
     riskLevel: query.risk_level,
     horizonDays: query.horizon_days,
-    maxShare: query.max_share ?? DEFAULT_CAPS.share,
-    maxProtocolShare: query.max_protocol_share ?? DEFAULT_CAPS.protocol,
+    maxShare: query.max_share ?? POLICY.caps.share,
+    maxProtocolShare: query.max_protocol_share ?? POLICY.caps.protocol,
     // Who asks for one chain has accepted to be on one chain.
-    maxChainShare: query.max_chain_share ?? (query.chain?.length === 1 ? 1 : DEFAULT_CAPS.chain),
+    maxChainShare: query.max_chain_share ?? (query.chain?.length === 1 ? 1 : POLICY.caps.chain),
     minTvlUsd: query.min_tvl ?? POLICY.minTvlUsd,
     settlement: query.settlement,
   };
@@ -125,6 +163,7 @@ function rowOf(
     expected_net_apy: round(estimate.net, 4),
     breakdown: {
       gross_apy: round(estimate.expected.mean, 4),
+      correction: round(estimate.correction, 4),
       dilution: round(estimate.dilution, 4),
       impermanent_loss: round(estimate.impermanentLoss, 4),
       costs: round(estimate.costs, 4),
@@ -142,7 +181,13 @@ function rowOf(
   };
 }
 
-function allocationOf(plan: RecommendedPlan<StrategyRow>, division: Division, { request, from }: Setting) {
+function allocationOf(
+  plan: RecommendedPlan<StrategyRow>,
+  division: Division,
+  setting: Setting,
+  forms: readonly string[],
+) {
+  const { request, from } = setting;
   return {
     amount: request.amountUsd,
     asset: request.assets?.join(',') ?? null,
@@ -167,9 +212,10 @@ function allocationOf(plan: RecommendedPlan<StrategyRow>, division: Division, { 
     allocated_share: plan.allocatedUnits / UNITS,
     allocated_amount: division.allocatedUsd,
     unallocated_amount: division.unallocatedUsd,
-    unallocated_reason: whyUnallocated(plan) ?? null,
+    unallocated_reason: whyUnallocated(plan, setting, forms) ?? null,
     expected_apy: plan.allocatedUnits === 0 ? null : rounded(plan.expected),
-    expected_net_apy: roundOrNull(plan.expectedNetApy, 4),
+    expected_net_apy: roundOrNull(plan.net.mean, 4),
+    low80_net_apy: roundOrNull(plan.net.low80, 4),
     expected_earnings: round(division.earningsUsd, 2),
     costs: round(
       plan.taken.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),

@@ -9,7 +9,7 @@ export const compareRoute = defineRoute({
   id: 'strategies.compare',
   method: 'GET',
   path: '/strategies/compare',
-  summary: 'Strategies side by side',
+  summary: 'Compare strategies',
   access: 'strategies:read',
   table: 'read',
   query: z.strictObject({ ids: listParam(textParam(128), COMPARED_MAX) }),

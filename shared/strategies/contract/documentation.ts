@@ -14,10 +14,10 @@ export const FILTER_TEXTS = {
   asset: 'Keep only strategies whose asset is this symbol or one of these.',
   underlying: 'Keep only strategies that hold this asset or one of these, alone or among others.',
   family:
-    'Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one.',
+    'Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms.',
   exposure: 'Keep only strategies of one asset, or of several.',
   stablecoin:
-    'Keep only strategies of stablecoins, or of others. Those of which it is not known are in neither.',
+    'Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither.',
   il_risk: 'Keep only strategies that are exposed to impermanent loss, or that are not.',
   min_apy: 'Keep only strategies whose current APY percentage is at least this value.',
   risk_level: 'Keep only strategies of this risk level.',
@@ -25,8 +25,8 @@ export const FILTER_TEXTS = {
   strategy_type: 'Keep only strategies of this kind, for example lending.',
   min_tvl: 'Keep only strategies with at least this TVL in USD.',
   settlement:
-    'Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, ' +
-    'none not through this service.',
+    'Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through ' +
+    'this service).',
 } as const;
 
 const SEARCH_TEXT =
@@ -51,34 +51,32 @@ export const strategies = {
   }),
   export: documentRoute(exportRoute, {
     description:
-      'Every listed strategy as the list shows it, or those that the filters keep, highest TVL first, all of one ' +
-      'catalog: the answer names its version. Gzipped for clients that send Accept-Encoding: gzip (curl --compressed), ' +
-      'and for all others too where it is over 6 MB: a function may not answer with more.',
+      'Every strategy that matches the filters, highest TVL first, from one version of the catalog. The answer names ' +
+      'the version. It is gzipped for clients that send Accept-Encoding: gzip (curl --compressed), and always above 6 MB.',
     fields: {
       query: {
         ...FILTER_TEXTS,
         search: SEARCH_TEXT,
-        version: 'Only of this version, as an answer before named it: another one now is 404 not_found.',
+        version:
+          'Return only this version, from an earlier answer. Another current version is 404 not_found.',
       },
     },
     response: z.array(strategy),
     meta: {
       ...asOf,
-      version: described(z.string(), 'Of the catalog: it changes with every ingestion.'),
+      version: described(z.string(), 'Version of the catalog. It changes with every ingestion.'),
       total: count,
     },
   }),
   compare: documentRoute(compareRoute, {
-    description: 'The named strategies with all their figures, in the order asked for.',
+    description: 'The strategies of the given ids with all figures, in the same order.',
     fields: { query: { ids: 'Ids of the strategies.' } },
     response: z.array(strategyDetail),
-    meta: { not_found: described(z.array(z.string()), 'Those of ids that are no strategies.') },
+    meta: { not_found: described(z.array(z.string()), 'Ids without a strategy.') },
     example: { query: { ids: EXAMPLE_STRATEGY_ID } },
   }),
   get: documentRoute(getRoute, {
-    description:
-      'One strategy with its risk factors and the origin of its figures, the same that the list shows. Unlisted ones ' +
-      'stay readable.',
+    description: 'One strategy with its risk breakdown and data sources. Unlisted strategies stay readable.',
     fields: { params: { id: 'Id of the strategy.' } },
     response: strategyDetail,
     example: { params: { id: EXAMPLE_STRATEGY_ID } },

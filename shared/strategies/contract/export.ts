@@ -7,7 +7,7 @@ export const exportRoute = defineRoute({
   id: 'strategies.export',
   method: 'GET',
   path: '/strategies/export',
-  summary: 'All strategies at once',
+  summary: 'Export all strategies',
   access: 'strategies:read',
   table: 'read',
   query: z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
-import { RISK_LEVELS, SETTLEMENTS, strategyId } from './strategy.ts';
+import { RISK_LEVELS, RISK_PARTS, SETTLEMENTS, strategyId } from './strategy.ts';
 
 const apyPercent = described(z.number(), 'APY in percent: 5.0 means 5%.');
 
@@ -16,7 +16,8 @@ export const strategy = z.strictObject({
   current_apy: apyPercent,
   historical_apy: described(
     z.strictObject({ '7d': apyPercent, '30d': apyPercent, '90d': apyPercent }),
-    'Mean APY in percent over each window.',
+    'Mean APY in percent over each window. Where fewer than half of its days are known, the mean of the most days that ' +
+      'are: history_days says how many.',
   ),
   risk_level: z.enum(RISK_LEVELS),
   tvl: described(z.number(), 'Total value locked in USD.'),
@@ -25,37 +26,61 @@ export const strategy = z.strictObject({
   updated_at: timestamp,
   settlement: described(
     z.enum(SETTLEMENTS),
-    'How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this ' +
-      'service, as where the vault is closed. Lists tell of a vault that operators register or close with the next ' +
-      'ingestion.',
+    'How deposits are settled. onchain: in the vault. sandbox: without real money. none: not through this service, ' +
+      'for example because the vault is closed. Lists show a change after the next ingestion.',
   ),
 });
 export type Strategy = z.infer<typeof strategy>;
 
-/** One factor of the risk score: `points = value x weight`, and the score is the sum of the points. */
+/** One factor of a risk part: `points = value x weight`. */
 const riskFactor = z.strictObject({
   name: z.string(),
-  value: described(z.number().check(z.minimum(0), z.maximum(1)), '0 is the safest, 1 the riskiest.'),
-  weight: described(z.number().check(z.minimum(0), z.maximum(100)), 'Points that the factor adds at most.'),
+  part: described(z.enum(RISK_PARTS), 'The part that it belongs to.'),
+  value: described(z.number().check(z.minimum(0), z.maximum(1)), '0 is the lowest risk, 1 the highest.'),
+  weight: described(z.number().check(z.minimum(0), z.maximum(100)), 'Most points that the factor can add.'),
   points: z.number().check(z.minimum(0), z.maximum(100)),
 });
 
+const riskPart = z.number().check(z.minimum(0), z.maximum(100));
+
 const risk = z.strictObject({
-  score: described(z.number().check(z.minimum(0), z.maximum(100)), '0 is the safest, 100 the riskiest.'),
+  score: described(
+    riskPart,
+    '0 is the lowest risk, 100 the highest. Up to 35 is low, up to 50 medium, above that high. Score and level always agree. ' +
+      'It is 0.32 x rate + 0.43 x exit + 0.25 x loss, unless decided_by names a rule that moved it to the edge of a level.',
+  ),
+  decided_by: described(
+    z.strictObject({
+      name: described(z.string(), 'score, large_market, or the name of a floor.'),
+      reason: z.string(),
+    }),
+    'What decided the level.',
+  ),
+  parts: described(
+    z.strictObject({
+      rate: described(riskPart, 'How much the APY moves.'),
+      exit: described(
+        riskPart,
+        'Whether money can leave: how TVL moves, and how much of the market is borrowed.',
+      ),
+      loss: described(riskPart, 'Possible losses: short history, impermanent loss, no stablecoin.'),
+    }),
+    'Each from 0 (safest) to 100: the points of its factors over their weights. A utilisation above 80% raises exit.',
+  ),
   factors: z.array(riskFactor),
   floors: described(
     z.array(
       z.strictObject({
         name: described(z.string(), 'For example short_history, tiny_tvl or stuck_rate.'),
-        level: described(z.enum(RISK_LEVELS), 'The level that it sets at least.'),
+        level: described(z.enum(RISK_LEVELS), 'The minimum level that it sets.'),
         reason: z.string(),
       }),
     ),
-    'What keeps the level from being lower than they say.',
+    'Rules that raise the level to a minimum.',
   ),
 });
 
-/** What may be expected of the mean APY over a horizon. */
+/** Expected mean APY over a horizon. */
 export const expectedApy = z.strictObject({
   mean: apyPercent,
   low80: described(z.number(), 'One outcome in ten is expected below it, percent.'),
@@ -69,26 +94,54 @@ const vaultFigures = z.strictObject({
   address: z.string(),
   share_decimals: z.int(),
   share_price: described(z.nullable(amountOutput), 'Units of the asset for one share.'),
-  assets: described(z.nullable(amountOutput), 'What it holds, in units of the asset.'),
-  apy_7d: described(vaultPercent, 'What a share has made over 7 days, as a year at that pace, percent.'),
+  assets: described(z.nullable(amountOutput), 'Total assets, in units of the asset.'),
+  apy_7d: described(vaultPercent, 'Growth of the share price over 7 days, annualized, percent.'),
   apy_30d: described(vaultPercent, 'The same over 30 days.'),
   observed_at: described(z.nullable(timestamp), 'Time of the block that it was read at.'),
   fees: described(
     z.strictObject({
       entry_percent: z.number(),
       exit_percent: z.number(),
-      performance_percent: described(vaultPercent, 'Of what it earns. Null where it does not say.'),
+      performance_percent: described(vaultPercent, 'Percent of the earnings. Null if unknown.'),
     }),
-    "The vault's own. They are in its share price or in what it pays out; this service takes none.",
+    "The vault's own. They are part of its share price or its payouts. This service takes no fees.",
   ),
 });
 
-/** A strategy with all that is known of it. */
+/** Facts about a protocol. They are no part of the risk score. */
+const protocolFacts = z.strictObject({
+  listed_since: described(z.nullable(timestamp), 'When the source listed the protocol. Null if unknown.'),
+  audits: described(
+    z.nullable(
+      z.strictObject({
+        audited: described(z.boolean(), 'Whether the source knows of an audit.'),
+        links: described(z.array(z.string()), 'Addresses of the reports.'),
+      }),
+    ),
+    'Null where the source does not say.',
+  ),
+  hacks: described(
+    z.nullable(
+      z.array(
+        z.strictObject({
+          date: timestamp,
+          amount: described(z.nullable(z.number()), 'USD lost.'),
+          returned: described(z.nullable(z.number()), 'USD returned.'),
+          technique: described(z.nullable(z.string()), 'Method of the attack.'),
+        }),
+      ),
+    ),
+    'Hacks that the source knows, newest first. Empty: none known. Null: the source has no information.',
+  ),
+});
+export type ProtocolFacts = z.infer<typeof protocolFacts>;
+
+/** A strategy with all figures. */
 export const strategyDetail = z.extend(strategy, {
   status: described(
     z.enum(['listed', 'unlisted', 'paused']),
-    'listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it ' +
-      'any more, so it takes no deposits and does not grow. Withdrawals are paid in every state.',
+    'listed: open for deposits. paused: operators stopped deposits. unlisted: no longer in the ' +
+      'source, so it accepts no deposits and does not grow. Withdrawals are possible in every state.',
   ),
   apy_base: described(z.nullable(apyPercent), 'APY from the protocol itself, in percent.'),
   apy_reward: described(z.nullable(apyPercent), 'APY from reward tokens, in percent.'),
@@ -96,32 +149,47 @@ export const strategyDetail = z.extend(strategy, {
   exposure: z.enum(['single', 'multi']),
   il_risk: described(
     z.nullable(z.boolean()),
-    'Whether the pool is exposed to impermanent loss. Null where the source does not say.',
+    'Whether the pool is exposed to impermanent loss. Null if unknown.',
   ),
   stablecoin: described(z.nullable(z.boolean()), 'Null where the source does not say.'),
   volatility_30d: described(
     z.nullable(z.number()),
     'Standard deviation of the daily APY over 30 days, in percentage points.',
   ),
-  history_days: described(z.int().check(z.minimum(0)), 'Days of history held.'),
+  history_days: described(z.int().check(z.minimum(0)), 'Days of stored history.'),
   expected_apy: described(
     z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),
-    'What may be expected of the mean APY over the next 7, 30 and 90 days, with an interval that 80 of 100 outcomes ' +
-      'fall into. /market/calibration says how often it held.',
+    'Expected mean APY over the next 7, 30 and 90 days, with an interval for 80 of 100 results. ' +
+      '/market/calibration shows how often it was right.',
   ),
   apy_volatility_30d: described(
     z.nullable(z.number()),
-    'Standard deviation of ln(1 + APY%) over 30 days. Null where fewer than 15 days are known.',
+    'Standard deviation of ln(1 + APY%) over 30 days. Null with fewer than 15 days of history.',
   ),
   tvl_volatility_30d: described(
     z.nullable(z.number()),
     'Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above.',
   ),
-  tvl_growth_30d: described(z.nullable(z.number()), 'TVL over that of 30 days before: 2 is twice.'),
-  unmoved_days: described(z.int().check(z.minimum(0)), 'Days for which the APY has not moved.'),
+  tvl_growth_30d: described(
+    z.nullable(z.number()),
+    'Ratio of the TVL to the TVL 30 days ago. 2 means doubled.',
+  ),
+  unmoved_days: described(z.int().check(z.minimum(0)), 'Days without a change of the APY.'),
   peer_apy: described(
     z.nullable(z.number()),
     'Median APY of strategies of the same assets and exposure over 1 million USD, percent.',
+  ),
+  utilisation: described(
+    z.nullable(z.number()),
+    'The borrowed fraction of what was supplied, 0 to 1. Null where the source does not say, or nothing can be borrowed.',
+  ),
+  withdrawable: described(
+    z.nullable(z.number()),
+    'What lenders can withdraw now in USD: supplied less borrowed. Null like utilisation.',
+  ),
+  exit_constrained: described(
+    z.boolean(),
+    'Whether withdrawals may have to wait: from a utilisation of 95% until it falls below 90%. Never recommended.',
   ),
   risk,
   flags: described(z.array(z.string()), 'Warnings such as outlier or short_history.'),
@@ -136,25 +204,25 @@ export const strategyDetail = z.extend(strategy, {
         id: described(z.nullable(z.string()), 'After CAIP-19, such as eip155:1/erc20:0xa0b8...'),
       }),
     ),
-    'The underlying tokens, in the order of the source. Empty where it does not say.',
+    'The underlying tokens, in the order of the source. Empty if unknown.',
   ),
   source_pool: z.strictObject({
-    id: described(z.string(), "The source's own id."),
-    url: described(z.nullable(z.string()), 'Where the source shows it.'),
+    id: described(z.string(), 'Id in the source.'),
+    url: described(z.nullable(z.string()), 'Page of the source.'),
   }),
   deposit_asset: described(
     z.strictObject({
       symbol: z.string(),
       decimals: z.int(),
-      address: described(z.nullable(z.string()), 'On its chain. Null where the source does not say.'),
+      address: described(z.nullable(z.string()), 'Contract address on its chain. Null if unknown.'),
     }),
-    'What deposits are made and counted in.',
+    'Asset of deposits and balances.',
   ),
   vault: described(
     z.nullable(vaultFigures),
-    'The ERC-4626 vault with what its own share price says. Null without one.',
+    'The ERC-4626 vault with figures from its share price. Null without a vault.',
   ),
-  protocol_info: z.strictObject({
+  protocol_info: z.extend(protocolFacts, {
     name: z.string(),
     url: described(z.nullable(z.string()), 'Its site. Null where none is known.'),
   }),
@@ -167,11 +235,8 @@ export const asOf = {
 
 nameSchemas({
   Strategy: [strategy, 'One strategy as the list shows it.'],
-  RiskFactor: [
-    riskFactor,
-    'One factor of the risk score: points = value x weight, and the score is the sum of the points.',
-  ],
-  Risk: [risk, 'How the risk level came about.'],
-  ExpectedApy: [expectedApy, 'What may be expected of the mean APY over a horizon.'],
-  StrategyDetail: [strategyDetail, 'A strategy with all that is known of it.'],
+  RiskFactor: [riskFactor, 'One factor of a part of the risk score: points = value x weight.'],
+  Risk: [risk, 'How the risk level was computed.'],
+  ExpectedApy: [expectedApy, 'Expected mean APY over a horizon.'],
+  StrategyDetail: [strategyDetail, 'A strategy with all figures.'],
 });

@@ -1,20 +1,25 @@
 import * as z from 'zod/mini';
 import { plainFields } from './plain-fields.ts';
-import { RISK_LEVELS } from './strategy.ts';
+import { RISK_LEVELS, RISK_PARTS } from './strategy.ts';
 
-/** One factor of the risk score: `points = value x weight`, and the score is the sum of the points. */
+const percentOfWorst = z.number().check(z.minimum(0), z.maximum(100));
+
+/** One factor of a risk part: `points = value x weight`. */
 const riskFactor = z.strictObject({
   name: z.string(),
+  part: z.enum(RISK_PARTS),
   value: z.number().check(z.minimum(0), z.maximum(1)),
   weight: z.number().check(z.minimum(0), z.maximum(100)),
   points: z.number().check(z.minimum(0), z.maximum(100)),
 });
 
-/** Something that keeps the risk level from being lower, whatever the score says. */
+/** A rule that raises the risk level to a minimum. */
 const riskFloor = z.strictObject({ name: z.string(), level: z.enum(RISK_LEVELS), reason: z.string() });
 
-const risk = z.strictObject({
-  score: z.number().check(z.minimum(0), z.maximum(100)),
+export const storedRisk = z.strictObject({
+  score: percentOfWorst,
+  decided_by: z.strictObject({ name: z.string(), reason: z.string() }),
+  parts: z.strictObject({ rate: percentOfWorst, exit: percentOfWorst, loss: percentOfWorst }),
   factors: z.array(riskFactor),
   floors: z.array(riskFloor),
 });
@@ -33,6 +38,9 @@ export const strategyRecord = z.extend(plainFields, {
   tvl_growth_30d: z.nullable(z.number()),
   unmoved_days: z.int().check(z.minimum(0)),
   peer_apy: z.nullable(z.number()),
-  risk,
+  utilisation: z.nullable(z.number()),
+  withdrawable: z.nullable(z.number()),
+  exit_constrained: z.boolean(),
+  risk: storedRisk,
 });
 export type StrategyRecord = z.infer<typeof strategyRecord>;

@@ -3,6 +3,9 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
+/** Rate: how much the APY moves. Exit: whether the money can leave. Loss: whether it can be lost. */
+export const RISK_PARTS = ['rate', 'exit', 'loss'] as const;
+export type RiskPart = (typeof RISK_PARTS)[number];
 /** How money reaches a strategy. */
 export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];

@@ -1,5 +1,5 @@
 import { chainIdOf, tokenIdOf } from '../../chain/domain/chain-ids.ts';
-import type { StrategyDetail } from '../contract/responses.ts';
+import type { ProtocolFacts, StrategyDetail } from '../contract/responses.ts';
 import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { displayName } from './names.ts';
 import { siteOf } from './sites.ts';
@@ -12,12 +12,15 @@ const POOL_PAGES: Readonly<Record<string, (poolId: string) => string>> = {
   defillama: (poolId) => `https://defillama.com/yields/pool/${encodeURIComponent(poolId)}`,
 };
 
+const NO_FACTS: ProtocolFacts = { listed_since: null, audits: null, hacks: null };
+
 /** The identity of a strategy, out of what is stored of it. */
 export function identityOf(
   record: Pick<
     StrategyRecord,
     'chain' | 'protocol' | 'source' | 'source_pool_id' | 'token_addresses' | 'underlying_assets'
   >,
+  facts: ProtocolFacts = NO_FACTS,
 ): Identity {
   const { chain, protocol, source, source_pool_id, token_addresses, underlying_assets } = record;
   // Symbols and addresses belong together only where there are as many of the one as of the other.
@@ -30,6 +33,6 @@ export function identityOf(
       id: tokenIdOf(chain, address),
     })),
     source_pool: { id: source_pool_id, url: POOL_PAGES[source]?.(source_pool_id) ?? null },
-    protocol_info: { name: displayName(protocol), url: siteOf(protocol) },
+    protocol_info: { name: displayName(protocol), url: siteOf(protocol), ...facts },
   };
 }

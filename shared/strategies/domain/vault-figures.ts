@@ -4,6 +4,7 @@ import { DAY_MS } from '../../platform/domain/days.ts';
 export interface VaultObservation {
   /** Of the block. */
   readonly atMs: number;
+  readonly block: number;
   /** Base units of the asset for `PRICE_SHARES` whole shares. */
   readonly price: bigint;
   /** Base units of the asset that the vault holds. */

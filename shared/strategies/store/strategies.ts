@@ -11,25 +11,24 @@ import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToTex
 /**
  * A record as its item holds it. The risk and the outlook are kept as texts, without the names of their fields: nobody
  * reads their parts in the database, and as nested attributes they would take longer to write than all the rest. Keys
- * and housekeeping attributes are no part of the record. An item of the release before has neither floors nor outlook.
- * Marked, each call of its own, so that bundles can leave it out.
+ * and housekeeping attributes are no part of the record. Marked, each call of its own, so that bundles can leave it out.
  */
 const storedStrategy = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(plainFields, {
     risk: /* @__PURE__ */ z.string(),
     token_addresses: /* @__PURE__ */ z._default(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string()), []),
-    outlook: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.string()),
+    outlook: /* @__PURE__ */ z.string(),
   }),
   /* @__PURE__ */ z.transform(withOutlook),
 );
 
 type StoredFields = Omit<StrategyRecord, (typeof OUTLOOK_FIELDS)[number] | 'risk'> & {
   readonly risk: string;
-  readonly outlook?: string | undefined;
+  readonly outlook: string;
 };
 
 function withOutlook({ outlook, risk, ...fields }: StoredFields): StrategyRecord {
-  const record = { ...fields, ...outlookFromText(outlook, fields) };
+  const record = { ...fields, ...outlookFromText(outlook) };
   return { ...record, risk: riskFromText(risk, record) };
 }
 

@@ -1,11 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { hexText } from '../../chain/abi.ts';
-import { assignment } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { write, writeIf } from '../../platform/dynamodb/write.ts';
+import { write } from '../../platform/dynamodb/write.ts';
 import { lazily } from '../../platform/lazily.ts';
 import type { VaultObservation } from '../domain/vault-figures.ts';
 
@@ -19,22 +18,17 @@ const vault = /* @__PURE__ */ lazily(() =>
     share_decimals: z.int(),
     added_at: z.string(),
     /** Whether it takes no more deposits, as an operator has decided: what it holds is still paid. */
-    closed: z._default(z.boolean(), false),
+    closed: z.boolean(),
     /** The vault's own, in percent. */
-    fees: z._default(
-      z.object({
-        entry_percent: z.number(),
-        exit_percent: z.number(),
-        performance_percent: z.nullable(z.number()),
-      }),
-      { entry_percent: 0, exit_percent: 0, performance_percent: null },
-    ),
+    fees: z.object({
+      entry_percent: z.number(),
+      exit_percent: z.number(),
+      performance_percent: z.nullable(z.number()),
+    }),
     /** Whether balances of its asset or of its shares move by themselves, as an operator has declared. */
-    rebasing: z._default(z.boolean(), false),
+    rebasing: z.boolean(),
     /** What permits of its asset are signed for (EIP-2612); absent where the asset takes none. */
     permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
-    /** Whether the asset was asked for permits: a vault that was registered by an earlier release may not have been. */
-    permit_sought: z._default(z.boolean(), false),
     /** How it is listed, where no source lists its strategy: the chain alone tells of it. */
     listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
   }),
@@ -67,40 +61,31 @@ export async function readVaults(table: Table): Promise<Vault[]> {
   return items.map(parseVault);
 }
 
-/** Keeps what the asset of a vault has said of permits, unless another vault has taken the place of this one. */
-export async function recordPermit(
-  table: Table,
-  { strategy_id, address }: Vault,
-  permit: Vault['permit'],
-): Promise<void> {
-  const found = { permit_sought: true, ...(permit === undefined ? {} : { permit }) };
-  await writeIf(table, {
-    Update: {
-      Key: ITEMS.vault.key({ id: strategy_id }),
-      ...assignment(found, { condition: 'address = :address', values: { ':address': address } }),
-    },
-  });
-}
-
 const figures = /* @__PURE__ */ lazily(() => {
   const amount = z.pipe(
     z.string(),
     z.transform((text: string) => BigInt(text)),
   );
-  return z.object({ rows: z.array(z.tuple([z.int(), amount, amount])) });
+  return z.object({ rows: z.array(z.tuple([z.int(), amount, amount, z.int()])) });
 });
 
 /** Share prices of a vault, oldest first. */
 type VaultFigures = readonly VaultObservation[];
 
 /** What was observed of a strategy's vault; empty when nothing was. */
-export async function readVaultFigures(table: Table, strategyId: string): Promise<VaultFigures> {
+export async function readVaultFigures(
+  table: Table,
+  strategyId: string,
+  { consistent = false }: { readonly consistent?: boolean } = {},
+): Promise<VaultFigures> {
   const Key = ITEMS.vaultFigures.key({ id: strategyId });
-  const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: consistent }),
+  );
   if (item === undefined) return [];
   return figures()
     .parse(item)
-    .rows.map(([atMs, price, assets]) => ({ atMs, price, assets }));
+    .rows.map(([atMs, price, assets, block]) => ({ atMs, price, assets, block }));
 }
 
 /** Keeps what was observed of a strategy's vault in place of what was kept before. */
@@ -109,6 +94,8 @@ export async function recordVaultFigures(
   strategyId: string,
   observations: VaultFigures,
 ): Promise<void> {
-  const rows = observations.map(({ atMs, price, assets }) => [atMs, String(price), String(assets)]);
+  const rows = observations.map(({ atMs, price, assets, block }) => [
+    ...[atMs, String(price), String(assets), block],
+  ]);
   await write(table, { Put: { Item: { ...ITEMS.vaultFigures.key({ id: strategyId }), rows } } });
 }

@@ -92,7 +92,10 @@ describe('the guard', () => {
 
   test('holds a leap until a later reading agrees with it', () => {
     expect(guardReading(leap, before, undefined, steady)).toEqual({ kind: 'hold', held: leap });
-    expect(guardReading(later({ apy: 100 }), before, leap, steady)).toEqual({ kind: 'accept' });
+    expect(guardReading(later({ apy: 100 }), before, leap, steady)).toEqual({
+      kind: 'accept',
+      confirmed: leap,
+    });
   });
 
   test('the same reading again confirms nothing', () => {

@@ -31,6 +31,7 @@ function known(changes: Partial<StrategyState> = {}): StrategyState {
     backfill: 255,
     track: NO_TRACK_RECORD,
     listedSinceDay: 20_000,
+    exitConstrained: false,
     ...changes,
   };
 }
@@ -166,6 +167,7 @@ describe('a listed strategy', () => {
     );
     expect(second.accepted.get(id)?.tvlUsd).toBe(50_000_000);
     expect(second.held.size).toBe(0);
+    expect(second.confirmed.get(id)).toEqual(held);
   });
 
   test('survives a glitch to an absurd APY or no TVL, and is left out when it is confirmed', () => {
@@ -179,7 +181,7 @@ describe('a listed strategy', () => {
         { ...stateOf({ a: {} }), held: first.held },
         MARKET_NOW_MS + HOUR_MS,
       );
-      expect(second.kept.size + second.accepted.size).toBe(0);
+      expect(second.kept.size + second.accepted.size + second.confirmed.size).toBe(0);
     }
   });
 

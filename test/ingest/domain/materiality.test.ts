@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { isMaterialChange, itemFigures } from '../../../shared/ingest/domain/materiality.ts';
-import { strategyRecordOf } from '../../support/records.ts';
+import { riskOfScore, strategyRecordOf } from '../../support/records.ts';
 
 const TODAY = 20_000;
 const record = strategyRecordOf({
   current_apy: 5,
   tvl: 1_000_000,
-  risk: { score: 20, factors: [], floors: [] },
+  risk: riskOfScore(20),
 });
 const stored = itemFigures(record, TODAY);
 
@@ -17,8 +17,8 @@ describe('an item is written', () => {
     ['the APY moved by more', { current_apy: 5.11 }, true],
     ['the TVL moved by a twentieth', { tvl: 1_050_000 }, false],
     ['the TVL moved by more', { tvl: 1_050_001 }, true],
-    ['the score moved by 2', { risk: { score: 22, factors: [], floors: [] } }, false],
-    ['the score moved by more', { risk: { score: 22.1, factors: [], floors: [] } }, true],
+    ['the score moved by 2', { risk: riskOfScore(22) }, false],
+    ['the score moved by more', { risk: riskOfScore(22.1) }, true],
     ['only times and means moved', { as_of: '2026-01-06T00:00:00.000Z', volatility_30d: 9 }, false],
     ['it became unlisted', { status: 'unlisted' }, true],
     ['its level changed', { risk_level: 'medium' }, true],

@@ -159,3 +159,37 @@ describe('the id of a strategy', () => {
     );
   });
 });
+
+describe('text from outside', () => {
+  test.each([
+    ['a Cyrillic letter in a Latin symbol', { symbol: 'U\u0405DC' }, 'mixed_scripts'],
+    ['a Greek letter in a Latin symbol', { symbol: '\u0395TH' }, 'mixed_scripts'],
+    ['a micro sign, whose upper case is Greek', { symbol: '\u00b5USD' }, 'mixed_scripts'],
+    ['a symbol in Cyrillic letters alone in a Latin name', { symbol: '\u0415\u0422\u041d' }, 'mixed_scripts'],
+    ['a Cyrillic letter in a project', { project: '\u0430ave-v3' }, 'mixed_scripts'],
+    ['a Cyrillic letter in the pool’s own words', { poolMeta: 'l\u043eck' }, 'mixed_scripts'],
+    ['markup as a symbol', { symbol: '<SCRIPT>' }, 'invalid_symbol'],
+    ['markup in a project', { project: 'aave<b>' }, 'invalid_project'],
+    ['a project of 65 characters', { project: 'a'.repeat(65) }, 'invalid_project'],
+    ['a bidirectional mark in an id', { pool: 'a\u202eb' }, 'invalid_pool'],
+  ])('with %s puts the row aside', (_, changes, reason) => {
+    expect(normalize(changes)).toEqual({ ok: false, reason });
+  });
+
+  test.each(['USD\u20ae0', 'WETH-\ud83e\udd5e', 'USDC.e', '\u65e5\u672c'])(
+    'accepts the symbol %s',
+    (symbol) => {
+      expect(observation({ symbol }).asset).toBe(symbol.toUpperCase());
+    },
+  );
+
+  test('loses its control and bidirectional marks, and its name is bounded', () => {
+    const { name, id } = observation({ poolMeta: `\u202elock\u0007ed${'!'.repeat(1_000)}` });
+    expect(name).toBe(`Aave V3 USDC (locked${'!'.repeat(74)}) on Ethereum`);
+    expect(id).toBe(observation().id);
+  });
+
+  test('has no token address that could be changed by cleaning', () => {
+    expect(observation({ underlyingTokens: ['0xa\u200b', '0xb'] }).tokenAddresses).toEqual(['0xb']);
+  });
+});

@@ -73,8 +73,8 @@ describe('the record', () => {
           const tvl = new Float32Array(apy.length).fill(1e6);
           const history = daily === null ? undefined : figuresOf(apy, tvl);
           const record = strategyRecordOf(publishableOf(fields), history, undefined);
-          expect(riskOf(record)).toEqual(record.risk);
-          expect(riskOf(new Catalog(encodeCatalog([record])).entry(0))).toEqual(record.risk);
+          expect(riskOf(record).risk).toEqual(record.risk);
+          expect(riskOf(new Catalog(encodeCatalog([record])).entry(0)).risk).toEqual(record.risk);
         },
       ),
     );

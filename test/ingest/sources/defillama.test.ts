@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDefiLlamaSource } from '../../../shared/ingest/sources/defillama.ts';
+import { SourceError } from '../../../shared/ingest/sources/market-source.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import { at } from '../../support/at.ts';
 import { MARKET_NOW_MS } from '../../support/market/pools.ts';
@@ -42,6 +43,7 @@ test('reads over HTTP what the upstream’s market holds', async () => {
   expect(await source.prices(coins)).toEqual(await market.prices(coins));
   expect(await source.priceHistories(coins)).toEqual(await market.priceHistories(coins));
   expect(await source.chains()).toEqual(await market.chains());
+  expect(await source.lending()).toEqual(await market.lending());
   const history = await source.chainTvlHistory('zkSync Era');
   expect(history).toEqual(await market.chainTvlHistory('zkSync Era'));
 });
@@ -155,4 +157,121 @@ describe('prices', () => {
     expect(await source.prices([])).toEqual([]);
     expect(upstream?.requests).toHaveLength(0);
   });
+});
+
+/** The fields of a row of `/lendBorrow`, as the upstream answers it. */
+const lendBorrow = (changes: object) => ({
+  pool: 'aa70268e-4b52-42bf-a116-608b370f9501',
+  apyBaseBorrow: 5.19847,
+  apyRewardBorrow: null,
+  totalSupplyUsd: 4_118_365_211,
+  totalBorrowUsd: 3_214_992_480,
+  debtCeilingUsd: null,
+  ltv: 0.75,
+  borrowable: true,
+  mintedCoin: null,
+  rewardTokens: null,
+  underlyingTokens: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+  borrowFactor: null,
+  ...changes,
+});
+
+describe('lending markets', () => {
+  test('are those where something is supplied and can be borrowed', async () => {
+    const source = await serving([
+      lendBorrow({}),
+      lendBorrow({
+        pool: 'not-said-but-borrowed',
+        borrowable: null,
+        totalSupplyUsd: 100,
+        totalBorrowUsd: 40,
+      }),
+      lendBorrow({ pool: 'not-said', borrowable: null, totalBorrowUsd: 0 }),
+      lendBorrow({ pool: 'collateral-only', borrowable: false }),
+      lendBorrow({ pool: 'empty', totalSupplyUsd: 0, totalBorrowUsd: 0 }),
+      lendBorrow({ pool: 'unknown', totalSupplyUsd: null, totalBorrowUsd: null }),
+      'nonsense',
+    ]);
+    expect([...(await source.lending())]).toEqual([
+      ['aa70268e-4b52-42bf-a116-608b370f9501', { suppliedUsd: 4_118_365_211, borrowedUsd: 3_214_992_480 }],
+      ['not-said-but-borrowed', { suppliedUsd: 100, borrowedUsd: 40 }],
+    ]);
+  });
+
+  test.each([402, 404, 429])('reject with a SourceError when the upstream answers %s', async (status) => {
+    upstream = await startUpstream((_, response) => sendJson(response, {}, status));
+    const source = sourceAt(upstream);
+    for (const read of [source.lending, source.protocols, source.hacks]) {
+      await expect(read()).rejects.toBeInstanceOf(SourceError);
+    }
+  });
+});
+
+test('protocols carry their id, the day they were listed and their audits', async () => {
+  const source = await serving([
+    {
+      id: '1599',
+      name: 'Aave V3',
+      symbol: '-',
+      category: 'Lending',
+      chains: ['Ethereum', 'Base'],
+      tvl: 25_000_000_000,
+      slug: 'aave-v3',
+      audits: '2',
+      audit_links: ['https://docs.aave.com/developers/deployed-contracts/security-and-audits'],
+      listedAt: 1_648_776_877,
+      parentProtocol: 'parent#aave',
+    },
+    { id: '2', slug: 'unaudited', audits: '0' },
+    { id: '3', slug: 'silent', audits: null, listedAt: null },
+    { id: '4', slug: 'odd-link', audit_links: ['javascript:alert(1)'] },
+    { name: 'without id' },
+  ]);
+  expect(await source.protocols()).toEqual([
+    {
+      id: '1599',
+      slug: 'aave-v3',
+      listedSinceMs: 1_648_776_877_000,
+      audits: {
+        audited: true,
+        links: ['https://docs.aave.com/developers/deployed-contracts/security-and-audits'],
+      },
+    },
+    { id: '2', slug: 'unaudited', listedSinceMs: null, audits: { audited: false, links: [] } },
+    { id: '3', slug: 'silent', listedSinceMs: null, audits: null },
+  ]);
+});
+
+test('hacks carry the id of their protocol, which may be a number or a text', async () => {
+  const hack = {
+    date: 1_711_497_600,
+    name: 'Munchables',
+    classification: 'Protocol Logic',
+    technique: 'Malicious Insider',
+    amount: 62_500_000,
+    chain: ['Blast'],
+    bridgeHack: false,
+    targetType: 'DeFi Protocol',
+    source: 'https://example.com/report',
+    returnedFunds: 62_500_000,
+    defillamaId: 4297,
+    language: 'Solidity',
+  };
+  const source = await serving([
+    hack,
+    { ...hack, defillamaId: '4297', amount: null, returnedFunds: null, technique: null },
+    { ...hack, defillamaId: null },
+    { ...hack, date: 'yesterday' },
+  ]);
+  const atMs = 1_711_497_600_000;
+  expect(await source.hacks()).toEqual([
+    {
+      protocolId: '4297',
+      atMs,
+      amountUsd: 62_500_000,
+      returnedUsd: 62_500_000,
+      technique: 'Malicious Insider',
+    },
+    { protocolId: '4297', atMs, amountUsd: null, returnedUsd: null, technique: null },
+  ]);
 });

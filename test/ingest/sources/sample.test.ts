@@ -5,9 +5,8 @@ import { publication } from '../../../shared/ingest/domain/publication.ts';
 import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
 import { upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
-import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/estimates/costs.ts';
+import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
 import { POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
-import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../shared/platform/contract/ids.ts';
@@ -177,7 +176,7 @@ describe('is a believable market', () => {
       minTvlUsd: POLICY.minTvlUsd,
     } as const;
     const setting = { request, costTable: DEFAULT_COSTS };
-    const { expected } = recommend(new Pool(rows), Uint32Array.from(rows.keys()), setting, MARKET_NOW_MS);
+    const { expected } = recommend(rows, { ...setting, asOfMs: MARKET_NOW_MS });
     expect(expected.mean).toBeGreaterThan(4);
     expect(expected.mean).toBeLessThan(15);
   });

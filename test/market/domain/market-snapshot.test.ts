@@ -98,3 +98,22 @@ test('the bytes read back as the same snapshot', () => {
   const empty = buildMarketSnapshot({ records: [], prices: [], chainTvl: [], now: monday });
   expect(decodeMarketSnapshot(encodeMarketSnapshot(empty))).toEqual(empty);
 });
+
+test('histories that are read back later are added to the days of their groups, but not to today', () => {
+  const record = { chain: 'base', protocol: 'p', underlying_assets: ['USDC'], tvl: 100 };
+  const now = new Date('2026-01-31T12:00:00.000Z');
+  const base = { prices: [], chainTvl: [], now };
+  const tvl = new Float32Array(365).fill(Number.NaN);
+  tvl.fill(40, -3, -1);
+  const previous = buildMarketSnapshot({ ...base, records: [record], series: [{ record, tvl }] });
+  const added = new Float32Array(365).fill(Number.NaN);
+  added.fill(10, -4);
+  const late = { ...record, tvl: 12 };
+  const after = buildMarketSnapshot({
+    ...base,
+    records: [record, late],
+    previous,
+    added: [{ record: late, tvl: added }],
+  });
+  expect([...(after.groups.chain.history[0] ?? [])].slice(-5)).toEqual([Number.NaN, 10, 50, 50, 112]);
+});

@@ -33,6 +33,7 @@ function market(rows: readonly Row[]) {
     tvl: catalog.numbers('tvl'),
     apyChange: Float32Array.from(ids, (id) => changeOf(id).apyChange),
     tvlChange: Float32Array.from(ids, (id) => changeOf(id).tvlChange),
+    outlier: catalog.numbers('outlier'),
   };
   const records = ids.map((id) => {
     const { apyChange: _, tvlChange: __, ...record } = changes.get(id) ?? expect.fail();

@@ -1,21 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rejectionReasons } from '../../../shared/market/domain/recommendation/eligibility/eligibility.ts';
 import {
   type CostTable,
   DEFAULT_COSTS,
   movingCosts,
   readCosts,
-} from '../../../shared/market/domain/recommendation/estimates/costs.ts';
+} from '../../../shared/market/domain/recommendation/costs.ts';
 import {
   estimate,
-  leastWorthMoving,
-  rankingApy,
+  moveBetween,
   scoreOf,
-} from '../../../shared/market/domain/recommendation/estimates/estimate.ts';
-import { moveBetween } from '../../../shared/market/domain/recommendation/estimates/move.ts';
-import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
-import { AS_OF_MS, candidate, planned, request, setting } from './support.ts';
+  steadyYield,
+} from '../../../shared/market/domain/recommendation/estimate.ts';
+import { expectedAround } from '../../support/records.ts';
+import { candidate, planned, setting } from './support.ts';
 
 /** 20 USD per million units of gas everywhere: 10 USD into a lending market and out. */
 const dear: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
@@ -55,7 +53,6 @@ describe('an estimate', () => {
   ] as const)('where nobody says whether %s can lose, goes by its assets', (_, exposure, assets, loss) => {
     const unknown = candidate({ current_apy: 60, il_risk: null, exposure, underlying_assets: [...assets] });
     expect(estimate(unknown, 1, setting()).impermanentLoss).toBeCloseTo(loss, 10);
-    expect([...new Pool([unknown]).published.exposed]).toEqual([loss > 0 ? 1 : 0]);
   });
 
   test('of a move counts what the vaults of both charge', () => {
@@ -101,88 +98,71 @@ describe('an estimate', () => {
     ).toBeNull();
   });
 
-  test('ranks by less of the mean the less risk is accepted', () => {
-    const made = estimate(candidate({ current_apy: 10 }), 1, setting());
-    const at = (riskLevel: 'low' | 'medium' | 'high') =>
-      rankingApy(made.net, made.expected, request({ riskLevel }));
-    expect(at('low')).toBeCloseTo(made.net - 2, 10);
-    expect(at('medium')).toBeCloseTo(made.net - 1, 10);
-    expect(at('high')).toBeCloseTo(made.net - 0.5, 10);
+  test('leaves out half of what the mean is above the lower one of present and 30-day APY', () => {
+    const spiked = (now: number, month: number) =>
+      candidate({
+        current_apy: now,
+        historical_apy: { '7d': now, '30d': month, '90d': month },
+        expected_apy: expectedAround(8),
+        peer_apy: null,
+      });
+    expect(estimate(spiked(10, 6), 1, setting()).correction).toBeCloseTo(1, 10);
+    expect(estimate(spiked(6, 10), 1, setting()).correction).toBeCloseTo(1, 10);
+    expect(estimate(spiked(9, 9), 1, setting()).correction).toBe(0);
+    expect(steadyYield(spiked(10, 6), 1e-9, setting()).net).toBeCloseTo(6, 8);
+  });
+
+  test('leaves out a part of the excess over the peers that grows from 30 to 90 days', () => {
+    const left = (horizonDays: number, peer_apy: number | null = 4) =>
+      estimate(candidate({ current_apy: 8, peer_apy }), 1, setting({ horizonDays })).correction;
+    expect([left(7), left(30), left(90), left(365)]).toEqual(
+      [0, 0, 1.4, 1.4].map((x) => expect.closeTo(x, 10)),
+    );
+    expect(left(60)).toBeGreaterThan(0);
+    expect(left(60)).toBeLessThan(1.4);
+    expect([left(90, 12), left(90, null)]).toEqual([0, 0]);
   });
 });
 
 describe('moving', () => {
-  const worth = (apy: number, from?: number) =>
-    leastWorthMoving(
-      candidate({ current_apy: apy }),
-      setting(
-        {},
-        { costTable: dear, from: from === undefined ? undefined : candidate({ id: 'b', current_apy: from }) },
-      ),
-    );
-
-  test('is worth it from the amount on that gains its costs within the horizon', () => {
-    const least = worth(10);
-    const kept = 1 + 10 / 101;
-    expect(least).toBeCloseTo(10 / (90 * (kept ** (1 / 365) - 1)), 8);
-    expect(worth(10, 6)).toBeGreaterThan(least);
-    expect(worth(10, 10)).toBe(Number.POSITIVE_INFINITY);
-    expect(worth(-1)).toBe(Number.POSITIVE_INFINITY);
-  });
-
   test('a plan leaves money where it is rather than move it for less than it costs', () => {
     const present = candidate({ id: 'strat_b', current_apy: 5 });
     const better = candidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
       planned([better], setting({ amountUsd }, { costTable: dear, from: present }));
     expect(of(10_000).allocatedUnits).toBe(0);
-    expect(of(10_000).rejected.map(({ reason }) => reason.code)).toEqual(['not_worth_moving']);
-    expect(of(900_000).allocatedUnits).toBe(4_000);
-  });
-
-  const over = (horizonDays: number, tvl: number, amountUsd: number) =>
-    rejectionReasons(
-      candidate({ current_apy: 12, tvl }),
-      setting({ horizonDays, amountUsd, maxShare: 1 }, { costTable: dear }),
-      AS_OF_MS,
-    ).map(({ message }) => message);
-
-  test('names an amount only where it pays for its costs and may be asked of the pool', () => {
-    expect(over(1, 2_100_000, 10_000)).toEqual([
-      'Over 1 day no amount pays for what moving there costs, up to the 21000 USD that may be asked of it.',
+    expect(of(10_000).rejected.map(({ reason }) => reason)).toEqual([
+      {
+        code: 'not_worth_moving',
+        message:
+          'Moving 3,333 USD there costs 15.00 USD, and in 90 days it would earn 3.90 USD more than the present position.',
+      },
     ]);
-    expect(over(2, 2_100_000, 10_000)).toEqual([
-      'Over 2 days it pays for what moving there costs from 16253.35 USD on; the caps allow 10000 USD.',
-    ]);
-    expect(over(2, 2_100_000, 17_000)).toEqual([]);
+    expect(of(900_000).allocatedUnits).toBe(3_333);
   });
 
   test('leaves more than the present position pays exactly when it breaks even within the horizon', () => {
     const apy = fc.double({ min: -5, max: 60, noNaN: true });
-    const subject = fc.record({
-      current_apy: apy,
-      strategy_type: fc.constantFrom('lending', 'liquidity_pool'),
-    });
     const present = fc.option(
       apy.map((current_apy) => candidate({ id: 'strat_b', current_apy })),
-      {
-        nil: undefined,
-      },
+      { nil: undefined },
     );
-    const days = fc.integer({ min: 1, max: 365 });
-    // Of the smallest deposit that is worth it, so that many lie close to it.
-    const part = fc.double({ min: 0.8, max: 1.2, noNaN: true });
     fc.assert(
-      fc.property(subject, present, days, part, (changes, from, horizonDays, times) => {
-        const to = candidate(changes);
-        const wish = setting({ horizonDays }, { costTable: dear, from });
-        const least = leastWorthMoving(to, wish);
-        const { net, daysToBreakEven } = estimate(to, times * Math.min(least, 1_000_000), wish);
-        const stays = from?.current_apy ?? 0;
-        // Both are reached on ways of their own: at the same figure, either may be told.
-        if (Math.abs(net - stays) < 1e-9) return;
-        expect(net > stays).toBe(daysToBreakEven !== null && daysToBreakEven <= horizonDays);
-      }),
+      fc.property(
+        apy,
+        present,
+        fc.integer({ min: 1, max: 365 }),
+        fc.integer({ min: 100, max: 1e6 }),
+        (...of) => {
+          const [current_apy, from, horizonDays, deposit] = of;
+          const wish = setting({ horizonDays }, { costTable: dear, from });
+          const { net, daysToBreakEven } = estimate(candidate({ current_apy }), deposit, wish);
+          const stays = from?.current_apy ?? 0;
+          // Both are computed in different ways: at nearly the same figure, either may hold.
+          if (Math.abs(net - stays) < 1e-9) return;
+          expect(net > stays).toBe(daysToBreakEven !== null && daysToBreakEven <= horizonDays);
+        },
+      ),
       { numRuns: 1_000 },
     );
   });

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import {
-  type CostTable,
-  DEFAULT_COSTS,
-} from '../../../shared/market/domain/recommendation/estimates/costs.ts';
-import type { Setting } from '../../../shared/market/domain/recommendation/estimates/estimate.ts';
+import { type CostTable, DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
+import type { Setting } from '../../../shared/market/domain/recommendation/estimate.ts';
 import type {
   Candidate,
   RecommendationRequest,
 } from '../../../shared/market/domain/recommendation/policy.ts';
-import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { expectedAround } from '../../support/records.ts';
 
@@ -24,7 +20,9 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
     protocol: 'aave-v3',
     current_apy: apy,
     strategy_type: 'lending',
+    historical_apy: { '7d': apy, '30d': apy, '90d': apy },
     expected_apy: expectedAround(apy),
+    apy_volatility_30d: 0.05,
     risk_level: 'low',
     tvl: 100_000_000,
     status: 'listed',
@@ -36,6 +34,9 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
     unmoved_days: 1,
     peer_apy: apy,
     risk_score: 20,
+    riskReason: 'A score of 0 to 35 is low.',
+    utilisation: null,
+    exit_constrained: false,
     outlier: false,
     observedAtMs: AS_OF_MS,
     ...overrides,
@@ -57,15 +58,8 @@ export function request(overrides: Partial<RecommendationRequest> = {}): Recomme
 
 /** The plan over all of the candidates, and every recommendation of it in order. */
 export function planned(candidates: readonly Candidate[], wish: Setting, asOfMs = AS_OF_MS) {
-  const places = Uint32Array.from(candidates.keys());
-  const plan = recommend(new Pool(candidates), places, wish, asOfMs);
-  return {
-    plan,
-    ...plan,
-    ranked: plan.ranked(0, plan.eligible),
-    rejected: plan.rejected(),
-    obstacle: plan.obstacle(),
-  };
+  const plan = recommend(candidates, { ...wish, asOfMs });
+  return { plan, ...plan, ranked: plan.ranked(0, plan.eligible) };
 }
 
 /** Moving costs nothing. */
@@ -103,6 +97,8 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
         [],
       ),
       current_apy: apy,
+      historical_apy: apy.map((month) => ({ '7d': month, '30d': month, '90d': month })),
+      apy_volatility_30d: mostly(fc.constant(0.05), fc.constant(null)),
       strategy_type: fc.constantFrom('lending', 'liquidity_pool', 'vault', 'unheard_of'),
       expected_apy: fc.tuple(apy, apy, apy).map(([week, month, quarter]) => ({
         '7d': expectedAround(week)['7d'],
@@ -122,7 +118,10 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
       peer_apy: fc.option(fc.double({ min: 1, max: 20, noNaN: true })),
       history_days: mostly(fc.integer({ min: 90, max: 500 }), fc.nat(90)),
       risk_score: fc.double({ min: 0, max: 60, noNaN: true }),
+      riskReason: fc.constant('A score of 0 to 35 is low.'),
       outlier: mostly(fc.constant(false), fc.constant(true)),
+      utilisation: fc.constant(null),
+      exit_constrained: mostly(fc.constant(false), fc.constant(true)),
       observedAtMs: mostly(fc.constant(AS_OF_MS), fc.constant(STALE_MS)),
     }),
     { maxLength: 30, size: 'max' },

@@ -6,7 +6,7 @@ import type { RouteAnswer } from '../../support/answer.ts';
 import { startTable } from '../../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../../support/handlers.ts';
 import { publishMarket, type SampleStrategy } from '../../support/market/published-market.ts';
-import { strategyRecordOf } from '../../support/records.ts';
+import { riskOfScore, strategyRecordOf } from '../../support/records.ts';
 
 /** The moment that every figure of the market is of. */
 const AS_OF = new Date('2026-01-31T12:00:00.000Z');
@@ -55,7 +55,7 @@ const STRATEGIES = [
   ),
   strategy(
     'absurd',
-    { outlier: true, risk_level: 'high', risk: { score: 90, factors: [], floors: [] } },
+    { outlier: true, risk_level: 'high', risk: riskOfScore(90) },
     { apy: days(100, () => 400), tvl: days(100, () => 200_000) },
   ),
   strategy(

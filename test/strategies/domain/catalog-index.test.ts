@@ -247,12 +247,20 @@ describe('matching', () => {
     fc.assert(
       fc.property(anyRecords, anyView, (records, view) => {
         const index = indexOf(records);
-        const found = index.matching(view);
+        const { sort: _sort, order: _order, page: _page, per_page: _size, ...filters } = view;
+        const found = index.matching(filters);
         const whole: CatalogView = { ...view, sort: 'tvl', order: 'desc', page: 1, per_page: 100 };
         expect([...found]).toEqual([...index.page(whole).ordinals]);
       }),
     );
   });
+});
+
+test('a filter that is declared and not applied does not compile', () => {
+  const query: { chain?: string; tag?: string } = {};
+  // @ts-expect-error: the catalog applies no filter of this name.
+  const found = indexOf([]).matching(query);
+  expect([...found]).toEqual([]);
 });
 
 describe('an element', () => {

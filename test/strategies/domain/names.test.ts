@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chainIdOf, tokenIdOf } from '../../../shared/chain/domain/chain-ids.ts';
-import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
-import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { packSections, unpackSections } from '../../../shared/strategies/domain/catalog/encoding/sections.ts';
 import { familyOf, familyOfAsset } from '../../../shared/strategies/domain/families.ts';
 import { identityOf } from '../../../shared/strategies/domain/identity.ts';
 import { uniqueNames } from '../../../shared/strategies/domain/names.ts';
 import { type Peer, peerApys } from '../../../shared/strategies/domain/peers.ts';
-import { shown, strategyRecordOf } from '../../support/records.ts';
+import { strategyRecordOf } from '../../support/records.ts';
 
 describe('names', () => {
   test('that are alone stay; those that are shared are told apart by their ids', () => {
@@ -68,7 +65,13 @@ describe('identity', () => {
         },
       ],
       source_pool: { id: 'pool-1', url: 'https://defillama.com/yields/pool/pool-1' },
-      protocol_info: { name: 'Aave V3', url: 'https://aave.com' },
+      protocol_info: {
+        name: 'Aave V3',
+        url: 'https://aave.com',
+        listed_since: null,
+        audits: null,
+        hacks: null,
+      },
     });
   });
 
@@ -108,20 +111,4 @@ describe('peers', () => {
     );
     expect(peerApys(others)(others[0] ?? expect.fail())).toBe(3);
   });
-});
-
-test('a catalog of the format before is still read, with an outlook made from what it has', () => {
-  const record = strategyRecordOf({ current_apy: 4, historical_apy: { '7d': 4, '30d': 4, '90d': 4 } });
-  const packed = unpackSections(encodeCatalog([record]));
-  const newer =
-    /^(mean|low80|high80)_|^(apy|tvl)_volatility|tvl_growth|unmoved|peer_apy|token_addresses|^pools|^vaults/;
-  const sections = Object.fromEntries([...packed.sections].filter(([name]) => !newer.test(name)));
-  const { header } = packed;
-  const before = packSections({ ...(typeof header === 'object' ? header : {}), format: 2 }, sections);
-  const catalog = new Catalog(before, 'sandbox');
-  expect(catalog.element(0)).toEqual(shown(record));
-  const entry = catalog.entry(0);
-  expect(entry).toMatchObject({ id: record.id, name: record.name, peer_apy: null, token_addresses: [] });
-  expect(entry.expected_apy['30d'].mean).toBeCloseTo(4, 5);
-  expect(entry.expected_apy['30d'].low80).toBeLessThan(4);
 });

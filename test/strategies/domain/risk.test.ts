@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RISK_PARTS } from '../../../shared/strategies/contract/strategy.ts';
+import { isExitConstrained } from '../../../shared/strategies/domain/risk/floors.ts';
 import type { RiskInputs } from '../../../shared/strategies/domain/risk/inputs.ts';
-import { rewardShare, riskLevel, riskOf } from '../../../shared/strategies/domain/risk/risk.ts';
+import { riskOf as judge, rewardShare, weightedParts } from '../../../shared/strategies/domain/risk/risk.ts';
 import { RISK_TABLE } from '../../../shared/strategies/domain/risk/table.ts';
 
 const SAFEST: RiskInputs = {
@@ -20,7 +22,10 @@ const SAFEST: RiskInputs = {
   stablecoin: true,
   outlier: false,
   underlying_assets: ['USDC'],
+  utilisation: null,
+  exit_constrained: false,
 };
+const riskOf = (given: RiskInputs) => judge(given).risk;
 const RISKIEST: RiskInputs = {
   ...SAFEST,
   tvl: 10_000,
@@ -62,6 +67,8 @@ const inputs: fc.Arbitrary<RiskInputs> = fc.record({
   stablecoin: choice,
   outlier: choice,
   underlying_assets: fc.constantFrom(['USDC'], ['WETH', 'WSTETH'], ['WETH', 'USDC'], ['LP']),
+  utilisation: orNull(1),
+  exit_constrained: fc.boolean(),
 });
 
 function pointsOf(changes: Partial<RiskInputs>): Record<string, number> {
@@ -70,14 +77,17 @@ function pointsOf(changes: Partial<RiskInputs>): Record<string, number> {
   );
 }
 const levelOf = (changes: Partial<RiskInputs>) => {
-  const given = { ...SAFEST, ...changes };
-  return riskLevel(riskOf(given), given);
+  return judge({ ...SAFEST, ...changes }).level;
 };
 const floorsOf = (changes: Partial<RiskInputs>) =>
   riskOf({ ...SAFEST, ...changes }).floors.map(({ name, level }) => `${name}: ${level}`);
 
 test('the table gives 100 points in all, from 0 for the safest to 100 for the riskiest', () => {
-  expect(Object.values<number>(RISK_TABLE.weights).reduce((sum, weight) => sum + weight)).toBe(100);
+  for (const part of RISK_PARTS) {
+    const factors = Object.values(RISK_TABLE.factors).filter((factor) => factor.part === part);
+    expect(factors.reduce((sum, { weight }) => sum + weight, 0)).toBe(RISK_TABLE.parts[part]);
+  }
+  expect(Object.values<number>(RISK_TABLE.parts).reduce((sum, weight) => sum + weight)).toBe(100);
   expect(riskOf(SAFEST).score).toBe(0);
   expect(riskOf(RISKIEST).score).toBeCloseTo(100, 1);
 });
@@ -113,14 +123,30 @@ describe('hand-computed factors', () => {
 });
 
 describe('the score', () => {
-  test('is the sum of its factors’ points, each value x weight, within 0 and 100', () => {
+  test('comes from the parts, and they from their factors, unless a rule moved it to the edge of a level', () => {
     fc.assert(
       fc.property(inputs, (given) => {
-        const { score, factors } = riskOf(given);
-        expect(score).toBeGreaterThanOrEqual(0);
-        expect(score).toBeLessThanOrEqual(100);
-        expect(factors.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(score, 6);
+        const { score, factors, parts, decided_by } = riskOf(given);
         for (const { value, weight, points } of factors) expect(points).toBeCloseTo(value * weight, 2);
+        for (const part of RISK_PARTS) {
+          const own = factors.filter((factor) => factor.part === part);
+          const sum = own.reduce((total, { points }) => total + points, 0);
+          const ofFactors = (100 * sum) / RISK_TABLE.parts[part];
+          if (part === 'exit' && given.utilisation !== null)
+            expect(parts.exit).toBeGreaterThanOrEqual(ofFactors - 0.01);
+          else expect(parts[part]).toBeCloseTo(ofFactors, 2);
+        }
+        if (decided_by.name === 'score') expect(score).toBe(weightedParts(parts));
+        else expect([35, 35.001, 50.001, weightedParts(parts)]).toContain(score);
+      }),
+    );
+  });
+
+  test('never contradicts the level', () => {
+    fc.assert(
+      fc.property(inputs, (given) => {
+        const { risk, level } = judge(given);
+        expect(risk.score <= 35 ? 'low' : risk.score <= 50 ? 'medium' : 'high').toBe(level);
       }),
     );
   });
@@ -138,6 +164,7 @@ describe('the score', () => {
         ...given,
         tvl_volatility_30d: (given.tvl_volatility_30d ?? 0) + by,
       }),
+      'more utilisation': (given) => ({ ...given, utilisation: Math.min(1, (given.utilisation ?? 0) + 0.1) }),
       'more rewards': (given, by) => ({ ...given, apy_reward: (given.apy_reward ?? 0) + by }),
       'impermanent loss': (given) => ({ ...given, il_risk: true }),
       'no stablecoin': (given) => ({ ...given, stablecoin: false }),
@@ -159,26 +186,101 @@ describe('the score', () => {
   });
 });
 
+const UNSTABLE = { history_days: 40, tvl_volatility_30d: 0.1, apy_volatility_30d: 0.05, stablecoin: false };
+
+describe('what decided the level', () => {
+  const decidedBy = (changes: Partial<RiskInputs>) => {
+    const { risk, level } = judge({ ...SAFEST, ...changes });
+    return [risk.decided_by.name, risk.score, level, risk.decided_by.reason];
+  };
+
+  test('is the score where no rule applies, with the part that adds most', () => {
+    expect(decidedBy({ tvl: 9e7, ...UNSTABLE })).toEqual([
+      'score',
+      40.545,
+      'medium',
+      'A score of 35 to 50 is medium. Most of it is how easily money can leave (exit): 21 points.',
+    ]);
+  });
+
+  test('is the cap for a single asset over 100 million USD, which lowers the score to the highest of low', () => {
+    expect(decidedBy({ tvl: 1e8, ...UNSTABLE })).toEqual([
+      'large_market',
+      35,
+      'low',
+      'It holds a single asset and over 100 million USD, so its level is low up to a score of 60. ' +
+        'Without this rule its score is 41.',
+    ]);
+    expect(decidedBy({ tvl: 1e8, ...UNSTABLE, exposure: 'multi' }).slice(0, 3)).toEqual([
+      'score',
+      41.3,
+      'medium',
+    ]);
+    expect(decidedBy({ ...UNSTABLE, tvl_volatility_30d: 9, history_days: 0 }).slice(0, 3)).toEqual([
+      'score',
+      61.25,
+      'high',
+    ]);
+  });
+
+  test('is the floor that raised it, and the score is the lowest of the level', () => {
+    expect(decidedBy({ tvl: 999_999 })).toEqual([
+      'small_tvl',
+      35.001,
+      'medium',
+      'Its TVL is 999,999 USD, less than 1,000,000 USD.',
+    ]);
+    expect(decidedBy({ tvl: 99_999 }).slice(0, 3)).toEqual(['tiny_tvl', 50.001, 'high']);
+  });
+
+  test('is ignorance where both volatilities are unknown, or less than 70% of the weight is known', () => {
+    expect(decidedBy({ apy_volatility_30d: null, tvl_volatility_30d: null })).toEqual([
+      'little_known',
+      35.001,
+      'medium',
+      'Its daily history is not known yet, so nobody can say how much its APY and its TVL move.',
+    ]);
+    expect(decidedBy({ tvl_volatility_30d: null })).toEqual([
+      'little_known',
+      35.001,
+      'medium',
+      'Only 65% of what the score needs is known; a low level needs 70%.',
+    ]);
+    expect(decidedBy({ apy_volatility_30d: null })[2]).toBe('low');
+  });
+
+  test('is the utilisation where a withdrawal may have to wait', () => {
+    expect(decidedBy({ utilisation: 0.9612, exit_constrained: true })).toEqual([
+      'exit_constrained',
+      35.001,
+      'medium',
+      '96% of what was supplied is borrowed, so a withdrawal may have to wait. ' +
+        'The warning starts at 95% and ends below 90%.',
+    ]);
+  });
+});
+
+test('the exit part follows the utilisation where that is the worse sign', () => {
+  const exit = (utilisation: number | null, tvl_volatility_30d = 0) =>
+    riskOf({ ...SAFEST, utilisation, tvl_volatility_30d }).parts.exit;
+  expect([null, 0, 0.8, 0.9, 0.95, 1].map((utilisation) => exit(utilisation))).toEqual([
+    0, 0, 10, 40, 80, 100,
+  ]);
+  expect(exit(0.8, 0.1)).toBeCloseTo(48.837, 3);
+});
+
+test.each<[number | null, boolean, boolean]>([
+  [0.949, false, false],
+  [0.95, false, true],
+  [0.9, true, true],
+  [0.899, true, false],
+  [null, true, true],
+  [null, false, false],
+])('a utilisation of %s after %s is exit-constrained: %s', (utilisation, before, after) => {
+  expect(isExitConstrained(utilisation, before)).toBe(after);
+});
+
 describe('the level', () => {
-  test.each([
-    [0, 'low'],
-    [35, 'low'],
-    [35.001, 'medium'],
-    [50, 'medium'],
-    [50.001, 'high'],
-    [100, 'high'],
-  ])('of a score of %s is %s', (score, level) => {
-    expect(riskLevel({ score, floors: [] }, { tvl: 99_999_999, exposure: 'single' })).toBe(level);
-    expect(riskLevel({ score, floors: [] }, { tvl: 1e9, exposure: 'multi' })).toBe(level);
-  });
-
-  test.each([
-    [60, 'low'],
-    [60.001, 'high'],
-  ])('of a score of %s of a single asset over 100 million USD is %s', (score, level) => {
-    expect(riskLevel({ score, floors: [] }, { tvl: 1e8, exposure: 'single' })).toBe(level);
-  });
-
   test.each<[string, Partial<RiskInputs>, string[], string]>([
     ['the safest', {}, [], 'low'],
     ['under 30 days', { history_days: 29 }, ['short_history: medium'], 'medium'],
@@ -250,15 +352,15 @@ describe('the level', () => {
 
   test('says of a pair that may lose whether the source says so', () => {
     const reasons = (il_risk: boolean | null) => riskOf({ ...SAFEST, ...PAIR, il_risk }).floors[0]?.reason;
-    expect(reasons(true)).toContain('may lose more');
-    expect(reasons(null)).toContain('does not say');
+    expect(reasons(true)).toContain('It is exposed to impermanent loss');
+    expect(reasons(null)).toContain('does not say whether');
     expect(reasons(null)).toContain('WETH, USDC');
   });
 
   test('keeps its floors whatever the rest says', () => {
     fc.assert(
       fc.property(inputs, (given) => {
-        const level = riskLevel(riskOf(given), given);
+        const { level } = judge(given);
         if (given.tvl < 100_000) expect(level).toBe('high');
         if (given.tvl < 1_000_000 || given.history_days < 30) expect(level).not.toBe('low');
       }),

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../platform/domain/days.ts';
 import { PUBLICATION_RULES } from '../../domain/publication.ts';
-import type { UpstreamPool } from '../../domain/upstream.ts';
+import type { LendingFigures, UpstreamPool } from '../../domain/upstream.ts';
 import type { PoolHistory } from '../market-source.ts';
 import { tokenAddress } from './addresses.ts';
 import { addDailyNoise, mix, noiseAt, uniform } from './noise.ts';
@@ -9,6 +9,9 @@ import type { SamplePool } from './pools.ts';
 const APY_STREAM = 101;
 const TVL_STREAM = 102;
 const STRESS_STREAM = 103;
+const UTILISATION_STREAM = 104;
+/** The utilisation of lending markets: the least and the most borrowed ones, and how far one moves. */
+const UTILISATION = { least: 0.35, most: 0.94, unrest: 0.04 } as const;
 const STRESS_DAYS = 64;
 /**
  * Deviation of ln(TVL) over time, by TVL: that of a pool of a million dollars, the exponent by which a larger one moves
@@ -74,6 +77,18 @@ export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
     exposure: pool.tokens.length > 1 ? 'multi' : 'single',
     outlier: apy > 200,
   };
+}
+
+/** What is supplied to and borrowed from the pool at this moment; undefined where nobody borrows. Its TVL can be withdrawn. */
+export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | undefined {
+  if (!pool.lends) return undefined;
+  const { least, most, unrest } = UTILISATION;
+  const stream = mix(pool.stream, UTILISATION_STREAM);
+  const usual = least + (most - least) * Math.sqrt(uniform(stream));
+  const utilisation = Math.min(1, Math.max(0, usual + unrest * noiseAt(stream, nowMs / DAY_MS)));
+  const { tvlUsd } = poolRow(pool, nowMs);
+  const suppliedUsd = tvlUsd / Math.max(0.001, 1 - utilisation);
+  return { suppliedUsd, borrowedUsd: suppliedUsd * utilisation };
 }
 
 /** The whole days before `today`, as many as the pool has lived of the last `days`. */

@@ -14,6 +14,8 @@ export interface SamplePool {
   readonly meta: string | null;
   readonly stable: boolean;
   readonly ilRisk: boolean;
+  /** Whether its APY is what borrowers pay. */
+  readonly lends: boolean;
   readonly logApy: number;
   readonly logTvl: number;
   /** Deviation of ln(APY) over time. */
@@ -156,6 +158,7 @@ export function makePools(seed: number, size: number, today: number): SamplePool
       meta,
       stable: assets.every(({ kind }) => kind === 'stable'),
       ilRisk: kindOf(assets) !== 'alike',
+      lends: project.lends,
       logTvl,
       rewardShare: rewardShareOf(place, logTvl, draw),
       inceptionDay: today - ageDays,

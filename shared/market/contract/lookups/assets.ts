@@ -5,5 +5,5 @@ export const assetsRoute = defineRoute({
   ...lookup,
   id: 'market.assets',
   path: '/market/assets',
-  summary: 'Assets that strategies hold',
+  summary: 'List assets of strategies',
 });

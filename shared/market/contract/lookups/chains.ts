@@ -5,5 +5,5 @@ export const chainsRoute = defineRoute({
   ...lookup,
   id: 'market.chains',
   path: '/market/chains',
-  summary: 'Chains that have strategies',
+  summary: 'List chains with strategies',
 });

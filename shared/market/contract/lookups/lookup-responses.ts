@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { count, described, nameSchemas } from '../../../platform/contract/responses.ts';
+import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 
 const counts = {
   strategies: described(z.int().check(z.minimum(0)), 'Listed strategies.'),
@@ -57,9 +58,26 @@ export const calibrationRow = z.strictObject({
 });
 export type CalibrationRow = z.infer<typeof calibrationRow>;
 
+/** How often past plans of one horizon and risk level kept their promise. */
+export const planCalibrationRow = z.strictObject({
+  horizon_days: z.int(),
+  risk_level: z.enum(RISK_LEVELS),
+  plans: described(count, 'Plans that came due.'),
+  mean_reached: described(
+    share,
+    'The part that realized at least the mean: about half is right. Null without any.',
+  ),
+  low80_reached: described(share, 'The part that realized at least the lower bound: 0.8 to 0.9 is right.'),
+});
+export type PlanCalibrationRow = z.infer<typeof planCalibrationRow>;
+
 nameSchemas({
   Chain: [chainRow, 'A chain that has strategies.'],
   Asset: [assetRow, 'An asset that strategies hold.'],
   Protocol: [protocolRow, 'A protocol that has strategies.'],
+  PlanCalibration: [
+    planCalibrationRow,
+    'How often past plans of one horizon and risk level reached their mean and their lower bound.',
+  ],
   Calibration: [calibrationRow, 'How often the published intervals of one kind and horizon held.'],
 });

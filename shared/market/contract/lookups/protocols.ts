@@ -5,5 +5,5 @@ export const protocolsRoute = defineRoute({
   ...lookup,
   id: 'market.protocols',
   path: '/market/protocols',
-  summary: 'Protocols that have strategies',
+  summary: 'List protocols with strategies',
 });

@@ -56,12 +56,18 @@ export const strategiesInsight = {
   }),
   recommended: documentRoute(recommendedRoute, {
     description:
-      'Ranks the strategies by what they may be expected to pay less a part of how far that may miss, and divides the ' +
-      'amount among the best under caps, nowhere for less than it costs. The same catalog and query give the same answer. At most the first 500 are told: ask for an asset, a chain or a TVL to see others. An estimate, not advice.',
+      'Ranks the strategies by the lower one of their present and 30-day APY after costs, and divides the amount in equal ' +
+      'parts among the best, under caps. The plan is empty when its lower bound after costs is not above zero. The same ' +
+      'catalog and query give the same answer, which lists at most 500 strategies. An estimate, not advice.',
     fields: {
       query: {
-        amount: 'What is to be placed, in USD.',
-        asset: 'Only strategies of this asset, or of these, alone; pools that hold others too are rejected.',
+        amount:
+          'What is to be placed: in USD (10,000 by default), or in units of amount_asset. Worth 1 USD or more.',
+        amount_asset:
+          'The asset that amount counts, such as WETH or USDC. It needs a price in GET /market/prices.',
+        family:
+          'Only strategies all of whose assets are forms of this one: ETH takes WETH, stETH and others.',
+        asset: 'Only strategies of exactly this asset, or of these; pools that hold others too are rejected.',
         chain: 'Only strategies on this chain or one of these, in any letter case.',
         risk_level: 'The most risk that is accepted.',
         horizon_days: 'How long the amount stays, in days.',
@@ -82,7 +88,8 @@ export const strategiesInsight = {
       allocation: allocationPlan,
       rejected: described(
         z.optional(z.array(rejection)),
-        'Strategies that broke one rule alone, the highest expectation first; with include_rejected.',
+        'Strategies that broke exactly one rule, highest expected APY first. Only with ' +
+          'include_rejected.',
       ),
     },
     example: { query: { amount: '10000', asset: 'USDC', risk_level: 'medium' } },

@@ -6,7 +6,7 @@ export const moveEstimateRoute = defineRoute({
   id: 'market.move-estimate',
   method: 'GET',
   path: '/strategies/move-estimate',
-  summary: 'What moving between two strategies costs and gains',
+  summary: 'Estimate costs and gains of a move',
   access: 'strategies:read',
   table: 'read',
   query: z.strictObject({

@@ -30,7 +30,7 @@ export const performanceRoute = defineRoute({
   id: 'market.performance',
   method: 'GET',
   path: '/strategies/performance',
-  summary: 'How strategies performed',
+  summary: 'List the performance of strategies',
   access: 'strategies:read',
   table: 'read',
   query: z.strictObject({

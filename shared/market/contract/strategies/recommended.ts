@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  assetParam,
   booleanParam,
   enumParam,
   integerParam,
@@ -11,6 +12,11 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../../strategies/contract/filters.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 
+/** What an amount may be worth, and what it is where the caller names none, in USD. */
+export const MIN_AMOUNT_USD = 1;
+export const MAX_AMOUNT_USD = 1_000_000_000_000;
+export const DEFAULT_AMOUNT_USD = 10_000;
+
 /** A cap on a part of the amount. */
 const share = z.optional(numberParam({ min: 0.05, max: 1 }));
 
@@ -18,11 +24,13 @@ export const recommendedRoute = defineRoute({
   id: 'market.recommended',
   method: 'GET',
   path: '/strategies/recommended',
-  summary: 'Where to put an amount',
+  summary: 'Recommend strategies for an amount',
   access: 'strategies:read',
   table: 'read',
   query: z.strictObject({
-    amount: z._default(numberParam({ min: 1, max: 1_000_000_000_000 }), 10_000),
+    amount: z.optional(numberParam({ min: 0.000001, max: MAX_AMOUNT_USD })),
+    amount_asset: z.optional(assetParam()),
+    family: strategyFilters.family,
     asset: strategyFilters.asset,
     chain: strategyFilters.chain,
     risk_level: z._default(enumParam(RISK_LEVELS), 'medium'),
@@ -38,7 +46,7 @@ export const recommendedRoute = defineRoute({
   }),
   status: 200,
   paginated: true,
-  errors: ['invalid_chain', 'invalid_risk_level', 'strategy_not_found'],
+  errors: ['invalid_chain', 'invalid_risk_level', 'strategy_not_found', 'asset_not_priced'],
   fieldErrors: filterErrors,
   lambda: { memoryMb: 1024, settings: ['COST_SETTINGS'] },
 });

@@ -27,6 +27,7 @@ export const strategySummary = z.strictObject({
 const REJECTION_CODES = [
   'paused',
   'stuck_rate',
+  'exit_constrained',
   'low_tvl',
   'not_worth_moving',
   'several_assets',
@@ -46,11 +47,11 @@ const REASON_CODES = [
   'risk',
   'liquidity',
   'tvl_cap',
-  'share_cap',
   'protocol_cap',
   'chain_cap',
   'position_too_small',
   'outranked',
+  'do_nothing',
   ...REJECTION_CODES,
   // Of a part of the amount without a place
   'no_candidates',
@@ -69,7 +70,7 @@ export const recommendation = z.strictObject({
   risk_score: z.number().check(z.minimum(0), z.maximum(100)),
   score: described(
     z.number().check(z.minimum(0), z.maximum(100)),
-    'Rises with what the ranking goes by: 50 at 10%. Independent of the other strategies.',
+    'Rises with the ranking APY (the lower of present and 30-day APY, after costs): 50 at 10%.',
   ),
   expected_apy: described(
     expectedApy,
@@ -81,6 +82,10 @@ export const recommendation = z.strictObject({
   ),
   breakdown: z.strictObject({
     gross_apy: described(percent, 'Expected before the deductions below, percent.'),
+    correction: described(
+      points,
+      'Left out because the best of many have partly been lucky, percentage points.',
+    ),
     dilution: points,
     impermanent_loss: points,
     costs: described(points, 'Of getting in and out, over the horizon, percentage points.'),
@@ -109,6 +114,17 @@ export type RecommendationRow = z.infer<typeof recommendation>;
 
 export const allocationPlan = z.strictObject({
   amount: usd,
+  amount_in: described(
+    z.nullable(
+      z.strictObject({
+        asset: z.string(),
+        amount: described(z.number(), 'In units of the asset.'),
+        price: usd,
+      }),
+    ),
+    'The amount in units of amount_asset and its price in USD. Null for an amount in USD.',
+  ),
+  family: described(z.nullable(z.string()), 'As asked for.'),
   asset: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
   chain: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
   risk_level: z.enum(RISK_LEVELS),
@@ -125,7 +141,7 @@ export const allocationPlan = z.strictObject({
   unallocated_reason: described(z.nullable(reason), 'Null when the whole amount is placed.'),
   expected_apy: described(
     z.nullable(expectedApy),
-    'Of the allocated part, as protocols would report it. Its interval is as wide as if all parts missed together.',
+    'APY of the allocated part before costs: the median, and the bounds of 80 cases in 100. Null for an empty plan.',
   ),
   costs: described(usd, 'Of getting in and out of all positions, USD.'),
   days_to_break_even: described(
@@ -141,6 +157,10 @@ export const allocationPlan = z.strictObject({
   expected_net_apy: described(
     z.nullable(percent),
     'Of the allocated part, percent. Null when there is none.',
+  ),
+  low80_net_apy: described(
+    z.nullable(percent),
+    'Lower bound of the allocated part after costs, percent. A plan for which it is not above 0 is empty.',
   ),
   expected_earnings: described(usd, 'Over the horizon, USD.'),
 });

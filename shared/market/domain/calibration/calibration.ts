@@ -6,10 +6,11 @@ import {
   type HorizonDays,
   type Reach,
 } from '../../../strategies/domain/expectation/table.ts';
+import { type MadePlan, NO_PLAN_TALLIES, type PlanTally } from './plans.ts';
 import { countOf, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
 
 /** Raised with every change of the expectation's formula: what was learned of another says nothing of this one. */
-export const FORMULA = 2;
+export const FORMULA = 3;
 
 /** How the intervals are calibrated. */
 export const CALIBRATION_TABLE = {
@@ -57,6 +58,10 @@ export interface Calibration {
   readonly tallies: readonly Tally[];
   /** The first day on which intervals were published, 0 for none. */
   readonly sinceDay: number;
+  /** Plans that have not come due. */
+  readonly plans: readonly MadePlan[];
+  /** Of the plans that have, by horizon and risk level. */
+  readonly planTallies: readonly PlanTally[];
 }
 
 export const NO_CALIBRATION: Calibration = {
@@ -65,6 +70,8 @@ export const NO_CALIBRATION: Calibration = {
   published: new Map(),
   tallies: CELLS.map(() => ({ below: 0, within: 0, above: 0 })),
   sinceDay: 0,
+  plans: [],
+  planTallies: NO_PLAN_TALLIES,
 };
 
 /** The reach of every cell: that of the own outcomes, drawn towards the fixed one by its weight. */

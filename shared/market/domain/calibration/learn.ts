@@ -7,6 +7,7 @@ import {
 import type { DailySeries } from '../history/history.ts';
 import { CALIBRATION_TABLE, type Calibration, cellOf, reachesOf, type Tally } from './calibration.ts';
 import { outcomeOf, placeOf } from './outcomes.ts';
+import { isDue, PlanOutcomes } from './plans.ts';
 import { countScore } from './scores.ts';
 
 /** A strategy whose outcomes are looked at. */
@@ -17,6 +18,8 @@ export interface Subject {
   readonly series: DailySeries;
   /** The first day of those on which it has been listed without a break (days since 1970-01-01). */
   readonly listedSinceDay: number;
+  /** The earlier day of a held reading that was confirmed since: what came due on it was not counted then. */
+  readonly confirmedDay?: number | undefined;
 }
 
 /**
@@ -28,19 +31,25 @@ export class Lesson {
   readonly #today: number;
   readonly #scores: Calibration['scores'];
   readonly #tallies: Tally[];
+  readonly #plans: PlanOutcomes;
 
   constructor(before: Calibration, today: number) {
     this.#before = before;
     this.#today = today;
     this.#scores = before.scores.map((counts) => counts.slice());
     this.#tallies = [...before.tallies];
+    this.#plans = new PlanOutcomes(before.plans, today);
   }
 
   /** Counts what came due since the last lesson of the strategy's forecasts. */
   look(subject: Subject): void {
     const { everyDays } = CALIBRATION_TABLE;
+    // A run that died after this calibration was published is repeated.
+    if (this.#before.lastDay >= this.#today) return;
+    this.#plans.look(subject.id, subject.series);
     const kind = kindOf(subject);
-    const firstDay = Math.max(this.#before.lastDay + 1, this.#today - everyDays + 1);
+    const next = Math.min(this.#before.lastDay + 1, subject.confirmedDay ?? this.#today);
+    const firstDay = Math.max(next, this.#today - everyDays + 1);
     for (let due = firstDay; due <= this.#today; due += 1) {
       for (const horizon of HORIZON_DAYS) {
         const made = due - horizon;
@@ -67,7 +76,9 @@ export class Lesson {
 
   /** The calibration after all strategies were looked at: from now on, intervals reach as far as it says. */
   learned(): Calibration {
-    const { published, sinceDay } = this.#before;
+    const { published, sinceDay, plans, planTallies } = this.#before;
+    // A repeated run has looked at nothing, so it settles nothing.
+    const isRepeated = this.#before.lastDay >= this.#today;
     const reaches = reachesOf({ scores: this.#scores });
     const remembered = [...published].filter(([day]) => day > this.#today - CALIBRATION_TABLE.rememberedDays);
     return {
@@ -76,6 +87,8 @@ export class Lesson {
       published: new Map([...remembered, [this.#today, reaches]]),
       tallies: this.#tallies,
       sinceDay: sinceDay === 0 ? this.#today : sinceDay,
+      plans: isRepeated ? plans : plans.filter((plan) => !isDue(plan, this.#today)),
+      planTallies: isRepeated ? planTallies : this.#plans.settle(planTallies),
     };
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { packSections, unpackSections } from '../../../strategies/domain/catalog/encoding/sections.ts';
 import type { Reach } from '../../../strategies/domain/expectation/table.ts';
 import { type Calibration, CELLS, FORMULA, NO_CALIBRATION } from './calibration.ts';
@@ -7,7 +8,9 @@ import { SCORE_BINS } from './scores.ts';
 /** The snapshot's name in the repository. */
 export const CALIBRATION_SNAPSHOT = 'calibration';
 /** Raised whenever the layout changes, so that an old reader refuses a new snapshot instead of misreading it. */
-const FORMAT = 1;
+const FORMAT = 2;
+
+const ofPlan = { horizonDays: z.int(), riskLevel: z.enum(RISK_LEVELS) };
 
 const header = z.strictObject({
   format: z.literal(FORMAT),
@@ -16,13 +19,25 @@ const header = z.strictObject({
   sinceDay: z.int().check(z.minimum(0)),
   /** The days on which intervals were published, in the order of their reaches. */
   days: z.array(z.int()),
+  plans: z.array(
+    z.strictObject({
+      ...ofPlan,
+      day: z.int(),
+      mean: z.number(),
+      low80: z.number(),
+      parts: z.array(z.tuple([z.string(), z.number()])),
+    }),
+  ),
+  planTallies: z.array(
+    z.strictObject({ ...ofPlan, plans: z.int(), meanReached: z.int(), lowReached: z.int() }),
+  ),
 });
 
 /** The calibration as bytes, ready for the repository's compression. */
 export function encodeCalibration(calibration: Calibration): Uint8Array {
-  const { lastDay, sinceDay, scores, published, tallies } = calibration;
+  const { lastDay, sinceDay, scores, published, tallies, plans, planTallies } = calibration;
   return packSections(
-    { format: FORMAT, formula: FORMULA, lastDay, sinceDay, days: [...published.keys()] },
+    { format: FORMAT, formula: FORMULA, lastDay, sinceDay, days: [...published.keys()], plans, planTallies },
     {
       reaches: Float64Array.from([...published.values()].flat().flatMap(({ down, up }) => [down, up])),
       scores: Uint32Array.from(scores.flatMap((counts) => [...counts])),
@@ -38,7 +53,7 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
  */
 export function decodeCalibration(bytes: Uint8Array): Calibration {
   const packed = unpackSections(bytes);
-  const { formula, lastDay, sinceDay, days } = header.parse(packed.header);
+  const { formula, lastDay, sinceDay, days, plans, planTallies } = header.parse(packed.header);
   if (formula !== FORMULA) return NO_CALIBRATION;
   const [reaches, scores, tallies] = [packed.f64('reaches'), packed.u32('scores'), packed.u32('tallies')];
   if (
@@ -55,6 +70,8 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
   return {
     lastDay,
     sinceDay,
+    plans,
+    planTallies,
     scores: CELLS.map((_, cell) => scores.slice(cell * SCORE_BINS, (cell + 1) * SCORE_BINS)),
     published: new Map(
       days.map((day, row) => [day, CELLS.map((_, cell) => reachAt(row * CELLS.length + cell))] as const),

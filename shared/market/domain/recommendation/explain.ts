@@ -1,136 +1,130 @@
 import { daysText } from '../../../platform/domain/days.ts';
-import { round } from '../../../platform/domain/numbers.ts';
+import { usdText } from '../../../platform/domain/usd-text.ts';
+import { familyOfAsset } from '../../../strategies/domain/families.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
-import { UNITS } from './division/allocate.ts';
-import { positionCap } from './eligibility/eligibility.ts';
-import { noneEligible } from './eligibility/obstacle.ts';
-import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
-import type { Recommendation, RecommendedPlan } from './recommend.ts';
+import type { Setting } from './estimate.ts';
+import { type Candidate, POLICY, positionCap, type RecommendationRequest, riskText } from './policy.ts';
+import { type LeftOut, type Recommendation, type RecommendedPlan, UNITS } from './recommend.ts';
 
-/** What the caps of groups still leave, in units. */
-interface Rooms {
-  readonly protocol: (name: string) => number;
-  readonly chain: (name: string) => number;
-}
+const LEFT_OUT: Readonly<Record<LeftOut, string>> = {
+  protocol_cap: 'Its protocol already has all that max_protocol_share allows.',
+  chain_cap: 'Its chain already has all that max_chain_share allows.',
+  position_too_small: 'What is left of the amount is too small a position there.',
+  outranked: 'The amount is placed with strategies of a higher rank.',
+  do_nothing: 'The plan is empty: at the lower bound it would not earn its costs.',
+};
 
-/** Explains each recommendation of a plan; made once per plan, called for the ones that are shown. */
-export function explainer<C extends Candidate>(
-  plan: RecommendedPlan<C>,
+/** Why a strategy has its part of the amount, or none. */
+export function explain<C extends Candidate>(
+  recommendation: Recommendation<C>,
   request: RecommendationRequest,
-): (recommendation: Recommendation<C>) => readonly Reason[] {
-  const rooms = roomsOf(plan, request);
-  return (recommendation) =>
-    recommendation.units > 0
-      ? [...whyTaken(recommendation, request), ...whyNotMore(recommendation, request, rooms)]
-      : [whyNotTaken(recommendation, plan, rooms)];
+): readonly Reason[] {
+  const { candidate, leftOut } = recommendation;
+  if (leftOut !== undefined) return [{ code: leftOut, message: LEFT_OUT[leftOut] }];
+  const amount = (recommendation.units / UNITS) * request.amountUsd;
+  return [
+    { code: 'expected_yield', message: yieldText(recommendation, request) },
+    {
+      code: 'risk',
+      message: riskText(candidate),
+    },
+    {
+      code: 'liquidity',
+      message: `The part is ${shareText(amount / candidate.tvl)} of its TVL of ${usdText(candidate.tvl)}.`,
+    },
+    ...(positionCap(candidate, request) < positionCap({ tvl: Infinity }, request)
+      ? [
+          {
+            code: 'tvl_cap' as const,
+            message: `The part is smaller than the others: a plan uses at most ${POLICY.maxTvlShare * 100}% of a TVL.`,
+          },
+        ]
+      : []),
+  ];
 }
 
-function roomsOf<C extends Candidate>(plan: RecommendedPlan<C>, request: RecommendationRequest): Rooms {
-  const protocols = new Map<string, number>();
-  const chains = new Map<string, number>();
-  for (const { candidate, units } of plan.taken) {
-    protocols.set(candidate.protocol, (protocols.get(candidate.protocol) ?? 0) + units);
-    chains.set(candidate.chain, (chains.get(candidate.chain) ?? 0) + units);
-  }
-  return {
-    protocol: (name) => request.maxProtocolShare * UNITS - (protocols.get(name) ?? 0),
-    chain: (name) => request.maxChainShare * UNITS - (chains.get(name) ?? 0),
-  };
-}
-
-function whyTaken<C extends Candidate>(
-  { candidate, estimate: made, units }: Recommendation<C>,
-  request: RecommendationRequest,
-): Reason[] {
-  const amount = (units / UNITS) * request.amountUsd;
-  const losses = [
+function yieldText<C extends Candidate>(
+  { candidate, estimate: made }: Recommendation<C>,
+  { horizonDays }: RecommendationRequest,
+): string {
+  const deductions = [
+    [made.correction, 'because it is the best of many'],
     [made.dilution, 'for dilution by the amount'],
     [made.impermanentLoss, 'for impermanent loss'],
     [made.costs, 'for getting in and out'],
   ] as const;
-  const named = losses
+  const named = deductions
     .filter(([points]) => points >= 0.005)
     .map(([points, cause]) => `${points.toFixed(2)} points ${cause}`);
   const less = named.length === 0 ? '' : ` less ${named.join(', ')}`;
-  return [
-    {
-      code: 'expected_yield',
-      message:
-        `Expected to pay ${made.net.toFixed(2)}% net over ${daysText(request.horizonDays)}: ` +
-        `${made.expected.mean.toFixed(2)}% (${made.expected.low80.toFixed(2)} to ${made.expected.high80.toFixed(2)} in ` +
-        `80 of 100 cases)${less}. It pays ${candidate.current_apy.toFixed(2)}% now.`,
-    },
-    {
-      code: 'risk',
-      message: `Its risk is ${candidate.risk_level} (score ${candidate.risk_score} of 100).`,
-    },
-    {
-      code: 'liquidity',
-      message: `The part is ${round((100 * amount) / candidate.tvl, 4)}% of its TVL of ${round(candidate.tvl, 0)} USD.`,
-    },
-  ];
+  const { mean, low80, high80 } = made.expected;
+  return (
+    `It pays ${candidate.current_apy.toFixed(2)}% now and paid ${candidate.historical_apy['30d'].toFixed(2)}% over 30 ` +
+    `days. Over ${daysText(horizonDays)} it is expected to pay ${made.net.toFixed(2)}% net: ${mean.toFixed(2)}% ` +
+    `(${low80.toFixed(2)} to ${high80.toFixed(2)} in 80 of 100 cases)${less}.`
+  );
 }
 
-/** The cap that keeps a position from being greater, if one does. */
-function whyNotMore<C extends Candidate>(
-  { candidate, units }: Recommendation<C>,
-  request: RecommendationRequest,
-  rooms: Rooms,
-): Reason[] {
-  const cap = positionCap(candidate.tvl, request);
-  if (units + 1 > cap * UNITS) {
-    return cap < request.maxShare
-      ? [{ code: 'tvl_cap', message: `It takes at most ${POLICY.maxTvlShare * 100}% of its TVL.` }]
-      : [{ code: 'share_cap', message: `It takes at most max_share (${request.maxShare}) of the amount.` }];
-  }
-  return groupCap(candidate, rooms);
+function shareText(share: number): string {
+  return share < 0.0001 ? 'less than 0.01%' : `${(100 * share).toFixed(2)}%`;
 }
 
-function groupCap(candidate: Candidate, rooms: Rooms): Reason[] {
-  if (rooms.protocol(candidate.protocol) < 1) {
-    return [
-      { code: 'protocol_cap', message: `Its protocol ${candidate.protocol} holds all that its cap allows.` },
-    ];
-  }
-  if (rooms.chain(candidate.chain) < 1) {
-    return [{ code: 'chain_cap', message: `Its chain ${candidate.chain} holds all that its cap allows.` }];
-  }
-  return [];
-}
-
-function whyNotTaken<C extends Candidate>(
-  { candidate }: Recommendation<C>,
+/** Why a part of the amount has no place; undefined when all of it has. */
+export function whyUnallocated<C extends Candidate>(
   plan: RecommendedPlan<C>,
-  rooms: Rooms,
-): Reason {
-  const [capped] = groupCap(candidate, rooms);
-  if (capped !== undefined) return capped;
-  return plan.allocatedUnits < UNITS
-    ? { code: 'position_too_small', message: 'What the caps leave for it is under the smallest position.' }
-    : { code: 'outranked', message: 'The amount is placed with strategies of a higher rank.' };
-}
-
-/** Why a part of the amount has no place; undefined when the whole of it has. */
-export function whyUnallocated<C extends Candidate>(plan: RecommendedPlan<C>): Reason | undefined {
+  { request: { horizonDays, assets }, from }: Setting,
+  otherForms: readonly string[] = [],
+): Reason | undefined {
   if (plan.allocatedUnits === UNITS) return undefined;
   if (plan.considered === 0) {
+    return { code: 'no_candidates', message: noCandidates(assets, otherForms) };
+  }
+  if (plan.eligible === 0) return noneEligible(plan);
+  if (plan.doNothing) {
     return {
-      code: 'no_candidates',
-      message: 'No listed strategy is of the asset, chain and settlement that were asked for.',
+      code: 'do_nothing',
+      message:
+        `Do nothing: at its lower bound the best plan would not earn its costs within ${daysText(horizonDays)}. ` +
+        'Raise amount or horizon_days.',
     };
   }
-  if (plan.eligible === 0) return noneEligible(plan.considered, plan.obstacle());
-  if (plan.elsewhere === 0) {
+  if (plan.eligible === 1 && plan.taken[0]?.candidate.id === from?.id) {
     return {
       code: 'none_better',
-      message:
-        'No other strategy is within the rules and worth moving to: what is not allocated stays where it is.',
+      message: 'No other strategy passed every rule and is worth moving to. Leave the money where it is.',
     };
   }
   return {
     code: 'caps_reached',
     message:
-      'The strategies that passed every rule cannot hold more under the caps and the smallest position. ' +
-      'Raise max_share, max_protocol_share or max_chain_share, accept more risk, or place a smaller amount.',
+      `Only ${plan.taken.length} of the ${plan.eligible} strategies that passed every rule can take a part under the caps. ` +
+      'Raise max_protocol_share or max_chain_share, accept more risk, or name fewer filters.',
+  };
+}
+
+/** Forms of an asset that an answer names. */
+const FORMS_SHOWN = 5;
+
+function noCandidates(assets: readonly string[] | undefined, otherForms: readonly string[]): string {
+  const [first] = otherForms;
+  if (assets === undefined || first === undefined) {
+    return 'No listed strategy matches. Name fewer of asset, family, chain and settlement.';
+  }
+  const forms = otherForms.slice(0, FORMS_SHOWN).join(', ');
+  return (
+    `No listed strategy that matches holds exactly ${assets.join(' or ')}. Strategies hold other forms of it: ${forms}. ` +
+    `Ask for asset=${first}, or for all forms with family=${familyOfAsset(first)}. A native coin must be wrapped first.`
+  );
+}
+
+function noneEligible<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): Reason {
+  const none = `None of the ${considered} strategies that match passed every rule.`;
+  if (obstacle === undefined) return { code: 'none_eligible', message: none };
+  const of = obstacle.isAlone ? 'Of those that break one rule' : 'Of all of them';
+  return {
+    code: 'none_eligible',
+    message:
+      `${none} ${of}, most (${obstacle.count}) are left out because ${obstacle.obstacle} (${obstacle.code}). ` +
+      obstacle.advice,
   };
 }

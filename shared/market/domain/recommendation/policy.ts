@@ -1,56 +1,50 @@
 import type { RiskLevel, Settlement } from '../../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../strategies/contract/strategy-record.ts';
 
-/**
- * Every number of the recommender in one table. APYs are in percent, shares are fractions of 1. docs/market.md says
- * where each is from.
- */
+/** Every constant of the recommender. APYs are in percent, shares are fractions of 1. */
 export const POLICY = {
+  /** A plan has this many equal parts, or more where a cap is smaller than such a part. */
+  parts: 3,
+  /** The smallest position, as a fraction of an equal part: a TVL may not bear a whole one. */
+  smallestPart: 0.5,
   /**
-   * How much of the distance from the mean down to low80 counts against a strategy in the ranking, by the most risk
-   * that is accepted: whoever accepts little ranks by what is nearly sure. Never a part of what is expected.
+   * The best of many have partly been lucky, so a plan expects less of its parts than their own expected APY.
+   * `steady` is the weight of the lower one of present and 30-day APY, where that is below the expected APY.
+   * `peerExcess` is the fraction of the excess over the peers that is gone within 90 days; up to 30 days none is.
+   * Fitted; docs/market-research.md has the figures.
    */
-  aversion: { low: 1, medium: 0.5, high: 0.25 },
+  correction: { steady: 0.5, peerExcess: 0.35 },
   /**
-   * How much farther the plan's low80 lies below its mean than its parts' own: the best-looking of many have partly
-   * been lucky. Fitted on recorded series: of 10 to 77 starts by set, horizon and risk, plans kept their low80 at 1.25 in
-   * 67 to 100 of 100, at 1.5 in 78 to 100.
+   * The distance from a plan's mean to its lower bound, as a fraction of the mean distance of its parts: they do not all
+   * miss together. Fitted.
    */
-  selectionMargin: 1.5,
+  lowMargin: 0.65,
   /**
-   * What part of how far a plan's parts are expected above their peers its low80 lies lower still: what pays more than
-   * its like tends to come back to it. Without it 30-day plans of the stablecoin set kept their low80 in 4 to 6 of 10
-   * starts, with 0.25 in 8.
-   */
-  peerExcess: 0.25,
-  /**
-   * What a pair exposed to impermanent loss is expected to lose a year against holding its tokens: at least so many
-   * percentage points, v^2 / 8 for a constant-product pool whose price ratio moves by v = 80% a year (Milionis,
-   * Moallemi, Roughgarden and Zhang, Automated Market Making and Loss-Versus-Rebalancing, 2022), and at least such a
-   * part of what it is expected to pay: concentrating liquidity multiplies fees and losses alike. That part was 1.3 of
-   * the fees in 17 measured pools (Loesch, Hindman, Richardson and Welch, Impermanent Loss in Uniswap v3, 2021), over
-   * months in which prices trebled; half is taken, for calmer years.
+   * What a pair exposed to impermanent loss is expected to lose a year against holding its tokens: at least `least`
+   * percentage points, and at least `share` of its expected APY. `least` is v^2 / 8 at a volatility v of 80% (Milionis
+   * et al., Automated Market Making and Loss-Versus-Rebalancing, 2022). In 17 measured pools the loss was 1.3 times the
+   * fees (Loesch et al., Impermanent Loss in Uniswap v3, 2021), in months of trebling prices; half is assumed.
    */
   impermanentLoss: { least: 8, share: 0.5 },
-  /** Days of history that a strategy must have: a quarter, a month, a fortnight. */
-  minHistoryDays: { low: 90, medium: 30, high: 14 },
-  /** The oldest reading, against the catalog's own time. */
+  /** The caps of a plan where the caller names none, as fractions of the amount. */
+  caps: { share: 0.4, protocol: 0.6, chain: 0.8 },
+  /** Days of history that a strategy must have. */
+  historyDays: 30,
+  /** The oldest reading, in days before the catalog's own time. */
   maxAgeDays: 2,
-  /** The least TVL in USD unless the caller asks for less: below it, a few people are the market. */
+  /** The smallest TVL in USD, unless the caller sets another. */
   minTvlUsd: 1_000_000,
-  /** The most of a strategy's TVL that is ever asked of it, so that the way out stays open. */
+  /** The largest fraction of a strategy's TVL that a plan uses, so that the money can leave again. */
   maxTvlShare: 0.01,
-  /** The smallest position: below it a plan is longer to read than it is worth. */
-  minShare: 0.01,
-  /** The best-ranked candidates that an allocation is chosen from, and that are told: a longer list is a question. */
-  poolSize: 500,
-  /** The ranking APY in percent that scores 50 of 100. Chosen, not fitted: no order depends on it. */
+  /** The number of ranked strategies that an answer lists. */
+  listed: 500,
+  /** The ranking APY in percent that scores 50 of 100. No order depends on it. */
   medianScoreApy: 10,
-  /** Near misses that are named. */
+  /** The number of near misses that an answer names. */
   rejectedShown: 10,
-} as const satisfies Record<string, number | Record<RiskLevel, number> | Record<'least' | 'share', number>>;
+} as const;
 
-/** What the recommender reads of a strategy of the catalog. */
+/** The fields of a strategy that the recommender reads. */
 export type Candidate = Pick<
   StrategyRecord,
   | 'id'
@@ -58,7 +52,9 @@ export type Candidate = Pick<
   | 'protocol'
   | 'strategy_type'
   | 'current_apy'
+  | 'historical_apy'
   | 'expected_apy'
+  | 'apy_volatility_30d'
   | 'risk_level'
   | 'tvl'
   | 'status'
@@ -70,25 +66,24 @@ export type Candidate = Pick<
   | 'unmoved_days'
   | 'peer_apy'
   | 'outlier'
+  | 'utilisation'
+  | 'exit_constrained'
 > & {
   /** 0 is the safest, 100 the riskiest. */
   readonly risk_score: number;
+  /** What decided the risk level, as a sentence. */
+  readonly riskReason: string;
   /** When the source observed the figures, in milliseconds since 1970-01-01. */
   readonly observedAtMs: number;
 };
 
-/** The greater TVL first, and by id where even that is equal, so that the order never depends on the input's. */
-export function byTvl(a: Candidate, b: Candidate): number {
-  return b.tvl - a.tvl || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-}
-
-/** What the caller wants to place, and how. */
+/** What the caller wants to invest, and how. */
 export interface RecommendationRequest {
   readonly amountUsd: number;
-  /** What a strategy may hold, nothing else beside; any where none is named. */
+  /** The only assets that a strategy may hold; any asset when undefined. */
   readonly assets?: readonly string[] | undefined;
   readonly chains?: readonly string[] | undefined;
-  /** The most risk that is accepted. */
+  /** The highest risk level that the caller accepts. */
   readonly riskLevel: RiskLevel;
   readonly horizonDays: number;
   /** Caps as fractions of the amount, above 0 and up to 1. */
@@ -96,6 +91,26 @@ export interface RecommendationRequest {
   readonly maxProtocolShare: number;
   readonly maxChainShare: number;
   readonly minTvlUsd: number;
-  /** How deposits are to be settled; any way where none is named. */
+  /** How deposits must be settled; any way when undefined. */
   readonly settlement?: Settlement | undefined;
+}
+
+/** The risk of a candidate and what decided it, as a sentence. */
+export function riskText({ risk_level, risk_score, riskReason }: Candidate): string {
+  return `Its risk is ${risk_level} (score ${Math.ceil(risk_score)} of 100). ${riskReason}`;
+}
+
+/** The number of equal parts that a request is divided into: three, or more where a cap requires smaller parts. */
+export function partsOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
+  return Math.max(POLICY.parts, Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)));
+}
+
+/** The largest part of the amount that a strategy may take: an equal part, or what its TVL bears. */
+export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: RecommendationRequest): number {
+  return Math.min(1 / partsOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);
+}
+
+/** The higher TVL first, then by id, so that the order never depends on the input's. */
+export function byTvl(a: Candidate, b: Candidate): number {
+  return b.tvl - a.tvl || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

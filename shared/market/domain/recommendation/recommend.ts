@@ -1,25 +1,30 @@
+import { round } from '../../../platform/domain/numbers.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
-import { allocate, UNITS } from './division/allocate.ts';
-import { positionCap, rejectionReasons } from './eligibility/eligibility.ts';
-import { judge, nearMissesOf } from './eligibility/judge.ts';
-import { type Obstacle, obstacleOf } from './eligibility/obstacle.ts';
-import { type Estimate, estimate, gasPoints, rankingApy, type Setting } from './estimates/estimate.ts';
-import { byTvl, type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
-import type { Pool } from './pool.ts';
-import { questionTo } from './question.ts';
-import { type Ranked, rankedBy } from './ranked.ts';
+import { type Estimate, estimate, steadyYield } from './estimate.ts';
+import { byTvl, type Candidate, POLICY, partsOf, positionCap } from './policy.ts';
+import { brokenRules, earnsItsCosts, type Question } from './rules.ts';
+
+/** Allocations are whole hundredths of a percent of the amount. */
+export const UNITS = 10_000;
+const CENTS = 100;
+const DAYS_PER_YEAR = 365;
 
 /** A strategy that may be recommended, with its part of the amount. */
 export interface Recommendation<C extends Candidate> {
   readonly candidate: C;
-  /** At its own part of the amount, or at the most that it could take when it has none. */
+  /** For its part of the amount, or for the largest part that it could take when it has none. */
   readonly estimate: Estimate;
-  /** What the ranking goes by, in percent. */
+  /** The APY that the ranking goes by, in percent. */
   readonly ranking: number;
-  /** Its part of the amount in hundredths of a percent. */
+  /** Its part of the amount in hundredths of a percent; 0 for none. */
   readonly units: number;
+  /** Why it has no part; undefined for a position. */
+  readonly leftOut?: LeftOut | undefined;
 }
+
+/** Why an eligible strategy has no part of the amount. */
+export type LeftOut = 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'do_nothing';
 
 interface Rejection<C extends Candidate> {
   readonly candidate: C;
@@ -27,167 +32,205 @@ interface Rejection<C extends Candidate> {
   readonly reason: Reason;
 }
 
+/** The rule that keeps most candidates out of the plan. */
+interface Obstacle {
+  readonly code: Reason['code'];
+  readonly obstacle: string;
+  readonly advice: string;
+  /** The number of candidates that break it. */
+  readonly count: number;
+  /** Whether only candidates that break one rule are counted. */
+  readonly isAlone: boolean;
+}
+
 export interface RecommendedPlan<C extends Candidate> {
-  /** Those with a part of the amount, by the ranking, best first. */
+  /** The positions, best first. */
   readonly taken: readonly Recommendation<C>[];
-  /** How many may be recommended, those with a part included. */
+  /** The number of strategies that passed every rule. */
   readonly eligible: number;
-  /**
-   * The eligible from one rank up to another (from 0): those with a part, then the others by the ranking, as far as the
-   * amount may be divided among them.
-   */
+  /** The eligible strategies from one rank up to another (from 0): the positions, then the others, best first. */
   readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
-  /** Candidates that broke one rule alone, those with the highest expectation first. */
-  readonly rejected: () => readonly Rejection<C>[];
-  /** How many of the eligible are another than the present position. */
-  readonly elsewhere: number;
-  /** What keeps most candidates from being recommended. */
-  readonly obstacle: () => Obstacle | undefined;
-  /** Candidates looked at. */
+  /** Candidates that broke one rule, the highest expected APY first. */
+  readonly rejected: readonly Rejection<C>[];
+  readonly obstacle: Obstacle | undefined;
+  /** The number of candidates. */
   readonly considered: number;
-  /** Of the amount, in hundredths of a percent: 10,000 unless the caps make that impossible. */
+  /** The allocated part of the amount in hundredths of a percent: 10,000 for the whole. */
   readonly allocatedUnits: number;
-  /** Of the allocated part, as protocols would report it, in percent; NaN when nothing is allocated. */
+  /** Whether the plan is empty because its lower bound after costs was not above zero. */
+  readonly doNothing: boolean;
+  /** APY of the allocated part before costs: the central figure is a median. NaN when nothing is allocated. */
   readonly expected: ExpectedApy;
-  /** The same mean after dilution, impermanent loss and costs. */
-  readonly expectedNetApy: number;
+  /** The mean and the lower bound after dilution, impermanent loss and costs. */
+  readonly net: { readonly mean: number; readonly low80: number };
 }
 
 /**
- * Where to put an amount among some candidates of a pool (already narrowed to the request's asset and chain). The same
- * candidates and setting give the same plan, whatever the candidates' order.
- *
- * @param places of the candidates in the pool
- * @param asOfMs the catalog's own time, against which a reading is stale
+ * Divides an amount among candidates (already narrowed to the request's asset and chain): equal parts of the strategies
+ * with the highest lower one of present and 30-day APY, after costs. The order of the candidates does not matter.
  */
 export function recommend<C extends Candidate>(
-  pool: Pool<C>,
-  places: Uint32Array,
-  setting: Setting,
-  asOfMs: number,
+  candidates: readonly C[],
+  question: Question,
 ): RecommendedPlan<C> {
-  const question = questionTo(pool, places, setting, asOfMs);
-  const judgement = judge(question);
-  const eligible = rankedBy(question, judgement);
-  const { best } = eligible;
-  const units = allocateUnits(best, setting);
-  const taken = best
-    .flatMap(({ candidate }, rank) => {
-      const part = units[rank] ?? 0;
-      return part === 0 ? [] : settle(candidate, part, (part / UNITS) * setting.request.amountUsd, setting);
-    })
-    .sort(byRanking);
-  const holders = units.flatMap((part, rank) => (part > 0 ? [rank] : []));
-  const others = (from: number, to: number) => {
-    const [start, end] = [rankAmong(from, holders), rankAmong(to, holders)];
-    return best
-      .slice(start, end)
-      .filter((_, index) => !holders.includes(start + index))
-      .map(({ candidate }) => settle(candidate, 0, mostOf(candidate, setting), setting));
-  };
-  let rejected: readonly Rejection<C>[] | undefined;
+  const judged = candidates.map((candidate) => ({ candidate, broken: brokenRules(candidate, question) }));
+  const eligible = judged
+    .filter(({ broken }) => broken.length === 0)
+    .map(({ candidate }) => ({
+      candidate,
+      ranking: steadyYield(candidate, mostOf(candidate, question), question).net,
+    }))
+    .sort((a, b) => b.ranking - a.ranking || byTvl(a.candidate, b.candidate));
+  const { taken: placed, leftOut } = place(eligible, question);
+  const doNothing = placed.length > 0 && totals(placed).net.low80 <= 0;
+  const taken = doNothing ? [] : placed;
+  const positions = new Set(taken.map(({ candidate }) => candidate.id));
+  const others = eligible.filter(({ candidate }) => !positions.has(candidate.id));
   return {
     taken,
-    eligible: eligible.count,
+    eligible: eligible.length,
     ranked: (from, to) => [
       ...taken.slice(from, to),
-      ...others(Math.max(0, from - taken.length), Math.max(0, to - taken.length)),
+      ...others
+        .slice(Math.max(0, from - taken.length), Math.max(0, to - taken.length))
+        .map(({ candidate, ranking }) => ({
+          candidate,
+          ranking,
+          estimate: estimate(candidate, mostOf(candidate, question), question),
+          units: 0,
+          leftOut: doNothing
+            ? ('do_nothing' as const)
+            : (leftOut.get(candidate.id) ?? ('outranked' as const)),
+        })),
     ],
-    rejected: () => {
-      rejected ??= nearMissesOf(question, judgement).map((place) =>
-        rejectionOf(pool.at(place), setting, asOfMs),
-      );
-      return rejected;
-    },
-    elsewhere: eligible.count - +(judgement.broken[question.present.place] === 0),
-    obstacle: () => obstacleOf(question, judgement, setting, asOfMs),
-    considered: places.length,
+    rejected: nearMisses(judged, question),
+    obstacle: obstacleOf(judged),
+    considered: candidates.length,
+    doNothing,
     ...totals(taken),
   };
 }
 
-/** The rank, counting everybody, of what has the given rank among those that hold nothing. */
-function rankAmong(rank: number, holders: readonly number[]): number {
-  return holders.reduce((all, holder) => (holder <= all ? all + 1 : all), rank);
-}
-
 /** The most in USD that a candidate may take. */
-function mostOf(candidate: Candidate, { request }: Setting): number {
-  return positionCap(candidate.tvl, request) * request.amountUsd;
-}
-
-function rejectionOf<C extends Candidate>(candidate: C, setting: Setting, asOfMs: number): Rejection<C> {
-  const [reason] = rejectionReasons(candidate, setting, asOfMs);
-  if (reason === undefined) throw new Error(`${candidate.id} was rejected without a reason.`);
-  return { candidate, estimate: estimate(candidate, mostOf(candidate, setting), setting), reason };
-}
-
-function allocateUnits<C extends Candidate>(best: readonly Ranked<C>[], setting: Setting): number[] {
-  const { request } = setting;
-  const contenders = best.map(({ candidate, ranking, least }) => {
-    const cap = Math.floor(positionCap(candidate.tvl, request) * UNITS + 1e-6);
-    const fixed = gasPoints(candidate, setting) * UNITS;
-    return {
-      // Ranked as at its cap, where it is worth this much after its gas.
-      worth: Math.max(0, ranking) + fixed / Math.max(1, cap),
-      fixed,
-      cap,
-      floor: Math.ceil((smallestPosition(candidate, least, request) / request.amountUsd) * UNITS - 1e-6),
-      protocol: candidate.protocol,
-      chain: candidate.chain,
-    };
-  });
-  return allocate(contenders, {
-    protocol: Math.floor(request.maxProtocolShare * UNITS + 1e-6),
-    chain: Math.floor(request.maxChainShare * UNITS + 1e-6),
-  });
-}
-
-/** The smallest position in USD: what the strategy takes, what is worth telling, and what is worth moving. */
-function smallestPosition(
-  { min_deposit }: Candidate,
-  least: number,
-  { amountUsd }: RecommendationRequest,
-): number {
-  return Math.max(POLICY.minShare * amountUsd, min_deposit, least);
-}
-
-/** The candidate with its part of the amount, and what it is expected to pay on a deposit. */
-function settle<C extends Candidate>(
-  candidate: C,
-  units: number,
-  depositUsd: number,
-  setting: Setting,
-): Recommendation<C> {
-  const made = estimate(candidate, depositUsd, setting);
-  return { candidate, estimate: made, ranking: rankingApy(made.net, made.expected, setting.request), units };
+function mostOf(candidate: Candidate, { request }: Question): number {
+  return positionCap(candidate, request) * request.amountUsd;
 }
 
 /**
- * The means are those of the parts; the interval is as wide as if all parts missed together, for they often do, and
- * reaches lower for what pays more than its peers.
+ * Assigns one equal part after the other to the best candidates. A candidate is passed over when its protocol or chain has
+ * no room for the part. One whose TVL bears less takes what it bears.
  */
+function place<C extends Candidate>(
+  eligible: readonly { readonly candidate: C; readonly ranking: number }[],
+  question: Question,
+): { taken: Recommendation<C>[]; leftOut: Map<string, LeftOut> } {
+  const { request } = question;
+  const whole = Math.floor(UNITS / partsOf(request));
+  const taken: Recommendation<C>[] = [];
+  const leftOut = new Map<string, LeftOut>();
+  const held = new Map<string, number>();
+  const heldBy = (group: string) => held.get(group) ?? 0;
+  let left = UNITS;
+  for (const { candidate, ranking } of eligible) {
+    if (left === 0) break;
+    const { id, protocol, chain, tvl, min_deposit } = candidate;
+    const bears = Math.floor(((POLICY.maxTvlShare * tvl) / request.amountUsd) * UNITS);
+    // The last part takes what rounding has left.
+    const units = Math.min(left - whole < partsOf(request) ? left : whole, bears);
+    const depositUsd = (units / UNITS) * request.amountUsd;
+    const made = estimate(candidate, depositUsd, question);
+    const [inProtocol, inChain] = [heldBy(`protocol ${protocol}`) + units, heldBy(`chain ${chain}`) + units];
+    const isEnough = units >= POLICY.smallestPart * whole && depositUsd >= min_deposit;
+    if (!isEnough || !earnsItsCosts(candidate, depositUsd, question)) leftOut.set(id, 'position_too_small');
+    else if (inProtocol > request.maxProtocolShare * UNITS + 1) leftOut.set(id, 'protocol_cap');
+    else if (inChain > request.maxChainShare * UNITS + 1) leftOut.set(id, 'chain_cap');
+    else {
+      taken.push({ candidate, ranking, units, estimate: made });
+      held.set(`protocol ${protocol}`, inProtocol).set(`chain ${chain}`, inChain);
+      left -= units;
+    }
+  }
+  return { taken, leftOut };
+}
+
+/** The figures of a plan from those of its parts, by their share. */
 function totals<C extends Candidate>(taken: readonly Recommendation<C>[]) {
   const allocatedUnits = taken.reduce((sum, { units }) => sum + units, 0);
-  const weighted = (figure: (made: Estimate, candidate: C) => number) =>
-    taken.reduce((sum, { estimate: made, candidate, units }) => sum + figure(made, candidate) * units, 0) /
-    allocatedUnits;
-  const mean = weighted(({ expected }) => expected.mean);
-  const down = weighted(({ expected }) => expected.mean - expected.low80);
-  const overPeers = weighted(({ expected }, { peer_apy }) =>
-    Math.max(0, expected.mean - (peer_apy ?? expected.mean)),
-  );
+  const weighted = (figure: (made: Estimate) => number) =>
+    taken.reduce((sum, { estimate: made, units }) => sum + figure(made) * units, 0) / allocatedUnits;
+  const mean = weighted(({ expected, correction }) => expected.mean - correction);
+  const low80 = mean - POLICY.lowMargin * weighted(({ expected }) => expected.mean - expected.low80);
+  const net = weighted((made) => made.net);
   return {
     allocatedUnits,
-    expected: {
-      mean,
-      low80: mean - POLICY.selectionMargin * down - POLICY.peerExcess * overPeers,
-      high80: weighted(({ expected }) => expected.high80),
-    },
-    expectedNetApy: weighted(({ net }) => net),
+    expected: { mean, low80, high80: weighted(({ expected }) => expected.high80) },
+    net: { mean: net, low80: low80 - (mean - net) },
   };
 }
 
-function byRanking<C extends Candidate>(a: Recommendation<C>, b: Recommendation<C>): number {
-  return b.ranking - a.ranking || byTvl(a.candidate, b.candidate);
+type Judged<C> = readonly { readonly candidate: C; readonly broken: ReturnType<typeof brokenRules> }[];
+
+function nearMisses<C extends Candidate>(judged: Judged<C>, question: Question): Rejection<C>[] {
+  return judged
+    .flatMap(({ candidate, broken: [rule, another] }) =>
+      rule === undefined || another !== undefined
+        ? []
+        : [{ candidate, rule, estimate: estimate(candidate, mostOf(candidate, question), question) }],
+    )
+    .sort((a, b) => b.estimate.expected.mean - a.estimate.expected.mean || byTvl(a.candidate, b.candidate))
+    .slice(0, POLICY.rejectedShown)
+    .map(({ candidate, rule, estimate: made }) => ({
+      candidate,
+      estimate: made,
+      reason: { code: rule.code, message: rule.message(candidate, question) },
+    }));
+}
+
+/** The rule that most candidates break: counted over those that break only one, or over all where none does. */
+function obstacleOf<C extends Candidate>(judged: Judged<C>): Obstacle | undefined {
+  const alone = judged.filter(({ broken }) => broken.length === 1);
+  const rules = (alone.length > 0 ? alone : judged).flatMap(({ broken }) => broken);
+  const counted = [...Map.groupBy(rules, (rule) => rule)].map(([rule, { length }]) => ({
+    rule,
+    count: length,
+  }));
+  const [most] = counted.sort((a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1));
+  if (most === undefined) return undefined;
+  const { code, obstacle, advice } = most.rule;
+  return { code, obstacle, advice, count: most.count, isAlone: alone.length > 0 };
+}
+
+/** A plan's division of the amount, in USD. */
+export interface Division {
+  /** One for each position, in the plan's order, with its earnings over the horizon at the expected net APY. */
+  readonly parts: readonly { readonly amountUsd: number; readonly earningsUsd: number }[];
+  readonly allocatedUsd: number;
+  readonly unallocatedUsd: number;
+  readonly earningsUsd: number;
+}
+
+/**
+ * The amount divided into whole cents that sum exactly to what is allocated: each part ends where the plan's shares end,
+ * rounded, so that no rounding is carried from one to the next.
+ */
+export function divide<C extends Candidate>(plan: RecommendedPlan<C>, { request }: Question): Division {
+  const cents = Math.round(request.amountUsd * CENTS);
+  let unitsBefore = 0;
+  const parts = plan.taken.map(({ units, estimate: { net } }) => {
+    const start = Math.round((cents * unitsBefore) / UNITS);
+    unitsBefore += units;
+    const amountUsd = (Math.round((cents * unitsBefore) / UNITS) - start) / CENTS;
+    const growth = (1 + Math.max(-100, net) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
+    return { amountUsd, earningsUsd: amountUsd * (growth - 1) };
+  });
+  const allocatedCents = Math.round((cents * plan.allocatedUnits) / UNITS);
+  return {
+    parts,
+    allocatedUsd: allocatedCents / CENTS,
+    unallocatedUsd: (cents - allocatedCents) / CENTS,
+    earningsUsd: round(
+      parts.reduce((sum, { earningsUsd }) => sum + earningsUsd, 0),
+      2,
+    ),
+  };
 }

@@ -2,7 +2,13 @@ import type { Settlement } from '../../contract/strategy.ts';
 import { type Bitset, countBits, intersection, members } from './bitset.ts';
 import { Catalog } from './catalog.ts';
 import type { ExactFilter } from './filters/exact-filters.ts';
-import { type CatalogFilters, Filters, type Selection, type Selections } from './filters/filters.ts';
+import {
+  type CatalogFilters,
+  type Exactly,
+  Filters,
+  type Selection,
+  type Selections,
+} from './filters/filters.ts';
 import type { Sort, SortedOrder } from './orders.ts';
 
 /** What a page is asked for: filters, order and place. */
@@ -56,7 +62,7 @@ export class CatalogIndex {
   }
 
   /** A page of what matches. Equal values are ordered by id; `desc` is the exact reverse of `asc`. */
-  page(view: CatalogView): CatalogPage {
+  page<View extends CatalogView>(view: Exactly<CatalogView, View>): CatalogPage {
     const { ordinals } = this.#filters.orders.get(view.sort);
     const selections = this.#filters.selections(view);
     const { total, slice } = this.#ranked(selections, view.sort) ?? this.#common(selections, view.sort);
@@ -69,7 +75,7 @@ export class CatalogIndex {
   }
 
   /** The ordinals of everything that matches, by TVL, highest first. */
-  matching(filters: CatalogFilters): Uint32Array {
+  matching<Given extends CatalogFilters>(filters: Exactly<CatalogFilters, Given>): Uint32Array {
     const selections = this.#filters.selections(filters);
     const { total, slice } = this.#ranked(selections, 'tvl') ?? this.#common(selections, 'tvl');
     return slice(0, total);

@@ -1,11 +1,10 @@
-import type { Strategy } from '../../contract/responses.ts';
+import type { ProtocolFacts, Strategy } from '../../contract/responses.ts';
 import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
-import { columnBefore } from './encoding/column-before.ts';
 import type { NumberColumn, TextColumn } from './encoding/format.ts';
 import { type Header, isHeader } from './encoding/header.ts';
 import { type Unpacked, unpackSections } from './encoding/sections.ts';
-import { elementOf, textsOf } from './encoding/stored-json.ts';
+import { elementOf, protocolFactsOf, textsOf } from './encoding/stored-json.ts';
 import { Text } from './encoding/text.ts';
 import { includes } from './sorted-lists.ts';
 
@@ -25,12 +24,12 @@ export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
  */
 export class Catalog {
   readonly size: number;
-  readonly format: number;
   readonly #sections: Unpacked;
   readonly #dictionaries: Header['dictionaries'];
   readonly #elements: Text;
   #ordinalById: Map<string, number> | undefined;
   #pools: Text | undefined;
+  #protocols: Readonly<Record<string, ProtocolFacts>> | undefined;
   readonly #withoutVault: Settlement;
   /** The ordinals of the strategies with a vault, ascending. */
   readonly #vaults: Readonly<Record<'open' | 'closed', Uint32Array>>;
@@ -41,27 +40,22 @@ export class Catalog {
     const { header } = this.#sections;
     if (!isHeader(header)) throw new RangeError('The catalog is of another format.');
     this.size = header.size;
-    this.format = header.format;
     this.#dictionaries = header.dictionaries;
     this.#elements = this.text('elements');
     this.#withoutVault = withoutVault;
-    this.#vaults = { open: this.#vaultsOf('open'), closed: this.#vaultsOf('closed') };
-  }
-
-  /** Whether the snapshot holds the column: one of the format before lacks some. */
-  has(column: NumberColumn | TextColumn): boolean {
-    return this.#sections.sections.has(column);
+    this.#vaults = {
+      open: this.#sections.u32('vaults.open'),
+      closed: this.#sections.u32('vaults.closed'),
+    };
   }
 
   /** A column of numbers by ordinal; NaN where the strategy has none. */
   numbers(column: NumberColumn): Float64Array {
-    if (!this.has(column)) return columnBefore(this, column);
     return this.#sized(this.#sections.f64(column));
   }
 
   /** A column of texts: each strategy's code by ordinal, which is an index into `texts`. */
   codes(column: TextColumn): { readonly codes: Uint32Array; readonly texts: readonly string[] } {
-    if (!this.has(column)) return { codes: new Uint32Array(this.size), texts: ['[]'] };
     return { codes: this.#sized(this.#sections.u32(column)), texts: this.#dictionaries[column] ?? [] };
   }
 
@@ -97,12 +91,6 @@ export class Catalog {
     return includes(this.#vaults.closed, ordinal) ? 'none' : this.#withoutVault;
   }
 
-  /** None in a snapshot of the release before, which does not say. */
-  #vaultsOf(state: 'open' | 'closed'): Uint32Array {
-    const section = `vaults.${state}`;
-    return this.#sections.sections.has(section) ? this.#sections.u32(section) : new Uint32Array();
-  }
-
   /** The stored text, which ends in a brace, with what is not stored in it as its last field. */
   #elementJson(ordinal: number): string {
     return `${this.#elements.at(ordinal, 1)},"settlement":"${this.settlement(ordinal)}"}`;
@@ -132,6 +120,9 @@ export class Catalog {
       tvl_growth_30d: orNull('tvl_growth_30d'),
       unmoved_days: number('unmoved_days'),
       peer_apy: orNull('peer_apy'),
+      utilisation: orNull('utilisation'),
+      withdrawable: orNull('withdrawable'),
+      exit_constrained: number('exit_constrained') === 1,
       il_risk: choice('il_risk'),
       stablecoin: choice('stablecoin'),
       outlier: choice('outlier'),
@@ -145,11 +136,16 @@ export class Catalog {
     };
   }
 
-  /** The source's own id of a strategy's pool; empty in a snapshot of the format before. */
+  /** The source's own id of a strategy's pool. */
   sourcePoolId(ordinal: number): string {
-    if (!this.#sections.sections.has('pools')) return '';
     this.#pools ??= this.text('pools');
     return this.#pools.at(ordinal);
+  }
+
+  /** What the source knows of a protocol; undefined where it knows nothing. */
+  protocolFacts(protocol: string): ProtocolFacts | undefined {
+    this.#protocols ??= protocolFactsOf(this.#sections.u8('protocols'));
+    return this.#protocols[protocol];
   }
 
   #expectedApy(number: (column: NumberColumn) => number): CatalogEntry['expected_apy'] {

@@ -1,5 +1,5 @@
 import { Catalog } from './catalog.ts';
-import { TEXT_COLUMN_NAMES } from './encoding/format.ts';
+import { CATALOG_FORMAT, TEXT_COLUMN_NAMES } from './encoding/format.ts';
 import { packSections, unpackSections } from './encoding/sections.ts';
 
 /**
@@ -21,13 +21,10 @@ export function withStatus(
   const changed = codes.slice();
   changed[ordinal] = known.indexOf(status);
   const dictionaries = Object.fromEntries(
-    TEXT_COLUMN_NAMES.filter((name) => catalog.has(name)).map((name) => [
-      name,
-      name === 'status' ? known : catalog.codes(name).texts,
-    ]),
+    TEXT_COLUMN_NAMES.map((name) => [name, name === 'status' ? known : catalog.codes(name).texts]),
   );
   return packSections(
-    { format: catalog.format, size: catalog.size, dictionaries },
+    { format: CATALOG_FORMAT, size: catalog.size, dictionaries },
     { ...Object.fromEntries(unpackSections(payload).sections), status: changed },
   );
 }

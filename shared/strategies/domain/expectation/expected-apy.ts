@@ -32,11 +32,12 @@ export interface ForecastInputs {
  * The forecast over a horizon. With L = ln(1 + APY%):
  *
  *   formula = w1 L_now + w2 mean7(L) + w3 mean30(L) + w4 mean90(L)
- *   mean    = c L_now + (1 - c) formula, where c = q^2 / (q^2 + sd30(L)^2) and q is the spread of a calm rate
+ *   mean    = c L_now + (1 - c) formula, where c = max(c30, c7), c30 = q^2 / (q^2 + sd30(L)^2),
+ *             c7 = q^2 / (q^2 + (2 sd7(L))^2), and q is the spread of a calm rate
  *   spread  = sqrt((1 - l) sd30(L)^2 + l sd90(L)^2 + g (L_now - mean90(L))^2 + e^2)
  *
- * Of a strategy too young to have means of its own the source's stands for mean30 and mean90; each day that is missing
- * from the first ones counts with the spread that is usual, in c as in the spread.
+ * For a strategy with few known days the source's 30-day mean replaces mean30 and mean90, moved to within a factor of 2
+ * of our own readings. Each missing day of the first ones counts with the usual spread, in c as in the spread.
  *
  * The interval reaches from `mean - a t- spread` to `mean + b t+ spread`; t is the tilt, a and b are the reach.
  */
@@ -45,7 +46,8 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
   const { weights, leastSpread } = EXPECTATION_TABLE.horizons[horizon];
   const { track, sourceMean30 } = inputs;
   const now = logApy(inputs.currentApy);
-  const source = sourceMean30 !== null && track.days30 < ownMeanDays ? logApy(sourceMean30) : Number.NaN;
+  const source =
+    sourceMean30 !== null && track.days30 < ownMeanDays ? sourceLog(sourceMean30, inputs) : Number.NaN;
   const mean7 = known(track.mean7, now);
   const mean30 = known(source, known(track.mean30, mean7));
   const mean90 = known(source, known(track.mean90, mean30));
@@ -61,11 +63,24 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
   };
 }
 
-/** How much of the mean is what is paid now, 0 to 1: a rate of which few days are known is not calm for that. */
+/** The source's 30-day mean on the scale, moved to within a factor of 2 of the readings that we know. */
+function sourceLog(mean30: number, { currentApy, track }: ForecastInputs): number {
+  const low = Math.min(currentApy, apyOfLog(known(track.low30, logApy(currentApy))));
+  const high = Math.max(currentApy, apyOfLog(known(track.high30, logApy(currentApy))));
+  const { sourceFactor } = EXPECTATION_TABLE;
+  const least = low > 0 ? low / sourceFactor : low * sourceFactor;
+  const most = high > 0 ? high * sourceFactor : high / sourceFactor;
+  return logApy(Math.min(most, Math.max(least, mean30)));
+}
+
+/** The weight of the current rate in the mean, 0 to 1. A rate with few known days is not calm for that. */
 function calmness(inputs: ForecastInputs): number {
-  const calm = EXPECTATION_TABLE.calmSpread ** 2;
-  const { spread30, days30 } = inputs.track;
-  return calm / (calm + withUsual(known(spread30, 0) ** 2, days30, inputs));
+  const { calmSpread, weekTimes } = EXPECTATION_TABLE;
+  const { spread7, spread30, days30 } = inputs.track;
+  const calm = (spread: number) =>
+    calmSpread ** 2 / (calmSpread ** 2 + withUsual(spread ** 2, days30, inputs));
+  const month = calm(known(spread30, 0));
+  return Number.isNaN(spread7) ? month : Math.max(month, calm(weekTimes * spread7));
 }
 
 /** The squared spread of the strategy's own past, filled up with what is usual for a young one. */
@@ -120,7 +135,7 @@ export function horizonPlace(days: number): HorizonPlace {
 }
 
 /** A figure between two horizons, given on the scale of `logApy` at both: a straight line on it. */
-export function apyBetween(logBefore: number, logAfter: number, part: number): number {
+function apyBetween(logBefore: number, logAfter: number, part: number): number {
   return apyOfLog(logBefore * (1 - part) + logAfter * part);
 }
 

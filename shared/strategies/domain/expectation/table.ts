@@ -29,7 +29,7 @@ export interface Reach {
  * Every constant of the expected APY, each with where it is from. "Fitted" means: chosen on three recorded sets of
  * daily series (240 DEX pools over 908 days, 50 stablecoin pools over 129, 12 lending markets over 482), each set weighing
  * the same, and kept only where it did better over all sets than without it: several change nothing on the DEX pools.
- * docs/market.md has the figures.
+ * docs/market-research.md has the figures.
  */
 export const EXPECTATION_TABLE = {
   horizons: {
@@ -51,7 +51,7 @@ export const EXPECTATION_TABLE = {
       weights: { now: 0.2, mean7: 0.25, mean30: 0.2, mean90: 0.35 },
       longShare: 0.75,
       leastSpread: 0.1,
-      reach: { down: 1.1, up: 1.1 },
+      reach: { down: 1.05, up: 1.2 },
     },
   },
   /**
@@ -59,6 +59,10 @@ export const EXPECTATION_TABLE = {
    * says more than what it paid. Fitted: takes 10 to 25% off the error of calm rates and changes nothing for others.
    */
   calmSpread: 0.05,
+  /** A calm week makes a rate calm too, at this many times its spread: a step within the month is over by then. */
+  weekTimes: 2,
+  /** How far the source's 30-day mean may lie outside the range of our own readings. Chosen. */
+  sourceFactor: 2,
   /** The part of the squared distance between now and the 90-day mean that widens the interval. Fitted. */
   gapShare: 0.15,
   /**

@@ -13,11 +13,15 @@ export interface TrackRecord {
   readonly mean7: number;
   readonly mean30: number;
   readonly mean90: number;
-  /** Spreads of ln(1 + APY%) over the last 30 and 90 days. */
+  /** Spreads of ln(1 + APY%) over the last 7, 30 and 90 days. That of 7 days needs 5 known ones. */
+  readonly spread7: number;
   readonly spread30: number;
   readonly spread90: number;
   /** Median of ln(1 + APY%) over the last 30 days. */
   readonly median30: number;
+  /** Lowest and highest ln(1 + APY%) of the last 30 days. */
+  readonly low30: number;
+  readonly high30: number;
   /** Median of ln(TVL) over the last 30 days. */
   readonly tvlMedian30: number;
   /** Spread of the daily changes of ln(TVL) over the last 30 days. */
@@ -34,9 +38,12 @@ export const TRACK_RECORD_FIGURES = [
   'mean7',
   'mean30',
   'mean90',
+  'spread7',
   'spread30',
   'spread90',
   'median30',
+  'low30',
+  'high30',
   'tvlMedian30',
   'tvlSpread30',
   'tvlGrowth30',
@@ -49,6 +56,9 @@ export const TRACK_RECORD_FIGURES = [
  */
 const SAME_RATE_SHARE = 1e-3;
 
+/** The known days of a week from which its spread says something: two equal readings are no calm week. */
+const WEEK_KNOWN_DAYS = 5;
+
 /** Of a strategy of which nothing is known. */
 export const NO_TRACK_RECORD: TrackRecord = /* @__PURE__ */ trackRecordOf({ apy: [], tvl: [] });
 
@@ -58,18 +68,22 @@ export function trackRecordOf(series: {
   readonly tvl: ArrayLike<number>;
 }): TrackRecord {
   const logs = lastKnown(series.apy, 90, logApy);
+  const last7 = logs.filter(({ age }) => age < 7).map(({ value }) => value);
   const last30 = logs.filter(({ age }) => age < 30).map(({ value }) => value);
   const last90 = logs.map(({ value }) => value);
   const tvl = lastKnown(series.tvl, 31, (usd) => Math.log(Math.max(1, usd)));
   return {
     days90: last90.length,
     days30: last30.length,
-    mean7: mean(logs.filter(({ age }) => age < 7).map(({ value }) => value)),
+    mean7: mean(last7),
     mean30: mean(last30),
     mean90: mean(last90),
+    spread7: last7.length < WEEK_KNOWN_DAYS ? Number.NaN : spread(last7),
     spread30: spread(last30),
     spread90: spread(last90),
     median30: median(last30),
+    low30: last30.length === 0 ? Number.NaN : Math.min(...last30),
+    high30: last30.length === 0 ? Number.NaN : Math.max(...last30),
     tvlMedian30: median(tvl.filter(({ age }) => age < 30).map(({ value }) => value)),
     tvlSpread30: spread(changesByDay(tvl)),
     tvlGrowth30: Math.exp((tvl.at(-1)?.value ?? Number.NaN) - (tvl[0]?.value ?? Number.NaN)),

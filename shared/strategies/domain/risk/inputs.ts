@@ -1,8 +1,8 @@
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 
 /**
- * What the score is computed from: figures as they are published, so that whoever has a record, or the catalog's entry
- * of it, computes the same score. What is null is not known.
+ * What the risk is computed from: figures as they are published, so that a record and its catalog entry give the same
+ * risk. Null means unknown.
  */
 export type RiskInputs = Readonly<
   Pick<
@@ -22,5 +22,7 @@ export type RiskInputs = Readonly<
     | 'stablecoin'
     | 'outlier'
     | 'underlying_assets'
+    | 'utilisation'
+    | 'exit_constrained'
   >
 >;

@@ -1,5 +1,5 @@
 import { round } from '../../../platform/domain/numbers.ts';
-import { RISK_LEVELS, type RiskLevel } from '../../contract/strategy.ts';
+import { RISK_LEVELS, RISK_PARTS, type RiskLevel, type RiskPart } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { floorsOf } from './floors.ts';
 import type { RiskInputs } from './inputs.ts';
@@ -7,7 +7,7 @@ import { type Knots, RISK_FACTORS, RISK_TABLE, type RiskFactorName } from './tab
 
 type Risk = StrategyRecord['risk'];
 
-/** Values have so many decimals; weights are whole, so points and score are exact at the same number of them. */
+/** Decimals of values, points, parts and score. */
 const DECIMALS = 3;
 
 /** The value of a curve at a measurement: linear between knots, constant outside them. */
@@ -33,39 +33,39 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
 }
 
 /**
- * The risk score: 0 (safest) to 100 (riskiest), the sum of its factors' points, each `value x weight`, and the floors
- * below which the level does not go. More TVL or history never raises the score; more volatility, growth or a greater
- * reward share never lowers it.
+ * The risk of a strategy and its level. Factors make the three parts (0 to 100 each), the parts make the score, and the
+ * floors and the cap for large markets move the score to the edge of the level that they set, so that score and level
+ * always agree. More TVL or history never raises the score; more volatility, growth, utilisation or rewards never lower it.
  */
-export function riskOf(inputs: RiskInputs): Risk {
-  const { curves, choices, weights } = RISK_TABLE;
-  const orUnknown = (value: number | null) => value ?? choices.unknown;
-  const curve = (knots: Knots, at: number | null) => (at === null ? choices.unknown : interpolate(knots, at));
-  const values: Record<RiskFactorName, number> = {
+export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
+  const known = knownValues(inputs);
+  const factors = RISK_FACTORS.map((name) => {
+    const { part, weight } = RISK_TABLE.factors[name];
+    const value = round(known[name] ?? RISK_TABLE.choices.unknown, DECIMALS);
+    return { name, part, value, weight, points: round(value * weight, DECIMALS) };
+  });
+  const parts = partsOf(factors, inputs.utilisation);
+  const weighted = weightedParts(parts);
+  const knownWeight = factors.reduce((sum, { name, weight }) => sum + (known[name] === null ? 0 : weight), 0);
+  const floors = floorsOf(inputs, knownWeight / 100);
+  return decide(weighted, { inputs, parts, floors }, factors);
+}
+
+/** The value of each factor, 0 (safest) to 1 (riskiest); null where nothing is known. */
+function knownValues(inputs: RiskInputs): Record<RiskFactorName, number | null> {
+  const { curves, choices } = RISK_TABLE;
+  const curve = (knots: Knots, at: number | null) => (at === null ? null : interpolate(knots, at));
+  const growth = inputs.tvl_growth_30d;
+  return {
     history: curve(curves.history, inputs.history_days),
     tvl_volatility: curve(curves.tvl_volatility, inputs.tvl_volatility_30d),
     apy_volatility: curve(curves.apy_volatility, inputs.apy_volatility_30d),
-    reward_share: orUnknown(rewardShare(inputs.apy_base, inputs.apy_reward)),
-    stablecoin: orUnknown(choiceOf(inputs.stablecoin, choices.stablecoin.yes, choices.stablecoin.no)),
+    reward_share: rewardShare(inputs.apy_base, inputs.apy_reward),
+    stablecoin: choiceOf(inputs.stablecoin, choices.stablecoin.yes, choices.stablecoin.no),
     tvl: curve(curves.tvl, Math.log10(Math.max(1, inputs.tvl))),
     exposure: exposureValue(inputs),
-    outlier: orUnknown(choiceOf(inputs.outlier, choices.outlier.yes, choices.outlier.no)),
-    tvl_growth: curve(
-      curves.tvl_growth,
-      inputs.tvl_growth_30d === null ? null : Math.log(Math.max(1, inputs.tvl_growth_30d)),
-    ),
-  };
-  const factors = RISK_FACTORS.map((name) => {
-    const value = round(values[name], DECIMALS);
-    return { name, value, weight: weights[name], points: round(value * weights[name], DECIMALS) };
-  });
-  return {
-    score: round(
-      factors.reduce((sum, factor) => sum + factor.points, 0),
-      DECIMALS,
-    ),
-    factors,
-    floors: floorsOf(inputs),
+    outlier: choiceOf(inputs.outlier, choices.outlier.yes, choices.outlier.no),
+    tvl_growth: curve(curves.tvl_growth, growth === null ? null : Math.log(Math.max(1, growth))),
   };
 }
 
@@ -73,7 +73,7 @@ function choiceOf(known: boolean | null, yes: number, no: number): number | null
   return known === null ? null : known ? yes : no;
 }
 
-/** A pool of which nobody says whether it can lose impermanently stands halfway between the two. */
+/** Without a word on impermanent loss a pool is halfway between the two. */
 function exposureValue({ exposure, il_risk }: RiskInputs): number {
   const { single, multi, impermanent_loss } = RISK_TABLE.choices.exposure;
   if (il_risk === true) return impermanent_loss;
@@ -81,18 +81,79 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
   return il_risk === false ? multi : (multi + impermanent_loss) / 2;
 }
 
-/**
- * The level of a risk: of its score by the table's cut-offs (each the highest score of its level), which are wider for a
- * single asset of great TVL, raised by floors.
- */
-export function riskLevel(
-  { score, floors }: Pick<Risk, 'score' | 'floors'>,
-  { tvl, exposure }: Pick<RiskInputs, 'tvl' | 'exposure'>,
-): RiskLevel {
-  const { cutOffs, deep } = RISK_TABLE;
-  const isDeep = exposure === 'single' && tvl >= deep.fromTvlUsd;
-  const low = isDeep ? deep.low : cutOffs.low;
-  const byScore: RiskLevel = score <= low ? 'low' : score <= cutOffs.medium ? 'medium' : 'high';
-  const levels = [byScore, ...floors.map(({ level }) => level)];
-  return RISK_LEVELS.findLast((level) => levels.includes(level)) ?? 'high';
+/** The score that the parts make, 0 to 100, before floors and the cap for large markets. */
+export function weightedParts(parts: Risk['parts']): number {
+  const points = RISK_PARTS.map((part) => (parts[part] * RISK_TABLE.parts[part]) / 100);
+  return round(
+    points.reduce((sum, each) => sum + each, 0),
+    DECIMALS,
+  );
+}
+
+/** Each part from 0 to 100: the weighted mean of its factors. A high utilisation raises the exit part. */
+function partsOf(factors: Risk['factors'], utilisation: number | null): Risk['parts'] {
+  const meanOf = (part: RiskPart) => {
+    const points = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);
+    return (100 * points) / RISK_TABLE.parts[part];
+  };
+  const borrowed = utilisation === null ? 0 : 100 * interpolate(RISK_TABLE.curves.utilisation, utilisation);
+  return {
+    rate: round(meanOf('rate'), DECIMALS),
+    exit: round(Math.max(meanOf('exit'), borrowed), DECIMALS),
+    loss: round(meanOf('loss'), DECIMALS),
+  };
+}
+
+interface Judged {
+  readonly inputs: RiskInputs;
+  readonly parts: Risk['parts'];
+  readonly floors: Risk['floors'];
+}
+
+/** The score, the level and what decided it. */
+function decide(
+  weighted: number,
+  { inputs, parts, floors }: Judged,
+  factors: Risk['factors'],
+): { risk: Risk; level: RiskLevel } {
+  const { levels, largeMarket } = RISK_TABLE;
+  const isLarge = inputs.exposure === 'single' && inputs.tvl >= largeMarket.fromTvlUsd;
+  const isCapped = isLarge && weighted > levels.low.to && weighted <= largeMarket.upTo;
+  const capped = isCapped ? levels.low.to : weighted;
+  const all = [levelOf(capped), ...floors.map((floor) => floor.level)];
+  const level = RISK_LEVELS.findLast((each) => all.includes(each)) ?? 'high';
+  const floor = level === 'low' ? undefined : floors.find((each) => each.level === level);
+  const decided_by =
+    floor !== undefined
+      ? { name: floor.name, reason: floor.reason }
+      : isCapped
+        ? {
+            name: 'large_market',
+            reason:
+              'It holds a single asset and over 100 million USD, so its level is low up to a score of ' +
+              `${largeMarket.upTo}. Without this rule its score is ${Math.round(weighted)}.`,
+          }
+        : { name: 'score', reason: scoreReason(level, parts) };
+  const score = Math.max(capped, levels[level].from);
+  return { level, risk: { score, decided_by, parts, factors, floors } };
+}
+
+function levelOf(score: number): RiskLevel {
+  return RISK_LEVELS.find((level) => score <= RISK_TABLE.levels[level].to) ?? 'high';
+}
+
+const PART_TEXTS: Readonly<Record<RiskPart, string>> = {
+  rate: 'how much its APY moves (rate)',
+  exit: 'how easily money can leave (exit)',
+  loss: 'what can be lost (loss)',
+};
+
+function scoreReason(level: RiskLevel, parts: Risk['parts']): string {
+  const points = (part: RiskPart) => (parts[part] * RISK_TABLE.parts[part]) / 100;
+  const [most = 'exit'] = RISK_PARTS.toSorted((a, b) => points(b) - points(a));
+  const { from, to } = RISK_TABLE.levels[level];
+  return (
+    `A score of ${Math.floor(from)} to ${to} is ${level}. ` +
+    `Most of it is ${PART_TEXTS[most]}: ${Math.round(points(most))} points.`
+  );
 }

@@ -1,3 +1,5 @@
+import type { RiskLevel, RiskPart } from '../../contract/strategy.ts';
+
 /** A curve of [measurement, value] knots with straight lines between them, flat beyond its ends. */
 export type Knots = readonly (readonly [at: number, value: number])[];
 
@@ -16,37 +18,38 @@ export const RISK_FACTORS = [
 export type RiskFactorName = (typeof RISK_FACTORS)[number];
 
 /**
- * The whole of the risk score in one table. Each factor has a weight, the points that it adds at its worst; the
- * weights sum to 100. A factor's value runs from 0 (safest) to 1 (riskiest): measured factors are read off a curve,
- * the others are choices. A strategy's level is `low` up to the first cut-off, `medium` up to the second and `high`
- * above, and never below its floors.
+ * The whole of the risk score in one table. Each factor belongs to a part and has a weight, the points that it adds at
+ * its worst; the weights sum to 100, those of a part to the part's own. A factor's value runs from 0 (safest) to 1
+ * (riskiest): measured factors are read off a curve, the others are choices.
  *
- * What the weights and curves are from: recorded daily series (see docs/market.md). "AUC" says how well the factor
+ * What the weights and curves are from: recorded daily series (see docs/market-research.md). "AUC" says how well the factor
  * alone tells the pools whose TVL halved within 30 days from the others: 0.5 is chance, 1 is certainty. The weights lie
  * between those that were best without the stablecoin set and those that were best without the lending set, which are
  * within 5 points of each other and hold on the set that they have not seen; then 3 points went from the volatility of
  * the TVL to the TVL, which tells what vanishes.
  */
 export const RISK_TABLE = {
-  weights: {
+  /** The points that each part adds to the score at its worst: the sum of the weights of its factors. */
+  parts: { rate: 32, exit: 43, loss: 25 },
+  factors: {
     /** AUC .64 on DEX pools, .67 on stablecoin pools, .38 on twelve old lending markets. */
-    history: 20,
+    history: { part: 'loss', weight: 20 },
     /** AUC .67, .71 and .83 on the three sets: the strongest factor on each. */
-    tvl_volatility: 35,
+    tvl_volatility: { part: 'exit', weight: 35 },
     /** AUC .58 for the TVL, .68 for "the APY falls by half". */
-    apy_volatility: 13,
+    apy_volatility: { part: 'rate', weight: 13 },
     /** AUC .59 where the parts are known. */
-    reward_share: 14,
+    reward_share: { part: 'rate', weight: 14 },
     /** AUC .51: kept for what no series shows, a price that moves. */
-    stablecoin: 3,
+    stablecoin: { part: 'loss', weight: 3 },
     /** AUC .49 and below .4 among large pools, but .70 for those of 142 lending markets that were gone within two weeks. */
-    tvl: 5,
+    tvl: { part: 'exit', weight: 5 },
     /** AUC .52: kept for impermanent loss, which no APY shows. */
-    exposure: 2,
+    exposure: { part: 'loss', weight: 2 },
     /** The source's own judgement; too rare in the recordings to be measured. */
-    outlier: 5,
+    outlier: { part: 'rate', weight: 5 },
     /** AUC .56. */
-    tvl_growth: 3,
+    tvl_growth: { part: 'exit', weight: 3 },
   },
   curves: {
     /** By days of history: half of all failures in the recordings came within the first quarter of a year. */
@@ -85,6 +88,17 @@ export const RISK_TABLE = {
       [8, 0.05],
       [9, 0],
     ],
+    /**
+     * The exit part by utilisation, 0 to 1. It replaces the factors of the part where it is higher. Chosen, not fitted:
+     * only its order was measured (AUC .76 for "97% is used within 30 days" on 58 Aave reserves).
+     */
+    utilisation: [
+      [0, 0],
+      [0.8, 0.1],
+      [0.9, 0.4],
+      [0.95, 0.8],
+      [1, 1],
+    ],
     /** By the natural logarithm of the TVL over that of 30 days before: money that came at once leaves at once. */
     tvl_growth: [
       [0, 0],
@@ -98,27 +112,39 @@ export const RISK_TABLE = {
     /** What stands for whatever is not known: neither safe nor the worst. */
     unknown: 0.4,
   },
-  /** Set after the weights, so that as many pools are of each level as before and no more of the low ones halve. */
-  cutOffs: { low: 35, medium: 50 },
+  /**
+   * The lowest and the highest score of each level. Set after the weights, so that as many pools are of each level as
+   * before and no more of the low ones halve.
+   */
+  levels: {
+    low: { from: 0, to: 35 },
+    medium: { from: 35.001, to: 50 },
+    high: { from: 50.001, to: 100 },
+  },
   /**
    * A single asset over so many USD is low up to a score of its own: in a lending market the TVL is what nobody has
-   * borrowed, it halves and doubles as large borrowers come and go (20% of looks), and still has room for everybody's way
-   * out. The score goes on saying that it moves. Set above the highest score of such markets in the recordings, 59.
+   * borrowed. It halves and doubles as large borrowers come and go (20% of looks), and still has room for everybody's
+   * way out. Set above the highest score of such markets in the recordings, 59.
    */
-  deep: { fromTvlUsd: 100_000_000, low: 60 },
+  largeMarket: { fromTvlUsd: 100_000_000, upTo: 60 },
   /** Known days of the last 30 from which on the two volatilities are believed. */
   volatilityDays: 15,
 } as const satisfies {
-  weights: Record<RiskFactorName, number>;
+  parts: Record<RiskPart, number>;
+  factors: Record<RiskFactorName, { part: RiskPart; weight: number }>;
   curves: Record<string, Knots>;
   choices: object;
-  cutOffs: Record<'low' | 'medium', number>;
-  deep: Record<'fromTvlUsd' | 'low', number>;
+  levels: Record<RiskLevel, { from: number; to: number }>;
+  largeMarket: object;
   volatilityDays: number;
 };
 
 /** Where a level is raised whatever the score says. */
 export const FLOOR_RULES = {
+  /** With less of the score's weight known, at least medium. */
+  mediumBelowKnown: 0.7,
+  /** A strategy is exit-constrained from `from` until its utilisation falls below `until`. */
+  utilisation: { from: 0.95, until: 0.9 },
   /** Below either, at least medium. */
   mediumBelowTvlUsd: 1_000_000,
   mediumBelowDays: 30,

@@ -39,6 +39,27 @@ function subject(index: number, days: number, apyOn: (day: number) => number): S
   };
 }
 
+test('what came due on the day of a held reading is counted once, when the reading is confirmed', () => {
+  const known = subject(1, 60, () => 5);
+  const countAfter = (days: readonly (number | undefined)[]) => {
+    let learned = NO_CALIBRATION;
+    days.forEach((confirmedDay, index) => {
+      const lesson = new Lesson(learned, FIRST_DAY + 40 + index);
+      if (confirmedDay !== -1) lesson.look({ ...known, confirmedDay });
+      learned = lesson.learned();
+    });
+    return learned.scores.reduce((sum, counts) => sum + countOf(counts), 0);
+  };
+  const week = new Array<undefined>(14).fill(undefined);
+  for (let missed = 1; missed < 13; missed += 1) {
+    // A strategy whose reading is held is not looked at on that day.
+    const held = week.map((_, at) =>
+      at === missed ? -1 : at === missed + 1 ? FIRST_DAY + 40 + missed : undefined,
+    );
+    expect(countAfter(held)).toBe(countAfter(week));
+  }
+});
+
 describe('scores', () => {
   test('have the quantiles of what was counted, to a twentieth', () => {
     fc.assert(

@@ -80,8 +80,36 @@ describe('a forecast', () => {
     const middle = (Math.log(2) + Math.log(50)) / 2;
     const mean7 = (3 * Math.log(2) + 4 * Math.log(50)) / 7;
     const formula = 0.2 * Math.log(50) + 0.25 * mean7 + 0.2 * middle + 0.35 * middle;
-    const calm = 0.05 ** 2 / (0.05 ** 2 + track.spread30 ** 2);
+    const calm = 0.05 ** 2 / (0.05 ** 2 + Math.min(track.spread30, 2 * track.spread7) ** 2);
     expect(mean).toBeCloseTo(calm * Math.log(50) + (1 - calm) * formula, 10);
+  });
+
+  test('of a rate that is calm again after a step follows the current rate', () => {
+    const stepped = [...new Array<number>(80).fill(8), ...new Array<number>(10).fill(4)];
+    const track = trackRecordOf(millions(stepped));
+    const of = (spread7: number) =>
+      forecast({ currentApy: 4, track: { ...track, spread7 }, sourceMean30: null, isVolatilePool: false }, 30)
+        .mean;
+    expect(of(track.spread7)).toBeCloseTo(Math.log(5), 12);
+    expect(of(Number.NaN)).toBeGreaterThan(Math.log(5) + 0.1);
+  });
+
+  test('moves a source’s mean to within a factor of 2 of our own readings', () => {
+    const of = (apy: number[], sourceMean30: number) =>
+      forecast(
+        {
+          currentApy: apy.at(-1) ?? 0,
+          track: trackRecordOf(millions(apy)),
+          sourceMean30,
+          isVolatilePool: false,
+        },
+        30,
+      ).mean;
+    expect(of([0.48], 650)).toBe(of([0.48], 0.96));
+    expect(of([4, 6], 650)).toBe(of([4, 6], 12));
+    expect(of([4, 6], 0.1)).toBe(of([4, 6], 2));
+    expect(of([4, 6], 11)).toBeLessThan(of([4, 6], 12));
+    expect(of([-4, 2], -50)).toBe(of([-4, 2], -8));
   });
 
   test('without any past stays at the current rate, and says how little it knows', () => {
@@ -104,17 +132,18 @@ describe('a forecast', () => {
     const { weights } = EXPECTATION_TABLE.horizons[horizon];
     const of = (sourceMean30: number | null) =>
       forecast({ currentApy: 44.24, track, sourceMean30, isVolatilePool: false }, horizon);
-    const [now, source] = [logApy(44.24), logApy(5)];
+    // A mean of 5% is moved to half of the only reading.
+    const [now, source] = [logApy(44.24), logApy(22.12)];
     const byWeights = (weights.now + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
     // Of one known day in 14 no calm follows: the rest is as usual.
     const calm = 0.05 ** 2 / (0.05 ** 2 + (13 / 14) * 0.25 ** 2);
     expect(of(5).mean).toBeCloseTo(calm * now + (1 - calm) * byWeights, 12);
     expect(of(null).mean).toBeCloseTo(now, 12);
-    const means = [5, 18, 44.24, 60].map((mean) => of(mean).mean);
+    const means = [5, 25, 44.24, 60].map((mean) => of(mean).mean);
     expect(means).toEqual(means.toSorted((a, b) => a - b));
     // What is far from its usual rate may go far.
-    expect(of(5).stepDown).toBeGreaterThan(of(18).stepDown);
-    expect(of(18).stepDown).toBeGreaterThan(of(null).stepDown);
+    expect(of(5).stepDown).toBeGreaterThan(of(35).stepDown);
+    expect(of(35).stepDown).toBeGreaterThan(of(null).stepDown);
     expect(of(null).stepDown).toBe(of(44.24).stepDown);
   });
 

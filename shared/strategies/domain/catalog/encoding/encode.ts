@@ -1,3 +1,4 @@
+import type { ProtocolFacts } from '../../../contract/responses.ts';
 import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 import {
   CATALOG_FORMAT,
@@ -22,11 +23,13 @@ const NO_VAULTS: ReadonlySet<string> = new Set();
  *
  * @param open ids of the strategies that a vault is registered for
  * @param closed ids of those whose vault takes no more deposits
+ * @param facts what the source knows of protocols; those without a strategy are left out
  */
 export function encodeCatalog(
   records: readonly StrategyRecord[],
   open = NO_VAULTS,
   closed = NO_VAULTS,
+  facts: ReadonlyMap<string, ProtocolFacts> = new Map(),
 ): Uint8Array {
   const ids = records.map((record) => record.id);
   if (new Set(ids).size !== ids.length)
@@ -54,6 +57,9 @@ export function encodeCatalog(
   Object.assign(sections, { 'vaults.open': among(open), 'vaults.closed': among(closed) });
   const elements = byTvl.map((record) => JSON.stringify(listElement(record)));
   const pools = byTvl.map((record) => record.source_pool_id);
+  const protocols = new Set(byTvl.map(({ protocol }) => protocol));
+  const known = [...facts].filter(([protocol]) => protocols.has(protocol));
+  sections.protocols = new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(known))));
   Object.assign(sections, joined('elements', elements), joined('names', names), joined('pools', pools));
   return packSections({ format: CATALOG_FORMAT, size: byTvl.length, dictionaries }, sections);
 }

@@ -1,12 +1,8 @@
 import type { Strategy } from '../../../contract/responses.ts';
 import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 
-/**
- * Raised whenever the layout below changes, so that an old reader refuses a new snapshot instead of misreading it. A
- * reader understands the format before it too, as a snapshot of the release before is there until the next run.
- */
-export const CATALOG_FORMAT = 3;
-export const CATALOG_FORMATS: readonly number[] = [2, CATALOG_FORMAT];
+/** Raised whenever the layout below changes, so that a reader rejects a snapshot of another layout. */
+export const CATALOG_FORMAT = 4;
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
 const choice = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
@@ -43,6 +39,9 @@ export const NUMBER_COLUMNS = {
   tvl_growth_30d: (record: StrategyRecord) => orNaN(record.tvl_growth_30d),
   unmoved_days: (record: StrategyRecord) => record.unmoved_days,
   peer_apy: (record: StrategyRecord) => orNaN(record.peer_apy),
+  utilisation: (record: StrategyRecord) => orNaN(record.utilisation),
+  withdrawable: (record: StrategyRecord) => orNaN(record.withdrawable),
+  exit_constrained: (record: StrategyRecord) => Number(record.exit_constrained),
 } as const;
 export type NumberColumn = keyof typeof NUMBER_COLUMNS;
 

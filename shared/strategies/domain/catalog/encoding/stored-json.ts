@@ -1,3 +1,4 @@
+import type { ProtocolFacts } from '../../../contract/responses.ts';
 import type { ListElement } from './format.ts';
 
 /*
@@ -29,4 +30,19 @@ export function elementOf(json: string): ListElement {
   const parsed: unknown = JSON.parse(json);
   if (isElement(parsed)) return parsed;
   throw new RangeError('An element of the catalog is of another form.');
+}
+
+function isFacts(value: unknown): value is Readonly<Record<string, ProtocolFacts>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * What is known of protocols, by their names.
+ *
+ * @throws RangeError for what is no such text
+ */
+export function protocolFactsOf(bytes: Uint8Array): Readonly<Record<string, ProtocolFacts>> {
+  const parsed: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  if (isFacts(parsed)) return parsed;
+  throw new RangeError('The protocols of the catalog are of another form.');
 }

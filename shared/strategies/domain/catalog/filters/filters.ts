@@ -13,29 +13,42 @@ import { Search } from './search.ts';
 /** Of several values, one that matches will do. */
 type OneOrSeveral = string | readonly string[];
 
-/** The list's filters; one that is undefined keeps everything. All that are given must hold. */
-export interface CatalogFilters {
+/** The column whose lower bound a filter is. */
+const BOUNDS = { min_apy: 'current_apy', min_tvl: 'tvl' } as const;
+type Bound = keyof typeof BOUNDS;
+
+interface FilterValues {
   /** Lower case. */
-  readonly chain?: OneOrSeveral | undefined;
+  readonly chain: OneOrSeveral;
   /** Upper case: the whole symbol. */
-  readonly asset?: OneOrSeveral | undefined;
+  readonly asset: OneOrSeveral;
   /** Upper case: the whole symbol or one of the underlying assets. */
-  readonly underlying?: OneOrSeveral | undefined;
-  readonly family?: AssetFamily | undefined;
-  readonly exposure?: 'single' | 'multi' | undefined;
+  readonly underlying: OneOrSeveral;
+  readonly family: AssetFamily;
+  readonly exposure: 'single' | 'multi';
   /** What the source does not say of a strategy is neither. */
-  readonly stablecoin?: boolean | undefined;
-  readonly il_risk?: boolean | undefined;
+  readonly stablecoin: boolean;
+  readonly il_risk: boolean;
   /** Percent. */
-  readonly min_apy?: number | undefined;
-  readonly risk_level?: RiskLevel | undefined;
-  readonly protocol?: OneOrSeveral | undefined;
-  readonly strategy_type?: string | undefined;
+  readonly min_apy: number;
+  readonly risk_level: RiskLevel;
+  readonly protocol: OneOrSeveral;
+  readonly strategy_type: string;
   /** USD. */
-  readonly min_tvl?: number | undefined;
-  readonly settlement?: Settlement | undefined;
-  readonly search?: string | undefined;
+  readonly min_tvl: number;
+  readonly settlement: Settlement;
+  readonly search: string;
 }
+
+/** The filters that are applied here. One that is undefined keeps everything. All that are given must hold. */
+export type CatalogFilters = {
+  readonly [Filter in ExactFilter | Bound | 'search']?: FilterValues[Filter] | undefined;
+};
+
+/** What is known and nothing else: a filter that is declared and applied nowhere does not compile as an argument. */
+export type Exactly<Known, Given extends Known> = Given & {
+  readonly [Key in Exclude<keyof Given, keyof Known>]: never;
+};
 
 /** What a filter selects. */
 export interface Selection {
@@ -56,7 +69,7 @@ export interface ExactSelection extends Selection {
 
 /** What a lower bound selects: the first `count` of the order by its column. */
 export interface RangeSelection extends Selection {
-  readonly column: 'current_apy' | 'tvl';
+  readonly column: (typeof BOUNDS)[Bound];
 }
 
 export interface Selections {
@@ -86,9 +99,9 @@ export class Filters {
 
   /** What the filters select: one selection for all exact ones, as clients ask for the same ones again and again. */
   selections(filters: CatalogFilters): Selections {
-    const ranges: RangeSelection[] = [];
-    if (filters.min_apy !== undefined) ranges.push(this.#atLeast('current_apy', filters.min_apy));
-    if (filters.min_tvl !== undefined) ranges.push(this.#atLeast('tvl', filters.min_tvl));
+    const ranges = [this.#bound('min_apy', filters), this.#bound('min_tvl', filters)].filter(
+      (range) => range !== undefined,
+    );
     const search = filters.search === undefined ? undefined : this.#containing(filters.search);
     return { exact: this.#exact(filters), ranges, search };
   }
@@ -133,7 +146,9 @@ export class Filters {
     return this.#remembered.get(`any\n${filter}=${values}`, () => unionOf(lists, this.#catalog.size));
   }
 
-  #atLeast(column: 'current_apy' | 'tvl', minimum: number): RangeSelection {
+  #bound(filter: Bound, { [filter]: minimum }: CatalogFilters): RangeSelection | undefined {
+    if (minimum === undefined) return undefined;
+    const column = BOUNDS[filter];
     const values = this.#catalog.numbers(column);
     const count = countAtLeast(values, this.orders.get(column), minimum);
     return {
@@ -159,7 +174,7 @@ export class Filters {
     return set;
   }
 
-  #prefixesOf(column: 'current_apy' | 'tvl', sort: Sort): PrefixSets {
+  #prefixesOf(column: RangeSelection['column'], sort: Sort): PrefixSets {
     const key = `${column}/${sort}`;
     const prefixes =
       this.#prefixes.get(key) ?? new PrefixSets(this.orders.get(column), this.orders.get(sort));

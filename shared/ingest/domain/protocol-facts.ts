@@ -1,0 +1,47 @@
+import type { ProtocolFacts } from '../../strategies/contract/responses.ts';
+
+/** A protocol as the source lists it. */
+export interface ProtocolListing {
+  /** The source's own id, which hacks name. */
+  readonly id: string;
+  /** The name that pools give. */
+  readonly slug: string;
+  readonly listedSinceMs: number | null;
+  readonly audits: ProtocolFacts['audits'];
+}
+
+export interface Hack {
+  readonly protocolId: string;
+  readonly atMs: number;
+  readonly amountUsd: number | null;
+  readonly returnedUsd: number | null;
+  readonly technique: string | null;
+}
+
+/** What is known of each protocol, by its name in pools. Hacks are null when the source gave no list of them. */
+export function protocolFactsOf(
+  listings: readonly ProtocolListing[],
+  hacks: readonly Hack[] | undefined,
+): ReadonlyMap<string, ProtocolFacts> {
+  const byProtocol = Map.groupBy(hacks ?? [], ({ protocolId }) => protocolId);
+  return new Map(
+    listings.map(({ id, slug, listedSinceMs, audits }) => [
+      slug.toLowerCase(),
+      {
+        listed_since: listedSinceMs === null ? null : new Date(listedSinceMs).toISOString(),
+        audits,
+        hacks:
+          hacks === undefined
+            ? null
+            : (byProtocol.get(id) ?? [])
+                .toSorted((a, b) => b.atMs - a.atMs)
+                .map(({ atMs, amountUsd, returnedUsd, technique }) => ({
+                  date: new Date(atMs).toISOString(),
+                  amount: amountUsd,
+                  returned: returnedUsd,
+                  technique,
+                })),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,26 @@
+import { dayDate, dayOf } from '../../platform/domain/days.ts';
+import { compress } from '../../platform/domain/snapshot.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { write } from '../../platform/dynamodb/write.ts';
+import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
+
+/**
+ * Records how much of each lending market is borrowed: one item for each hour (UTC). Nobody else keeps such a history, so
+ * it starts with the first run and is never deleted. `values` is JSON, compressed with Zstandard: an object of
+ * `[utilisation (0 to 1), withdrawable (USD)]` by strategy id.
+ */
+export async function recordUtilisations(
+  table: Table,
+  records: readonly StrategyRecord[],
+  now: Date,
+): Promise<void> {
+  const known = records.flatMap(({ id, utilisation, withdrawable }) =>
+    utilisation === null ? [] : [[id, [utilisation, withdrawable]] as const],
+  );
+  if (known.length === 0) return;
+  const day = dayDate(dayOf(now.getTime()));
+  const hour = now.toISOString().slice(11, 13);
+  const values = await compress(Buffer.from(JSON.stringify(Object.fromEntries(known))));
+  await write(table, { Put: { Item: { ...ITEMS.utilisation.key({ day, hour }), values } } });
+}

@@ -1,0 +1,182 @@
+import {
+  type ExpectedApy,
+  expectedApyOver,
+  horizonPlace,
+} from '../../../strategies/domain/expectation/expected-apy.ts';
+import { mayLoseImpermanently } from '../../../strategies/domain/families.ts';
+import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
+import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
+
+const DAYS_PER_YEAR = 365;
+const NO_COSTS: PositionCosts = { gasUsd: 0, entryShare: 0, exitShare: 0 };
+
+/** What a plan depends on: the request, the cost of moving, and where the money is now. */
+export interface Setting {
+  readonly request: RecommendationRequest;
+  readonly costTable: CostTable;
+  /** Undefined for idle money. */
+  readonly from?: Candidate | undefined;
+}
+
+/** What a deposit earns at an APY. APYs and deductions in percentage points a year. */
+interface Yield {
+  readonly dilution: number;
+  readonly impermanentLoss: number;
+  /** Entry and exit, spread over the horizon. */
+  readonly costs: number;
+  /** The APY less the deductions. */
+  readonly net: number;
+  readonly costsUsd: number;
+  /** The daily gain over the present position; negative when it earns less. */
+  readonly gainPerDayUsd: number;
+  /** Days until the gain over the present position has paid the costs; null when it never does. */
+  readonly daysToBreakEven: number | null;
+}
+
+/** What a position is expected to pay. */
+export interface Estimate extends Yield {
+  /** The strategy's own expected APY: the same for every caller. */
+  readonly expected: ExpectedApy;
+  /** The points of the mean that a plan leaves out, because the best of many have partly been lucky. */
+  readonly correction: number;
+}
+
+/** The expected yield of a deposit in a candidate over the request's horizon. */
+export function estimate(candidate: Candidate, depositUsd: number, setting: Setting): Estimate {
+  const expected = expectedApyOver(setting.request.horizonDays, candidate.expected_apy);
+  const correction = correctionOf(candidate, expected.mean, setting.request);
+  return { expected, correction, ...yieldOf(candidate, expected.mean - correction, depositUsd, setting) };
+}
+
+function correctionOf(candidate: Candidate, mean: number, { horizonDays }: RecommendationRequest): number {
+  const { steady, peerExcess } = POLICY.correction;
+  const luck = steady * Math.max(0, mean - steadyApy(candidate));
+  const { before, part } = horizonPlace(Math.max(30, horizonDays));
+  const gone = peerExcess * (before === 90 ? 1 : part);
+  const left = mean - luck;
+  return luck + gone * Math.max(0, left - (candidate.peer_apy ?? left));
+}
+
+/** The lower one of the present and the 30-day APY, in percent. */
+function steadyApy({ current_apy, historical_apy }: Candidate): number {
+  return Math.min(current_apy, historical_apy['30d']);
+}
+
+/** The yield at the lower one of the present and the 30-day APY. Candidates are ranked by its net APY. */
+export function steadyYield(candidate: Candidate, depositUsd: number, setting: Setting): Yield {
+  return yieldOf(candidate, steadyApy(candidate), depositUsd, setting);
+}
+
+function yieldOf(candidate: Candidate, apy: number, depositUsd: number, setting: Setting): Yield {
+  const { horizonDays } = setting.request;
+  const { gasUsd, entryShare, exitShare } = costsOf(candidate, setting);
+  const dilution = apy > 0 ? (apy * depositUsd) / (candidate.tvl + depositUsd) : 0;
+  const impermanentLoss = impermanentLossOf(candidate, apy);
+  const kept = apy - dilution - impermanentLoss;
+  const costsUsd = gasUsd + depositUsd * (entryShare + exitShare);
+  const net = netOf(kept, costsUsd, depositUsd, horizonDays);
+  const gainPerDayUsd = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * depositUsd;
+  return {
+    dilution,
+    impermanentLoss,
+    costs: kept - net,
+    net,
+    costsUsd,
+    gainPerDayUsd,
+    daysToBreakEven: daysToBreakEven(costsUsd, gainPerDayUsd),
+  };
+}
+
+/** Days after which a gain in USD a day has paid costs in USD; null when it never does. */
+function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null {
+  if (costsUsd === 0) return 0;
+  return gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null;
+}
+
+/**
+ * What is left of an APY in percent when costs in USD are paid in equal parts on the days of the horizon. So the net APY
+ * is above the present one exactly when the gain pays the costs within the horizon.
+ */
+function netOf(kept: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
+  if (costsUsd === 0) return kept;
+  const growth = dailyGrowth(kept) - costsUsd / depositUsd / horizonDays;
+  return 100 * Math.expm1(DAYS_PER_YEAR * Math.log1p(Math.max(-1, growth)));
+}
+
+/** Percentage points a year that the strategy is expected to lose against holding its tokens. */
+function impermanentLossOf(
+  candidate: Pick<Candidate, 'il_risk' | 'exposure' | 'underlying_assets'>,
+  apy: number,
+): number {
+  const { least, share } = POLICY.impermanentLoss;
+  return mayLoseImpermanently(candidate) ? Math.max(least, share * apy) : 0;
+}
+
+/** The expected APY of the money where it is, in percent; 0 for idle money. */
+function presentApy({ request, from }: Setting): number {
+  if (from === undefined) return 0;
+  const { mean } = expectedApyOver(request.horizonDays, from.expected_apy);
+  return mean - impermanentLossOf(from, mean);
+}
+
+function costsOf(candidate: Candidate, { from, costTable }: Setting): PositionCosts {
+  return candidate.id === from?.id ? NO_COSTS : movingCosts(candidate, from, costTable);
+}
+
+/** The growth of one unit of money in a day at an APY in percent. An APY of -100% or less loses it all within the year. */
+function dailyGrowth(apyPercent: number): number {
+  return Math.expm1(Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR);
+}
+
+/** A score from 0 to 100 that rises with the ranking APY and does not depend on the other candidates. */
+export function scoreOf(ranking: number): number {
+  return ranking <= 0 ? 0 : (100 * ranking) / (ranking + POLICY.medianScoreApy);
+}
+
+/** The vaults' own fees, in percent; null where a vault does not say. */
+export interface MovingFees {
+  readonly entry_percent: number | null;
+  readonly exit_percent: number | null;
+}
+
+/** The costs and the gain of a move, in USD. */
+export interface Move {
+  readonly estimate: Estimate;
+  readonly gasUsd: number;
+  readonly shareUsd: number;
+  readonly costsUsd: number;
+  /** Null when the gain never pays the costs. */
+  readonly daysToBreakEven: number | null;
+}
+
+const part = (percent: number | null | undefined) => (percent ?? 0) / 100;
+
+/** The costs and the gain of moving an amount from one strategy to another, with the fees of both vaults. */
+export function moveBetween(
+  to: Candidate,
+  from: Candidate,
+  {
+    amountUsd,
+    fees,
+    setting,
+  }: {
+    readonly amountUsd: number;
+    readonly fees: { readonly from: MovingFees | undefined; readonly to: MovingFees | undefined };
+    readonly setting: Omit<Setting, 'from'>;
+  },
+): Move {
+  const made = estimate(to, amountUsd, { ...setting, from });
+  // Staying costs nothing.
+  if (to.id === from.id) return { estimate: made, gasUsd: 0, shareUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
+  const { gasUsd, entryShare, exitShare } = movingCosts(to, from, setting.costTable);
+  const vaults = part(fees.from?.exit_percent) + part(fees.to?.entry_percent) + part(fees.to?.exit_percent);
+  const shareUsd = amountUsd * (entryShare + exitShare + vaults);
+  const costsUsd = gasUsd + shareUsd;
+  return {
+    estimate: made,
+    gasUsd,
+    shareUsd,
+    costsUsd,
+    daysToBreakEven: daysToBreakEven(costsUsd, made.gainPerDayUsd),
+  };
+}

@@ -1,0 +1,167 @@
+import { DAY_MS, dayDate, dayOf, daysText } from '../../../platform/domain/days.ts';
+import { usdText } from '../../../platform/domain/usd-text.ts';
+import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
+import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
+import type { RejectionCode } from '../../contract/strategies/strategy-responses.ts';
+import { estimate, type Setting, steadyYield } from './estimate.ts';
+import { type Candidate, POLICY, positionCap, riskText } from './policy.ts';
+
+/** A setting and the catalog's own time, against which a reading is stale. */
+export interface Question extends Setting {
+  readonly asOfMs: number;
+}
+
+/** A rule that a recommended strategy must not break. */
+interface Rule {
+  readonly code: RejectionCode;
+  readonly breaks: (candidate: Candidate, question: Question) => boolean;
+  /** Why this candidate breaks it. */
+  readonly message: (candidate: Candidate, question: Question) => string;
+  /** Why candidates in general break it, and what the caller can change. */
+  readonly obstacle: string;
+  readonly advice: string;
+}
+
+const deposit = (candidate: Candidate, { request }: Question) =>
+  positionCap(candidate, request) * request.amountUsd;
+
+const RULES: readonly Rule[] = [
+  {
+    code: 'paused',
+    breaks: ({ status }) => status !== 'listed',
+    message: () => 'It takes no deposits: its operators have paused it.',
+    obstacle: 'they are paused',
+    advice: 'Choose another asset or chain.',
+  },
+  {
+    code: 'stuck_rate',
+    breaks: isStuckRate,
+    message: ({ current_apy, unmoved_days }) =>
+      `Its rate of ${current_apy.toFixed(2)}% has not moved for ${daysText(unmoved_days)}, far above its peers.`,
+    obstacle: 'their rate has not moved and is far above their peers',
+    advice: 'Choose another asset or chain.',
+  },
+  {
+    code: 'exit_constrained',
+    breaks: ({ exit_constrained }) => exit_constrained,
+    message: ({ utilisation }) =>
+      `${utilisation === null ? 'Most' : `${Math.floor(100 * utilisation)}%`} of what was supplied is borrowed, so a ` +
+      'withdrawal may have to wait.',
+    obstacle: 'nearly all that was supplied to them is borrowed',
+    advice: 'Choose another asset or chain, or ask again later.',
+  },
+  {
+    code: 'risk_above_limit',
+    // A stuck rate makes the level high. The rule before has named that already.
+    breaks: (candidate, { request }) =>
+      !isStuckRate(candidate) &&
+      RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
+    message: (candidate, { request }) => `${riskText(candidate)} You accept up to ${request.riskLevel}.`,
+    obstacle: 'their risk is above risk_level',
+    advice: 'Raise risk_level.',
+  },
+  {
+    code: 'outlier',
+    breaks: ({ outlier }) => outlier === true,
+    message: () => 'The source marks its APY as an outlier.',
+    obstacle: 'the source marks their APY as an outlier',
+    advice: 'Choose another asset or chain.',
+  },
+  {
+    code: 'short_history',
+    breaks: ({ history_days, apy_volatility_30d }) =>
+      history_days < POLICY.historyDays || apy_volatility_30d === null,
+    message: ({ history_days }) =>
+      history_days < POLICY.historyDays
+        ? `It has ${daysText(history_days)} of history; a plan needs ${POLICY.historyDays}.`
+        : 'Its daily history of the last 30 days has not been read yet.',
+    obstacle: 'their history is shorter than 30 days or has not been read yet',
+    advice: 'Choose another asset or chain, or ask again after the next ingestion.',
+  },
+  {
+    code: 'stale',
+    breaks: ({ observedAtMs }, { asOfMs }) => asOfMs - observedAtMs > POLICY.maxAgeDays * DAY_MS,
+    message: ({ observedAtMs }) => `Its figures are from ${dayDate(dayOf(observedAtMs))}, which is too old.`,
+    obstacle: 'their figures are too old',
+    advice: 'Ask again after the next ingestion.',
+  },
+  {
+    code: 'several_assets',
+    breaks: ({ underlying_assets }, { request }) =>
+      request.assets !== undefined &&
+      underlying_assets.length > 1 &&
+      !underlying_assets.every((asset) => request.assets?.includes(asset)),
+    message: ({ underlying_assets }, { request }) =>
+      `It holds ${underlying_assets.join(' and ')}, not only ${request.assets?.join(' or ')}.`,
+    obstacle: 'they hold other assets too',
+    advice: 'Name all the assets of a pool in asset.',
+  },
+  {
+    code: 'low_tvl',
+    breaks: ({ tvl }, { request }) => tvl < request.minTvlUsd,
+    message: ({ tvl }, { request }) =>
+      `Its TVL is ${usdText(tvl)}, under min_tvl (${usdText(request.minTvlUsd)}).`,
+    obstacle: 'their TVL is under min_tvl',
+    advice: 'Lower min_tvl.',
+  },
+  {
+    code: 'too_small',
+    breaks: (candidate, { request }) =>
+      positionCap(candidate, request) < POLICY.smallestPart * positionCap({ tvl: Infinity }, request),
+    message: ({ tvl }, { request }) =>
+      `A plan puts at most ${POLICY.maxTvlShare * 100}% of a TVL, here ${usdText(POLICY.maxTvlShare * tvl)}, into a ` +
+      `strategy. That is too little of ${usdText(request.amountUsd)}.`,
+    obstacle: 'their TVL is too small for the amount',
+    advice: 'Invest a smaller amount, or lower max_share for more and smaller parts.',
+  },
+  {
+    code: 'below_minimum_deposit',
+    breaks: (candidate, question) => deposit(candidate, question) < candidate.min_deposit,
+    message: (candidate, question) =>
+      `Its minimum deposit is ${usdText(candidate.min_deposit)}; its part would be ${usdText(deposit(candidate, question))}.`,
+    obstacle: 'their part would be under min_deposit',
+    advice: 'Raise amount.',
+  },
+];
+
+const NOT_WORTH_MOVING: Rule = {
+  code: 'not_worth_moving',
+  breaks: (candidate, question) => !earnsItsCosts(candidate, deposit(candidate, question), question),
+  message: (candidate, question) => {
+    const usd = deposit(candidate, question);
+    const { costsUsd, gainPerDayUsd } = estimate(candidate, usd, question);
+    const steady = steadyYield(candidate, usd, question);
+    const { horizonDays } = question.request;
+    const gain = Math.min(gainPerDayUsd, steady.gainPerDayUsd) * horizonDays;
+    const than = question.from === undefined ? '' : ' more than the present position';
+    return gain > 0
+      ? `Moving ${usdText(usd)} there costs ${usdText(costsUsd)}, and in ${daysText(horizonDays)} it would earn ` +
+          `${usdText(gain)}${than}.`
+      : `${usdText(usd)} would earn nothing${than} there.`;
+  },
+  obstacle: 'they do not earn the costs of moving there',
+  advice: 'Raise amount or horizon_days.',
+};
+
+/**
+ * Whether a position earns more than the costs of moving there within the horizon: as expected, and at the lower one of
+ * its present and 30-day APY. The present position has no costs.
+ */
+export function earnsItsCosts(candidate: Candidate, depositUsd: number, question: Question): boolean {
+  if (candidate.id === question.from?.id) return true;
+  return [estimate, steadyYield].every((made) => {
+    const { gainPerDayUsd, daysToBreakEven } = made(candidate, depositUsd, question);
+    const isPaid = daysToBreakEven !== null && daysToBreakEven <= question.request.horizonDays;
+    return isPaid && gainPerDayUsd > 0;
+  });
+}
+
+/**
+ * The rules that a candidate breaks. The last one takes an estimate, so it is checked only where at most one other is
+ * broken: nobody asks for more.
+ */
+export function brokenRules(candidate: Candidate, question: Question): readonly Rule[] {
+  const broken = RULES.filter(({ breaks }) => breaks(candidate, question));
+  if (broken.length < 2 && NOT_WORTH_MOVING.breaks(candidate, question)) broken.push(NOT_WORTH_MOVING);
+  return broken;
+}

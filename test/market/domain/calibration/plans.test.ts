@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import {
+  type Calibration,
+  NO_CALIBRATION,
+} from '../../../../shared/market/domain/calibration/calibration.ts';
+import { Lesson } from '../../../../shared/market/domain/calibration/learn.ts';
+import {
+  type MadePlan,
+  plansOf,
+  withTodaysPlans,
+} from '../../../../shared/market/domain/calibration/plans.ts';
+import {
+  decodeCalibration,
+  encodeCalibration,
+} from '../../../../shared/market/domain/calibration/snapshot.ts';
+import { expectedAround, strategyRecordOf } from '../../../support/records.ts';
+
+const MADE = 20_000;
+const DUE = MADE + 30;
+
+const plan = (changes: Partial<MadePlan> = {}): MadePlan => ({
+  day: MADE,
+  horizonDays: 30,
+  riskLevel: 'low',
+  mean: 4,
+  low80: 3,
+  parts: [
+    ['strat_a', 0.5],
+    ['strat_b', 0.5],
+  ],
+  ...changes,
+});
+
+const series = (apy: number, days = 60) => ({
+  firstDay: DUE - days + 1,
+  apy: new Float32Array(days).fill(apy),
+  tvl: new Float32Array(days).fill(1e7),
+});
+
+function learn(before: Calibration, today: number, apys: Record<string, number>): Calibration {
+  const lesson = new Lesson(before, today);
+  for (const [id, apy] of Object.entries(apys)) {
+    lesson.look({ id, exposure: 'single', stablecoin: true, series: series(apy), listedSinceDay: 0 });
+  }
+  return lesson.learned();
+}
+const lowMonth = ({ planTallies }: Calibration) =>
+  planTallies.find(({ horizonDays, riskLevel }) => horizonDays === 30 && riskLevel === 'low');
+const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, plans: [plan()] };
+
+test.each([
+  ['reaches its mean', { strat_a: 5, strat_b: 3 }, { meanReached: 1, lowReached: 1 }],
+  ['reaches its lower bound alone', { strat_a: 4, strat_b: 3 }, { meanReached: 0, lowReached: 1 }],
+  ['counts an unlisted position as having earned nothing', { strat_a: 5 }, { meanReached: 0, lowReached: 0 }],
+])('a plan that came due %s', (_, apys, reached) => {
+  const after = learn(start, DUE, apys);
+  expect(lowMonth(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
+  expect(after.plans).toEqual([]);
+  // A repeated run of the day counts nothing twice.
+  expect(learn(after, DUE, apys).planTallies).toEqual(after.planTallies);
+});
+
+test('a plan that is not due stays open, and one of a missed day is settled by the next run', () => {
+  expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).plans).toEqual([plan()]);
+  const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
+  expect([late.plans, lowMonth(late)?.plans]).toEqual([[], 1]);
+});
+
+test('open plans and tallies survive in the snapshot', () => {
+  const after = { ...learn(start, DUE, { strat_a: 5, strat_b: 5 }), plans: [plan({ day: DUE })] };
+  const { plans, planTallies } = decodeCalibration(encodeCalibration(after));
+  expect({ plans, planTallies }).toEqual({ plans: after.plans, planTallies: after.planTallies });
+});
+
+const records = ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
+  strategyRecordOf({
+    id: `strat_${index}`,
+    protocol,
+    chain: ['ethereum', 'base', 'arbitrum'][index] ?? '',
+    tvl: 1e8,
+    current_apy: 6,
+    historical_apy: { '7d': 6, '30d': 6, '90d': 6 },
+    expected_apy: expectedAround(6),
+    peer_apy: 6,
+  }),
+);
+
+test('a week’s plans are made once, of each horizon and level, as a user with 10,000 USD gets them', () => {
+  const made = withTodaysPlans([], records, MADE);
+  expect(made.map(({ day, horizonDays, riskLevel }) => [day, horizonDays, riskLevel])).toEqual([
+    [MADE, 30, 'low'],
+    [MADE, 30, 'medium'],
+    [MADE, 90, 'low'],
+    [MADE, 90, 'medium'],
+  ]);
+  expect(made[0]?.parts.map(([, part]) => Math.round(100 * part))).toEqual([33, 33, 33]);
+  expect(made[0]?.mean).toBeCloseTo(6, 5);
+  expect(made[0]?.low80).toBeLessThan(6);
+  expect(withTodaysPlans(made, records, MADE + 6)).toBe(made);
+  expect(withTodaysPlans(made, records, MADE + 7)).toHaveLength(8);
+});
+
+test('no plan is made where nothing can be placed', () => {
+  expect(plansOf([], MADE)).toEqual([]);
+});
