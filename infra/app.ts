@@ -6,22 +6,25 @@ import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts'
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { bundle, lambdaEntryPoints } from './bundle.ts';
+import { bundle, lambdaEntryPoints, NO_SAMPLE_MARKET } from './bundle.ts';
 import type { EntryPoint } from './bundling/output.ts';
 import { optionMistake } from './cli/option-mistake.ts';
 import { UsageError } from './cli/usage-error.ts';
-import { defaultContext, readSettings } from './context.ts';
+import { FUNCTION_ITEMS } from './constructs/functions/items.ts';
+import { defaultContext, readSettings, type Settings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
+import { itemsInCode } from './items-in-code.ts';
 import { PROJECT_ROOT } from './root.ts';
-import { YieldApiStack } from './stacks/yield-api.ts';
+import { WebAclStack } from './stacks/web-acl.ts';
+import { stackName, YieldApiStack } from './stacks/yield-api.ts';
 
-const HELP = `Writes the stack's template and the functions' bundles, as they are deployed.
+const HELP = `Writes the template of the stack and the bundles of the functions for a deployment.
 
 Usage: npm run synth [-- [-c NAME=VALUE ...] [--outdir FOLDER]]
 
-  -c, --context NAME=VALUE    a setting of docs/configuration.md, as for a deployment: -c stage=prod; may be given again
-  --outdir FOLDER             where to; cdk.out when absent
+  -c, --context NAME=VALUE    a setting from docs/configuration.md, such as stage=prod; can be repeated
+  --outdir FOLDER             output folder (default cdk.out)
   --help                      show this text`;
 
 const OPTIONS = {
@@ -42,7 +45,7 @@ function contextOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     given.map((text) => {
       const at = text.indexOf('=');
-      if (at < 1) throw new UsageError(`-c takes NAME=VALUE, and ${text} has no value.`);
+      if (at < 1) throw new UsageError(`-c requires NAME=VALUE, not ${text}.`);
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );
@@ -70,6 +73,11 @@ export interface SynthesisOptions {
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
+/** Test stages may switch to the sample market at any time; a live stage has it where its file names it. */
+function readsSampleMarket({ environment, variable }: Settings): boolean {
+  return environment === 'test' || variable('MARKET_SOURCE') === 'sample';
+}
+
 /** Lets the synthesis fail on what breaks AWS's own rules and no construct explains. They take seconds to load. */
 async function addSecurityRules(app: App): Promise<void> {
   const { AwsSolutionsChecks } = await import('cdk-nag');
@@ -83,15 +91,29 @@ async function addSecurityRules(app: App): Promise<void> {
  */
 export async function synthesize(
   outdir: string,
-  { context = {}, routes = ROUTES, versions = VERSIONS, entryPoints, replaced }: SynthesisOptions = {},
+  {
+    context = {},
+    routes = ROUTES,
+    versions = VERSIONS,
+    entryPoints = lambdaEntryPoints(routes),
+    replaced,
+  }: SynthesisOptions = {},
 ): Promise<App> {
   const app = new App({ outdir, context: { ...defaultContext(), ...context }, analyticsReporting: false });
-  const bundles = await bundle(entryPoints ?? lambdaEntryPoints(routes), join(outdir, 'bundles'), {
+  const settings = readSettings(app.node);
+  if (settings.stack === 'web-acl') {
+    new WebAclStack(app, stackName(settings), { settings, routes });
+    app.synth();
+    return app;
+  }
+  const bundles = await bundle(entryPoints, join(outdir, 'bundles'), {
     routes,
     versions,
-    ...(replaced !== undefined && { replaced }),
+    replaced: { ...(readsSampleMarket(settings) ? {} : NO_SAMPLE_MARKET), ...replaced },
   });
-  const settings = readSettings(app.node);
+  // A function that is not committed yet has what its code names.
+  const unlisted = entryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
+  const items = { ...FUNCTION_ITEMS, ...(await itemsInCode(unlisted)) };
   const site =
     settings.domain === undefined ? undefined : writeSite(await buildDashboard(), join(outdir, 'pages'));
   new YieldApiStack(app, {
@@ -100,6 +122,7 @@ export async function synthesize(
     versions,
     jobs: JOBS,
     bundles: bundles.byId,
+    items,
     ...(site !== undefined && { site }),
   });
   if (process.env.CDK_VALIDATION !== 'false') await addSecurityRules(app);

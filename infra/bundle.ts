@@ -59,6 +59,11 @@ function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
   throw new Error(`Missing handler: ${missing.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
 }
 
+/** What bundles without the sample market have in its place. */
+export const NO_SAMPLE_MARKET: Readonly<Record<string, string>> = {
+  'shared/ingest/sources/sample.ts': 'infra/bundling/stand-ins/no-sample-market.ts',
+};
+
 export interface BundleOptions {
   /** What the documents describe; everything by default. */
   readonly routes?: readonly DocumentedRoute[];
@@ -88,6 +93,14 @@ const optionsOf = (plugins: Plugin[]) =>
     logLevel: 'silent',
   }) satisfies BuildOptions;
 
+/** Those without parts together, as that is quickest; each of the others alone, or they would share their parts. */
+export function runsOf(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
+  return [
+    entryPoints.filter(({ id }) => !IN_PARTS.has(id)),
+    ...entryPoints.filter(({ id }) => IN_PARTS.has(id)).map((entryPoint) => [entryPoint]),
+  ];
+}
+
 /**
  * Bundles every entry point into `<outDirectory>/<id with dashes>/index.mjs`, with what it loads later beside it, and the
  * maps into `<outDirectory>/maps`. Equal sources give equal bytes.
@@ -106,11 +119,7 @@ export async function bundle(
     finishedDocuments(routes, versions),
     ...(Object.keys(replaced).length === 0 ? [] : [replacing(replaced)]),
   ]);
-  // Those without parts together, as that is quickest; each of the others alone, or they would share their parts.
-  const runs = [
-    entryPoints.filter(({ id }) => !IN_PARTS.has(id)),
-    ...entryPoints.filter(({ id }) => IN_PARTS.has(id)).map((entryPoint) => [entryPoint]),
-  ];
+  const runs = runsOf(entryPoints);
   const byId = new Map<string, Bundle>();
   const outputs: Metafile['outputs'] = {};
   await Promise.all(

@@ -7,8 +7,15 @@ import { readConfig } from '../shared/platform/config.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { PROJECT_ROOT } from './root.ts';
-import { contradictions, missingWhenLive, settingsSchema, type Values } from './settings.ts';
-import { dynamicReference, exposure, isReference, readStage } from './stage.ts';
+import {
+  contradictions,
+  missingWhenLive,
+  reservedTooMuch,
+  settingsSchema,
+  type Values,
+  withinQuota,
+} from './settings.ts';
+import { dynamicReference, exposure, isReference, readStage, withoutVersion } from './stage.ts';
 
 /** What the CDK command line sets when it starts the app: without them `sam local` could not find the code. */
 const CLI_CONTEXT = {
@@ -42,6 +49,7 @@ const GIVEN_VARIABLES: ReadonlySet<string> = new Set([
 export function settingNames(): ReadonlySet<string> {
   const variables = [
     'ORIGIN_SECRET',
+    'ORIGIN_SECRET_PREVIOUS',
     ...ROUTES.flatMap(({ lambda }) => lambda?.settings ?? []),
     ...JOBS.flatMap((job) => job.settings ?? []),
   ].filter((name) => !GIVEN_VARIABLES.has(name));
@@ -60,7 +68,7 @@ export function readSettings(node: Node): Settings {
   const known = settingNames();
   const problems = Object.keys(file)
     .filter((name) => !known.has(name))
-    .map((name) => `${name}: is no setting`);
+    .map((name) => `${name}: unknown setting. See docs/configuration.md`);
   const given: Given = (name) => {
     const value: unknown = node.tryGetContext(name);
     return value ?? file[name] ?? undefined;
@@ -72,15 +80,27 @@ export function readSettings(node: Node): Settings {
     problems.push(
       ...missingWhenLive(parsed.data, variable(given, 'SIGN_IN_URI')),
       ...contradictions(parsed.data, variable(given, 'ORIGIN_SECRET')),
+      ...[reservedTooMuch(parsed.data, JOBS.length)].filter((problem) => problem !== undefined),
     );
   } else problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   if (!parsed.success || problems.length > 0) throw new Error(`Invalid context: ${problems.join('; ')}`);
-  return { ...parsed.data, variable: (name) => variable(given, name) };
+  const { stageThrottle, publicThrottle, concurrencyQuota } = parsed.data;
+  return {
+    ...parsed.data,
+    stageThrottle: withinQuota(stageThrottle, concurrencyQuota),
+    publicThrottle: withinQuota(publicThrottle, concurrencyQuota),
+    variable: (name) => variable(given, name),
+  };
 }
 
 /** `SIGN_IN_URI` -> `signInUri`. */
 export function contextName(variable: string): string {
   return variable.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `signInUri` -> `SIGN_IN_URI`. */
+export function variableName(context: string): string {
+  return context.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
 /**
@@ -91,9 +111,9 @@ function variable(given: Given, name: string): string | undefined {
   const value = given(contextName(name));
   if (value === undefined || value === null || value === '') return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (isReference(text)) return dynamicReference(text);
-  const problem = exposure(name, text);
+  const problem = isReference(text) ? withoutVersion(text) : exposure(name, text);
   if (problem !== undefined) throw new Error(`Invalid context: ${contextName(name)}: ${problem}`);
+  if (isReference(text)) return dynamicReference(text);
   readConfig({ [name]: text });
   return text;
 }

@@ -33,6 +33,7 @@ const logDays = z.coerce
 const host = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name');
 const arn = (service: string) =>
   z.string().regex(new RegExp(`^arn:[\\w-]+:${service}:[\\w-]+:\\d{12}:`), `must be an ARN of ${service}`);
+const wafLimit = z.coerce.number().int().min(10);
 const throttle = z.strictObject({ ratePerSecond: count, burst: count });
 
 /** Every context value of the app, with its default. Documented in docs/configuration.md. */
@@ -61,6 +62,11 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
     .optional(),
+  /** The `Contact` of /.well-known/security.txt, which is not served without one. */
+  securityContact: z
+    .string()
+    .regex(/^(mailto:[\w.+-]+@[\w.-]+|https:\/\/[\w./-]+)$/, 'must be a mailto: or https: address')
+    .optional(),
   /** Origins whose pages may read the answers, separated by commas; `*` stands for every one. */
   corsOrigins: z
     .string()
@@ -82,8 +88,16 @@ export const settingsSchema = z.object({
       webAclArn: arn('wafv2').optional(),
     }),
   ).optional(),
-  /** Requests of one address in five minutes above which it is refused before it costs anything. */
-  wafRequestsPerFiveMinutes: z.coerce.number().int().min(10).optional(),
+  /** Whether AWS WAF filters requests; by default on live stages. */
+  waf: flag.optional(),
+  /** Requests of one address in five minutes above which WAF refuses it. */
+  wafRequestsPerFiveMinutes: wafLimit.default(100_000),
+  /** The same of requests without a well-formed credential, and to endpoints that need none. */
+  wafPublicRequestsPerFiveMinutes: wafLimit.default(1_000),
+  /** The same of requests with a well-formed credential, refused ones included: WAF does not see the answer. */
+  wafCredentialRequestsPerFiveMinutes: wafLimit.default(20_000),
+  /** Which stack is written: the service, or its web ACL in us-east-1, which a domain needs. */
+  stack: z.enum(['service', 'web-acl']).default('service'),
   /** US dollars of the account's bill; told of at 80%. */
   monthlyBudgetUsd: count.optional(),
   /** What all callers together may ask of any one method. */
@@ -91,7 +105,14 @@ export const settingsSchema = z.object({
   /** The same of a method that needs no credential. */
   publicThrottle: json(throttle).default({ ratePerSecond: 100, burst: 200 }),
   /** Concurrent runs kept for the authorizer, and for each job; without it they share the account's. */
-  reservedConcurrency: json(z.strictObject({ authorizer: count, job: count })).optional(),
+  reservedConcurrency: json(z.strictObject({ authorizer: count, job: count.min(2) })).optional(),
+  /** Concurrent executions that the account allows in the region: the Lambda quota "Concurrent executions". */
+  concurrencyQuota: count.default(1_000),
+  /** The version in the output `BaseUrl`, which the canary calls; the oldest served version when absent. */
+  baseVersion: z
+    .string()
+    .regex(/^v[1-9]\d*$/, 'must be a version such as v1')
+    .optional(),
   /** Traces requests with X-Ray, which costs per trace and needs a permission that cannot be narrowed. */
   tracing: flag.default(false),
   /** Limits of single Enterprise customers, by a name of the operator's choice. */
@@ -99,26 +120,73 @@ export const settingsSchema = z.object({
     z
       .record(z.string().regex(/^[\w-]{1,40}$/), customLimits)
       .refine((plans) => Object.keys(plans).length <= ENTERPRISE_PLANS_MAX, {
-        error: `at most ${ENTERPRISE_PLANS_MAX} customers; others stay with the limits of their credentials alone`,
+        error: `at most ${ENTERPRISE_PLANS_MAX} customers. The others have only the exact rate limit`,
       }),
   ).default({}),
 });
 
 export type Values = z.infer<typeof settingsSchema>;
 
+/** Concurrent executions that Lambda keeps for functions without a reservation. */
+export const UNRESERVED_MIN = 100;
+/** A request keeps a function busy for about a tenth of a second, its authorizer included. */
+const REQUESTS_PER_SECOND_AND_RUN = 10;
+
+/** A throttle, lowered to what the account's concurrent executions can serve. Above it callers would get 500. */
+export function withinQuota({ ratePerSecond, burst }: z.infer<typeof throttle>, concurrencyQuota: number) {
+  return {
+    ratePerSecond: Math.min(ratePerSecond, REQUESTS_PER_SECOND_AND_RUN * concurrencyQuota),
+    burst: Math.min(burst, concurrencyQuota),
+  };
+}
+
+/** Whether a quota of concurrent executions has room for this many reserved ones. */
+export function fitsQuota(reserved: number, quota: number): boolean {
+  return reserved === 0 || reserved + UNRESERVED_MIN <= quota;
+}
+
+/** What the reserved concurrency of all functions exceeds; undefined where it fits the account's quota. */
+export function reservedTooMuch(
+  { reservedConcurrency: reserved, concurrencyQuota: quota }: Values,
+  jobs: number,
+): string | undefined {
+  if (reserved === undefined) return undefined;
+  const sum = reserved.authorizer + jobs * reserved.job;
+  if (fitsQuota(sum, quota)) return undefined;
+  return `reservedConcurrency: the authorizer and ${jobs} jobs reserve ${sum}, and other functions need ${UNRESERVED_MIN}. The sum exceeds concurrencyQuota (${quota})`;
+}
+
+/** Whether AWS WAF filters the requests of the stage. */
+export function hasWaf({ waf, environment }: Pick<Values, 'waf' | 'environment'>): boolean {
+  return waf ?? environment === 'live';
+}
+
+/** The contact of security.txt. A test stage, `npm start` included, serves an example where it names none. */
+export function securityContactOf({
+  securityContact,
+  environment,
+}: Pick<Values, 'securityContact' | 'environment'>): string | undefined {
+  return securityContact ?? (environment === 'test' ? 'mailto:security@example.com' : undefined);
+}
+
+/** Whether a distribution should have a web ACL and none is named. It is written by a stack in us-east-1. */
+function lacksWebAcl(settings: Values): boolean {
+  return settings.stack === 'service' && hasWaf(settings) && settings.domain?.webAclArn === undefined;
+}
+
 /** What does not go together. */
 export function contradictions(settings: Values, originSecret: string | undefined): string[] {
   const problems: string[] = [];
   if (settings.domain !== undefined && originSecret === undefined) {
-    problems.push('originSecret: a domain needs the secret by which its distribution is known');
+    problems.push('originSecret: a domain requires a secret that its CloudFront distribution sends');
   }
-  if (settings.domain !== undefined && settings.wafRequestsPerFiveMinutes !== undefined) {
+  if (settings.domain !== undefined && lacksWebAcl(settings)) {
     problems.push(
-      "wafRequestsPerFiveMinutes: behind a domain every address is the distribution's; give its webAclArn",
+      'domain: AWS WAF requires webAclArn. Deploy the web ACL with -c stack=web-acl and copy its output, or set "waf": false',
     );
   }
   if (settings.monthlyBudgetUsd !== undefined && settings.alarmEmail === undefined) {
-    problems.push('monthlyBudgetUsd: a budget needs alarmEmail, whom it tells');
+    problems.push('monthlyBudgetUsd: a budget requires alarmEmail, which receives its warnings');
   }
   return problems;
 }
@@ -127,9 +195,9 @@ export function contradictions(settings: Values, originSecret: string | undefine
 export function missingWhenLive(settings: Values, signInUri: string | undefined): string[] {
   if (settings.environment !== 'live') return [];
   return [
-    ...(signInUri === undefined ? ['signInUri: a live stage needs the page where users sign in'] : []),
+    ...(signInUri === undefined ? ['signInUri: a live stage requires the address of its sign-in page'] : []),
     ...(settings.alarmEmail === undefined && settings.alarmTopicArn === undefined
-      ? ['alarmEmail: a live stage needs somebody to wake: give alarmEmail or alarmTopicArn']
+      ? ['alarmEmail: a live stage requires alarmEmail or alarmTopicArn']
       : []),
   ];
 }

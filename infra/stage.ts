@@ -23,12 +23,30 @@ export function readStage(stage: unknown): Readonly<Record<string, unknown>> {
 }
 
 const REFERENCE = /^(ssm|secretsmanager):[\w/.:+=@-]+$/;
+/** `ssm:NAME:VERSION`, or `secretsmanager:NAME:SecretString:KEY::VERSION_ID`, where KEY may be empty. */
+const VERSIONED = /^(ssm:[\w/.-]+:\d+|secretsmanager:[\w/.:+=@-]+:SecretString:[\w.-]*::[\w-]{32,64})$/;
 /** Settings that hold a key of somebody else's service once they name an address. */
-const SECRETS: Readonly<Record<string, RegExp>> = { CHAIN_SETTINGS: /"rpcUrl"\s*:/, ORIGIN_SECRET: /./ };
+const SECRETS: Readonly<Record<string, RegExp>> = {
+  CHAIN_SETTINGS: /"rpcUrl"\s*:/,
+  ORIGIN_SECRET: /./,
+  ORIGIN_SECRET_PREVIOUS: /./,
+};
 
-/** Whether a setting's text names a value that is kept elsewhere: `ssm:/yield/chains`, `secretsmanager:yield-chains`. */
+/** How a stage names a value that is kept elsewhere. */
+const REFERENCE_FORMS = 'ssm:NAME:VERSION or secretsmanager:NAME:SecretString:::VERSION_ID';
+
+/** Whether a setting's text names a value in Parameter Store or Secrets Manager. */
 export function isReference(text: string): boolean {
   return REFERENCE.test(text);
+}
+
+/**
+ * Why a reference is refused; undefined where it names its version. CloudFormation reads the value only when the
+ * template changes, so without a version a rotated secret would not reach the functions.
+ */
+export function withoutVersion(reference: string): string | undefined {
+  if (VERSIONED.test(reference)) return undefined;
+  return `the reference needs the version of the secret: ${REFERENCE_FORMS}`;
 }
 
 /** What CloudFormation replaces by the value at deployment, so that the template never holds it. */
@@ -39,5 +57,5 @@ export function dynamicReference(text: string): string {
 /** Why a setting may not stand in a template as it is; undefined where it may. */
 export function exposure(variable: string, text: string): string | undefined {
   if (SECRETS[variable]?.test(text) !== true) return undefined;
-  return 'this is or holds a secret: keep it in Parameter Store or Secrets Manager and give ssm:NAME or secretsmanager:NAME';
+  return `this is or holds a secret: keep it in Parameter Store or Secrets Manager and give ${REFERENCE_FORMS}`;
 }

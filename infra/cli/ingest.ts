@@ -15,19 +15,19 @@ const HELP = `Runs the ingestion once: reads the market-data source and publishe
 
 Usage: npm run ingest -- [options]
 
-  --file F          read the list of pools from F (JSON, may be gzipped) instead of the upstream
-  --sample [N]      read a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the upstream
-  --as-of TIME      take TIME (ISO 8601) for the present, for a recorded file
-  --backfill N      read at most N histories from the source (default 400; all of a sample market)
-  --accept-shrink   publish even if most of the catalog has vanished from the source
+  --file F          read the pools from F (JSON, can be gzipped) instead of the source
+  --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the upstream
+  --as-of TIME      use TIME (ISO 8601) as the current time, for a recorded file
+  --backfill N      read at most N histories from the source (default 400; sample market: all)
+  --accept-shrink   publish even if most strategies are missing in the source
   --json            print the report as JSON
-  --table NAME      the table; with --endpoint, of another DynamoDB than AWS's
-  --stack NAME      the table of a deployed stack
-  --endpoint URL    DynamoDB's endpoint
+  --table NAME      name of the table
+  --stack NAME      deployed stack; the command uses its table
+  --endpoint URL    DynamoDB endpoint other than AWS
   --region REGION   AWS region
   --help            show this text
 
-Without --table and --stack it works on TABLE_NAME and DYNAMODB_ENDPOINT, or on the server that npm start runs.`;
+Without --table and --stack it uses TABLE_NAME and DYNAMODB_ENDPOINT, otherwise the server that npm start runs.`;
 
 const OPTIONS = {
   file: { type: 'string' },
@@ -48,7 +48,7 @@ function parse(args: readonly string[]) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
     const [size, ...rest] = positionals;
     if (rest.length > 0 || (size !== undefined && values.sample !== true)) {
-      throw new UsageError(`'${positionals.join(' ')}' belongs to no option`);
+      throw new UsageError(`'${positionals.join(' ')}' is not an option`);
     }
     return { ...values, size: wholeNumber('--sample', size) };
   } catch (error) {
@@ -85,8 +85,8 @@ async function sourceOf(options: Options, now: () => number): Promise<MarketSour
 }
 
 function reportText(report: IngestReport): string {
-  if (report.outcome === 'busy') return 'Another run is under way: nothing was done.';
-  if (report.outcome === 'outdated') return 'The catalog is newer than that: nothing was done.';
+  if (report.outcome === 'busy') return 'Another run of the ingestion is in progress. Nothing was changed.';
+  if (report.outcome === 'outdated') return 'The catalog is newer than the given time. Nothing was changed.';
   const counts = (tally: Readonly<Record<string, { readonly count: number }>>) =>
     Object.entries(tally)
       .map(([reason, { count }]) => `${reason} ${count}`)
@@ -96,7 +96,7 @@ function reportText(report: IngestReport): string {
     `As of ${report.asOf}: ${report.listed} strategies listed out of ${report.rows} pools`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
-    `  kept as they were ${report.kept}, of which ${report.held} wait for a second reading`,
+    `  unchanged         ${report.kept}, of which ${report.held} wait for a second reading`,
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,
     `  items written     ${report.itemsWritten} (${items} write units)`,
@@ -129,10 +129,11 @@ function wordsOf(options: Options): string {
 /** One line for what the operator can mend, the whole error for what nobody foresaw. */
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message} (see npm run ingest -- --help)`;
-  if (error instanceof SourceError) return `The source cannot be used: ${error.message}`;
-  if (error instanceof Error && error.name === 'ResourceNotFoundException') return 'There is no such table.';
+  if (error instanceof SourceError) return `The market data source failed: ${error.message}`;
+  if (error instanceof Error && error.name === 'ResourceNotFoundException')
+    return 'The table does not exist. Check --table, --stack and --region.';
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
-    return 'Nothing answers at the database endpoint.';
+    return 'The database endpoint does not respond. Check --endpoint.';
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

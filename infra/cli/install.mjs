@@ -59,21 +59,45 @@ function install() {
   if (existsSync(lock)) writeFileSync(stamp, hash(lock));
 }
 
-/** The database engine is one program per platform; the lock file holds that of the platform it was made on. */
-function installEngine() {
-  if (process.env.DYNAMODB_ENDPOINT !== undefined) return;
-  const { optionalDependencies = {} } = readJson(join(root, 'package.json'));
-  const [known = '', version = ''] =
-    Object.entries(optionalDependencies).find(([name]) => name.startsWith('@dynoxide/')) ?? [];
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
-  const program = isWindows ? 'dynoxide.exe' : 'dynoxide';
-  const onPath = (process.env.PATH ?? '')
+/**
+ * Programs of which npm has one package per platform. The lock file holds that of the platform it was made on, with its
+ * hash. On another platform its own package is installed beside it, in the same version.
+ */
+const PROGRAMS = [
+  {
+    prefix: '@dynoxide/',
+    program: 'dynoxide',
+    platform: `${process.platform}-${process.arch}`,
+    isNeeded: process.env.DYNAMODB_ENDPOINT === undefined,
+  },
+  {
+    prefix: '@foundry-rs/anvil-',
+    program: 'anvil',
+    platform: `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`,
+    isNeeded: true,
+  },
+];
+
+const isOnPath = (program) =>
+  (process.env.PATH ?? '')
     .split(delimiter)
-    .some((folder) => existsSync(join(folder, program)));
-  if (known === name || onPath || existsSync(join(modules, name, 'package.json'))) return;
-  console.log(`Installing the database engine of this platform (${name}@${version}); this happens once.`);
-  // What needs no database works without it, and what needs it says so.
-  npm('install', '--no-save', '--no-package-lock', `${name}@${version}`);
+    .some((folder) => existsSync(join(folder, isWindows ? `${program}.exe` : program)));
+
+function installPrograms() {
+  const { optionalDependencies = {} } = readJson(join(root, 'package.json'));
+  const wanted = PROGRAMS.filter(({ program, isNeeded }) => isNeeded && !isOnPath(program)).flatMap(
+    ({ prefix, platform }) => {
+      const [known, version] =
+        Object.entries(optionalDependencies).find(([name]) => name.startsWith(prefix)) ?? [];
+      const name = prefix + platform;
+      return known === undefined || known === name ? [] : [{ name, version }];
+    },
+  );
+  if (wanted.every(({ name }) => existsSync(join(modules, name, 'package.json')))) return;
+  const packages = wanted.map(({ name, version }) => `${name}@${version}`);
+  console.log(`Installing programs of this platform (${packages.join(', ')}); this happens once.`);
+  // All at once, as npm removes what an earlier call added. What needs a missing program says so.
+  npm('install', '--no-save', '--no-package-lock', ...packages);
 }
 
 /** The scripts are TypeScript, which Node runs from this major version on; the pinned one is a dependency. */
@@ -89,5 +113,5 @@ function checkNode() {
 }
 
 if (!isCurrent()) install();
-installEngine();
+installPrograms();
 checkNode();

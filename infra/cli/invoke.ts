@@ -21,12 +21,12 @@ const HELP = `Runs the bundled function of one endpoint or job and prints what i
 
 Usage: npm run invoke -- ID [--event FILE] [--key KEY]
 
-  ID            a route id such as strategies.list, or a job's
+  ID            a route id such as strategies.list, or a job id
   --event FILE  the event (default events/ID.json, an empty batch for a job)
   --key KEY     credential in place of ${KEY_PLACEHOLDER} in the event (default: a demo key)
   --help        show this text
 
-With DYNAMODB_ENDPOINT it works on that database, otherwise on one of its own with the sample market.`;
+With DYNAMODB_ENDPOINT it uses that database, otherwise a new one with the sample market.`;
 
 const credentialsFile = z.object({ keys: z.object({ enterprise: z.string(), admin: z.string() }) });
 const proxyAnswer = z.looseObject({
@@ -55,7 +55,8 @@ function parse(args: readonly string[]): InvokeOptions | 'help' {
   }
   const [id, ...rest] = parsed.positionals;
   if (parsed.values.help === true) return 'help';
-  if (id === undefined || rest.length > 0) throw new UsageError('Name one id (see npm run invoke -- --help)');
+  if (id === undefined || rest.length > 0)
+    throw new UsageError('Give exactly one id (see npm run invoke -- --help)');
   return { id, event: parsed.values.event, key: parsed.values.key };
 }
 
@@ -68,7 +69,7 @@ const EMPTY_BATCH = { Records: [] };
 const endpoints = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
 
 const unknown = (id: string, known: readonly string[]) =>
-  `There is no '${id}'. Endpoints: ${known.toSorted().join(', ')}`;
+  `Unknown id '${id}'. Endpoints: ${known.toSorted().join(', ')}`;
 
 /** Letters and digits of an id, as they stand in a logical id. */
 const bare = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();

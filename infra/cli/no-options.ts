@@ -12,7 +12,7 @@ export function takesNoOptions(help: string): void {
     console.log(help);
     process.exit(0);
   } catch (error) {
-    console.error(`${optionMistake(error)}. It takes no options but --help.`);
+    console.error(`${optionMistake(error)}. The only option is --help.`);
     process.exit(2);
   }
 }

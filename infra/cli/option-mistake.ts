@@ -5,7 +5,5 @@
 export function optionMistake(error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
   const mistake = sentence.replace(/\.$/, '') || 'Unknown options';
-  return /'-\d/.test(mistake)
-    ? `${mistake}: what begins with a minus sign and is no option goes after --`
-    : mistake;
+  return /'-\d/.test(mistake) ? `${mistake}: write -- before a value that starts with a minus sign` : mistake;
 }

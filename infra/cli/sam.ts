@@ -6,8 +6,8 @@ import { findServers } from '../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { takesNoOptions } from './no-options.ts';
 
-const HELP = `Writes what sam local needs beside the synthesized template, for the server that npm start runs:
-cdk.out/sam.template.json and cdk.out/sam.env.json. Then, where Docker is:
+const HELP = `Writes the files that sam local needs for the server that npm start runs: cdk.out/sam.template.json and
+cdk.out/sam.env.json. Then, with Docker:
 
   sam local invoke StrategiesListFunction -t cdk.out/sam.template.json -n cdk.out/sam.env.json \\
     -e events/strategies.list.json --docker-network host
@@ -29,8 +29,9 @@ export function samEnvironment(tableName: string, endpoint: string) {
   return {
     TABLE_NAME: tableName,
     DYNAMODB_ENDPOINT: endpoint,
-    // Keys of the local server are accepted by functions that were started locally, and by no others.
     DEPLOYMENT: 'local',
+    // The keys of the local server are `test` keys.
+    STAGE_KIND: 'test',
   };
 }
 
@@ -81,10 +82,10 @@ export function samTemplate(
 function write(): void {
   const source = join(PROJECT_ROOT, 'cdk.out', 'YieldApi.template.json');
   const [server, ...others] = findServers().filter(({ base_url }) => base_url !== undefined);
-  if (!existsSync(source)) throw new Error('There is no template: run npm run synth first.');
-  if (others.length > 0) throw new Error('Several local servers run here: leave one of them.');
+  if (!existsSync(source)) throw new Error('The template is missing. Run npm run synth first.');
+  if (others.length > 0) throw new Error('Several local servers run. Stop all but one.');
   if (server?.table_name === undefined || server.dynamodb_endpoint === undefined) {
-    throw new Error('No local server runs: start it with npm start.');
+    throw new Error('No local server runs. Start one with npm start.');
   }
   const environment = samEnvironment(server.table_name, server.dynamodb_endpoint);
   const made = samTemplate(JSON.parse(readFileSync(source, 'utf8')), environment);

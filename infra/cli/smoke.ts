@@ -7,15 +7,15 @@ import {
 import { optionMistake } from './option-mistake.ts';
 import { UsageError } from './usage-error.ts';
 
-const HELP = `Asks a running service what it must be able to answer after every deployment. Changes nothing.
+const HELP = `Checks the main endpoints of a running service after a deployment. Changes nothing.
 
 Usage: npm run smoke -- --base-url URL --key KEY
 
-  --base-url URL    the address that ends in the version: the stack's output BaseUrl
-  --key KEY         an API key that may read strategies and market data
+  --base-url URL    base address with the version: the stack's output BaseUrl
+  --key KEY         an API key with the scope to read strategies and market data
   --help            show this text
 
-Exit codes: 0 all well, 1 something is not, 2 misunderstood.`;
+Exit codes: 0 all checks passed, 1 a check failed, 2 wrong usage.`;
 
 /** How long one answer may take, a cold start included. */
 const PATIENCE_MS = 15_000;
@@ -99,12 +99,12 @@ function parsed(text: string): unknown {
 
 /** What is wrong with an answer; undefined where nothing is. */
 function faultOf(check: Check, { status, headers, text }: Answer): string | undefined {
-  if (status !== check.status) return `answered ${status} instead of ${check.status}`;
+  if (status !== check.status) return `returned ${status}, expected ${check.status}`;
   const missing = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
     (name) => !headers.has(name),
   );
-  if (missing.length > 0) return `lacks ${missing.join(', ')}`;
-  if (check.says?.(parsed(text)) === false) return `says something else than expected: ${text.slice(0, 200)}`;
+  if (missing.length > 0) return `misses the headers ${missing.join(', ')}`;
+  if (check.says?.(parsed(text)) === false) return `returned an unexpected body: ${text.slice(0, 200)}`;
   return undefined;
 }
 
@@ -115,7 +115,7 @@ export async function smoke(target: Target, print: (line: string) => void): Prom
     const name = `${check.method ?? 'GET'} ${check.path === '' ? '(base address)' : check.path}`;
     const fault = await ask(target, check).then(
       (answer) => faultOf(check, answer),
-      (error: unknown) => `did not answer: ${error instanceof Error ? error.message : String(error)}`,
+      (error: unknown) => `did not respond: ${error instanceof Error ? error.message : String(error)}`,
     );
     isWell &&= fault === undefined;
     print(fault === undefined ? `ok      ${name}` : `FAILED  ${name} ${fault}`);
@@ -135,7 +135,7 @@ function parse(args: readonly string[]): Target | undefined {
     });
     if (values.help === true) return undefined;
     if (values['base-url'] === undefined || values.key === undefined) {
-      throw new UsageError('--base-url and --key are needed');
+      throw new UsageError('--base-url and --key are required');
     }
     return { baseUrl: values['base-url'].replace(/\/$/, ''), key: values.key };
   } catch (error) {

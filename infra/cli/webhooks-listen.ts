@@ -13,20 +13,20 @@ import { optionMistake } from './option-mistake.ts';
 import { stopOnSignal } from './start/shutdown.ts';
 import { UsageError } from './usage-error.ts';
 
-const HELP = `Receives webhooks on this machine and prints each delivery whose signature holds.
+const HELP = `Receives webhooks on this machine and prints each delivery with a valid signature.
 
 Usage: npm run webhooks:listen -- --key KEY [--base-url URL] [--types TYPE,TYPE]
        npm run webhooks:listen -- --secret SECRET
 
-  --key KEY         makes an endpoint of the account's for as long as this runs, and deletes it at the end (Ctrl-C, or SIGTERM)
-  --base-url URL    of the service that runs here; http://127.0.0.1:3000/v1 unless given
-  --types LIST      the types of events that the endpoint is sent, separated by commas; all of them unless given
-  --secret SECRET   checks what an endpoint is sent that was made already, by its secret
-  --port PORT       where this listens; 9000 unless given
-  --status STATUS   what every delivery is answered with, to see what a failing receiver gets; 204 unless given
+  --key KEY         creates a webhook endpoint with this API key, and deletes it when you press Ctrl-C
+  --base-url URL    address of the service (default http://127.0.0.1:3000/v1)
+  --types LIST      event types, separated by commas (default: all)
+  --secret SECRET   secret of an existing webhook endpoint, to check its deliveries
+  --port PORT       port to listen on (default 9000)
+  --status STATUS   status to answer each delivery with, for example to test retries (default 204)
   --help            show this text
 
-Exit codes: 0 done, 1 failed, 2 misunderstood.`;
+Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
 export interface ListenOptions {
   readonly port: number;
@@ -46,6 +46,7 @@ export interface Listener {
 }
 
 interface Endpoint {
+  readonly id: string;
   readonly secret: string;
   remove(): Promise<void>;
 }
@@ -63,15 +64,20 @@ async function makeEndpoint(client: Client, url: string, types?: readonly string
   const remove = async () => {
     await client.notifications.deleteWebhook({ id: data.id });
   };
-  return { secret: data.secret, remove };
+  return { id: data.id, secret: data.secret, remove };
 }
 
 /** One delivery as a line, and whether it is to be believed. */
-async function read(request: IncomingMessage, secret: string): Promise<{ line: string; isGood: boolean }> {
+async function read(
+  request: IncomingMessage,
+  secret: string,
+): Promise<{ line: string; isGood: boolean; challenge?: string | undefined }> {
   const body = await text(request);
   try {
-    const { type, sequence, id, data } = await verifyWebhook(body, request.headers, secret);
-    return { line: `${sequence}  ${type}  ${id}  ${JSON.stringify(data)}`, isGood: true };
+    const event = await verifyWebhook(body, request.headers, secret);
+    const { type, sequence, id, data } = event;
+    const challenge = event.type === 'webhook.test' ? event.data.challenge : undefined;
+    return { line: `${sequence}  ${type}  ${id}  ${JSON.stringify(data)}`, isGood: true, challenge };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     return { line: `REFUSED  ${error.message}`, isGood: false };
@@ -85,13 +91,16 @@ export async function listenForWebhooks(
 ): Promise<Listener> {
   let secret = options.secret;
   const server = createServer((request, response) => {
-    // The endpoint's first delivery may come before the answer that holds its secret.
     const known = secret;
     const answered = known === undefined ? Promise.resolve(undefined) : read(request, known);
     answered.then(
       (delivery) => {
         if (delivery !== undefined) print(delivery.line);
-        response.writeHead(delivery === undefined ? 503 : delivery.isGood ? options.status : 400).end();
+        if (delivery?.challenge !== undefined) {
+          response.writeHead(200).end(JSON.stringify({ challenge: delivery.challenge }));
+        } else {
+          response.writeHead(delivery === undefined ? 503 : delivery.isGood ? options.status : 400).end();
+        }
       },
       (error: unknown) => {
         print(`FAILED  ${error instanceof Error ? error.message : String(error)}`);
@@ -110,6 +119,8 @@ export async function listenForWebhooks(
     const client = createClient({ baseUrl: options.baseUrl, credential: options.key });
     const endpoint = await makeEndpoint(client, url, options.types);
     ({ secret } = endpoint);
+    // The answer to the challenge of this test verifies the endpoint.
+    await client.notifications.testWebhook({ id: endpoint.id });
     return { url, stop: () => endpoint.remove().finally(close) };
   } catch (error) {
     close();
@@ -144,7 +155,7 @@ function parse(args: readonly string[]): ListenOptions | undefined {
   }
   if (values.help === true) return undefined;
   if ((values.key === undefined) === (values.secret === undefined)) {
-    throw new UsageError('Either --key or --secret is needed');
+    throw new UsageError('Give either --key or --secret');
   }
   return {
     port: wholeNumber(values.port ?? '9000', '--port', [0, 65_535]),
@@ -161,7 +172,9 @@ async function takeAway(listener: Listener): Promise<void> {
   try {
     await listener.stop();
   } catch (error) {
-    process.stderr.write(`The endpoint could not be deleted: ${String(error)}\n`);
+    process.stderr.write(
+      `The webhook endpoint could not be deleted. Delete it with DELETE /webhooks/{id}: ${String(error)}\n`,
+    );
     process.exit(1);
   }
 }
@@ -172,7 +185,7 @@ async function main(): Promise<void> {
     const options = parse(process.argv.slice(2));
     if (options === undefined) return print(HELP);
     const listener = await listenForWebhooks(options, print);
-    print(`Listening at ${listener.url}, Ctrl-C ends it.`);
+    print(`Listening at ${listener.url}, press Ctrl-C to stop.`);
     stopOnSignal(() => takeAway(listener));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

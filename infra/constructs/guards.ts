@@ -1,72 +1,41 @@
 import { Aws } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { ERRORS } from '../../shared/platform/contract/errors.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Settings } from '../context.ts';
+import { hasWaf } from '../settings.ts';
 import { nameResource } from './names.ts';
+import { makeWebAcl } from './web-acl.ts';
 
 /** Percent of the month's budget at which the operators are told, spent or foreseen. */
 const BUDGET_PERCENT = 80;
-/** In which the requests of an address are counted. */
-const WINDOW_SECONDS = 300;
-const REFUSAL = 'rate_limit_exceeded';
-
-/** What the firewall answers by itself, in the service's envelope. */
-function refusalText(): string {
-  return JSON.stringify({ success: false, error: { code: REFUSAL, message: ERRORS[REFUSAL].message } });
+export interface GuardsProps {
+  readonly stage: Stage;
+  readonly settings: Settings;
+  readonly routes: readonly Route[];
 }
 
 /** What costs by the month and is the stage's choice: a rule against floods from one address, and a watch on the bill. */
 export class Guards extends Construct {
-  constructor(scope: Construct, id: string, props: { readonly stage: Stage; readonly settings: Settings }) {
+  constructor(scope: Construct, id: string, props: GuardsProps) {
     super(scope, id);
-    const { wafRequestsPerFiveMinutes, monthlyBudgetUsd, alarmEmail } = props.settings;
-    if (wafRequestsPerFiveMinutes !== undefined) this.#limitSources(wafRequestsPerFiveMinutes, props.stage);
+    const { settings } = props;
+    const { monthlyBudgetUsd, alarmEmail } = settings;
+    // Behind a domain every address is the distribution's, and the web ACL stands before that.
+    if (hasWaf(settings) && settings.domain === undefined) this.#limitSources(props);
     if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined) {
       this.#watchBill(monthlyBudgetUsd, alarmEmail);
     }
   }
 
-  #limitSources(limit: number, stage: Stage): void {
-    const visibilityConfig = (metricName: string) => ({
-      cloudWatchMetricsEnabled: true,
-      metricName,
-      sampledRequestsEnabled: false,
-    });
-    const acl = new CfnWebACL(this, 'WebAcl', {
-      scope: 'REGIONAL',
-      defaultAction: { allow: {} },
-      customResponseBodies: {
-        [REFUSAL]: { contentType: 'APPLICATION_JSON', content: refusalText() },
-      },
-      visibilityConfig: visibilityConfig('All'),
-      rules: [
-        {
-          name: 'Flood',
-          priority: 0,
-          action: {
-            block: {
-              customResponse: {
-                responseCode: ERRORS[REFUSAL].status,
-                customResponseBodyKey: REFUSAL,
-                responseHeaders: [{ name: 'Retry-After', value: String(WINDOW_SECONDS) }],
-              },
-            },
-          },
-          statement: {
-            rateBasedStatement: { limit, aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS },
-          },
-          visibilityConfig: visibilityConfig('Flood'),
-        },
-      ],
-    });
+  #limitSources({ stage, settings, routes }: GuardsProps): void {
+    const acl = makeWebAcl(this, { scope: 'REGIONAL', settings, routes });
     const link = new CfnWebACLAssociation(this, 'WebAclLink', {
       webAclArn: acl.attrArn,
       resourceArn: stage.stageArn,
     });
-    nameResource(acl, 'WebAcl');
     nameResource(link, 'WebAclLink');
   }
 

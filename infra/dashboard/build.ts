@@ -18,8 +18,10 @@ export interface Dashboard {
   readonly files: readonly PageFile[];
   /** Paths of what the first page loads: the document, its style sheet and scripts that it cannot do without. */
   readonly firstLoad: readonly string[];
-  /** Every source that is in it, relative to the root. */
-  readonly sources: readonly string[];
+  /** What is loaded on demand, by the source that is asked for: the files that it needs beyond the first load. */
+  readonly onDemand: ReadonlyMap<string, readonly string[]>;
+  /** Every source of each script, relative to the root. */
+  readonly sources: ReadonlyMap<string, readonly string[]>;
   /** Names the whole site: it changes when any byte does. */
   readonly version: string;
 }
@@ -64,7 +66,10 @@ export async function buildDashboard(): Promise<Dashboard> {
   return {
     files,
     firstLoad: [index.path, ...first.styles, ...first.scripts],
-    sources: Object.keys(metafile.inputs),
+    onDemand: partsOnDemand(metafile, first.scripts),
+    sources: new Map(
+      Object.entries(metafile.outputs).map(([path, { inputs }]) => [`/${path}`, Object.keys(inputs)]),
+    ),
     version: versionOf(files),
   };
 }
@@ -84,10 +89,8 @@ interface FirstAssets {
   readonly scripts: readonly string[];
 }
 
-/** What the entry needs: itself, its style sheet, and every part that it imports other than on demand. */
-function firstAssets({ outputs }: Metafile): FirstAssets {
-  const [entry] = Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === `${SOURCE}/main.tsx`);
-  if (entry === undefined) throw new Error('The pages have no entry');
+/** A script and every part that it imports other than on demand. */
+function importsOf({ outputs }: Metafile, entry: string): readonly string[] {
   const scripts = new Set([entry]);
   // A set goes on with what is added while it is walked.
   for (const path of scripts) {
@@ -95,11 +98,26 @@ function firstAssets({ outputs }: Metafile): FirstAssets {
       if (kind === 'import-statement') scripts.add(imported);
     }
   }
+  return [...scripts].map((path) => `/${path}`);
+}
+
+/** What the entry needs: itself, its style sheet, and its imports. */
+function firstAssets(metafile: Metafile): FirstAssets {
+  const { outputs } = metafile;
+  const [entry] = Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === `${SOURCE}/main.tsx`);
+  if (entry === undefined) throw new Error('The pages have no entry');
   const style = outputs[entry]?.cssBundle;
-  return {
-    styles: style === undefined ? [] : [`/${style}`],
-    scripts: [...scripts].map((path) => `/${path}`),
-  };
+  return { styles: style === undefined ? [] : [`/${style}`], scripts: importsOf(metafile, entry) };
+}
+
+function partsOnDemand(metafile: Metafile, first: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(metafile.outputs).flatMap(([path, { entryPoint, cssBundle }]) => {
+      if (entryPoint === undefined || first.includes(`/${path}`) || !path.endsWith('.js')) return [];
+      const scripts = importsOf(metafile, path).filter((each) => !first.includes(each));
+      return [[entryPoint, cssBundle === undefined ? scripts : [...scripts, `/${cssBundle}`]] as const];
+    }),
+  );
 }
 
 const ICON =

@@ -1,3 +1,6 @@
+import { errorText } from '../../shared/platform/contract/envelope.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
+
 /** One file of the pages, as a browser asks for it. */
 export interface PageFile {
   /** From the host's root, beginning with a slash. */
@@ -45,15 +48,40 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** The address of a page has no dot in its last part: all of them are the one document, which shows the page itself. */
+/** The document of the dashboard: it shows the page of its address itself. */
 export const DOCUMENT_PATH = '/index.html';
 
 /** The address of the documentation, which is a document of its own. */
 export const DOCUMENTATION = { address: '/docs', documentPath: '/docs/index.html' } as const;
 
-/** The file that answers at an address. */
-export function fileAt(pathname: string): string {
-  if (pathname.slice(pathname.lastIndexOf('/')).includes('.')) return pathname;
-  const isDocumentation = pathname.replace(/\/$/, '') === DOCUMENTATION.address;
-  return isDocumentation ? DOCUMENTATION.documentPath : DOCUMENT_PATH;
+/** The addresses of the dashboard's pages, as its router knows them. */
+const PAGE_PATTERN =
+  /^\/(login|strategies(\/[^/]+)?|compare|plan|positions|market|(developer|administration)(\/\w+)?)?\/?$/;
+
+/** What else the host serves by its own address. */
+const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
+
+/** Whether a request asks for a page: an address alone could also be a program's. */
+const HTML_PATTERN = /\btext\/html\b/;
+
+/** The patterns, for the function in front of the bucket, which is written in the language of its platform. */
+export const PATTERNS = { page: PAGE_PATTERN, file: FILE_PATTERN, html: HTML_PATTERN } as const;
+
+/** What answers where nothing is, pages included, unless a known page is requested as HTML. */
+export const NOT_FOUND = {
+  status: 404,
+  contentType: 'application/json',
+  body: errorText(new ApiError('not_found')),
+} as const;
+
+/**
+ * The file that answers at an address, or undefined where nothing is.
+ *
+ * @param accept the request's `Accept`: a page is served only where it names `text/html`
+ */
+export function fileAt(pathname: string, accept: string): string | undefined {
+  if (FILE_PATTERN.test(pathname)) return pathname;
+  if (!HTML_PATTERN.test(accept)) return undefined;
+  if (pathname.replace(/\/$/, '') === DOCUMENTATION.address) return DOCUMENTATION.documentPath;
+  return PAGE_PATTERN.test(pathname) ? DOCUMENT_PATH : undefined;
 }

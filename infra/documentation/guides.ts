@@ -42,7 +42,7 @@ function readGuide(file: string): Guide {
   if (title === undefined) throw new Error(`${FOLDER}/${file}.md has no title`);
   marked.use({ renderer });
   // Between themselves the guides are files; in the page they are one document.
-  const linked = text.replace(/\]\(([\w-]+)\.md\)/g, '](#guide-$1)');
+  const linked = text.replace(/\]\(([\w-]+)\.md\)/g, '](#guide-$1)').replace(/<!--.*?-->\n?/g, '');
   return { id: `guide-${file}`, title, html: marked.parse(linked, { async: false }) };
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
-import { CREDENTIAL_HEADER } from '../../shared/platform/contract/headers.ts';
+import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
 import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
 import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
 
@@ -13,6 +13,8 @@ interface Call {
   readonly method: string;
   readonly url: string;
   readonly hasKey: boolean;
+  /** Whether the endpoint honours `Idempotency-Key`: a sample shows a new one for each request. */
+  readonly isIdempotent: boolean;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -26,23 +28,26 @@ function callOf(route: DocumentedRoute, version: ApiVersion): Call {
     method: route.method,
     url: `${API_EXAMPLE_ORIGIN}${path}${query === '' ? '' : `?${query}`}`,
     hasKey: route.access !== 'public',
+    isIdempotent: route.idempotent === true,
     body: route.body === undefined ? undefined : (route.example?.body ?? {}),
   };
 }
 
-function curl({ method, url, hasKey, body }: Call): string {
+function curl({ method, url, hasKey, isIdempotent, body }: Call): string {
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "${url}"`,
     ...(hasKey ? [`-H "${CREDENTIAL_HEADER}: $KEY"`] : []),
+    ...(isIdempotent ? [`-H "${IDEMPOTENCY_KEY_HEADER}: $(uuidgen)"`] : []),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n  ');
 }
 
-function javascript({ method, url, hasKey, body }: Call): string {
+function javascript({ method, url, hasKey, isIdempotent, body }: Call): string {
   const headers = [
     ...(hasKey ? [`'${CREDENTIAL_HEADER}': process.env.KEY`] : []),
+    ...(isIdempotent ? [`'${IDEMPOTENCY_KEY_HEADER}': crypto.randomUUID()`] : []),
     ...(body === undefined ? [] : [`'Content-Type': 'application/json'`]),
   ];
   const options = [
@@ -66,21 +71,26 @@ function pythonText(value: unknown): string {
   return `{${entries.join(', ')}}`;
 }
 
-function python({ method, url, hasKey, body }: Call): string {
+function python({ method, url, hasKey, isIdempotent, body }: Call): string {
+  const headers = [
+    ...(hasKey ? [`"${CREDENTIAL_HEADER}": os.environ["KEY"]`] : []),
+    ...(isIdempotent ? [`"${IDEMPOTENCY_KEY_HEADER}": str(uuid.uuid4())`] : []),
+  ];
   return [
-    'import os',
+    ...(hasKey ? ['import os'] : []),
+    ...(isIdempotent ? ['import uuid'] : []),
     'import requests',
     '',
     `response = requests.${method.toLowerCase()}(`,
     `    "${url}",`,
-    ...(hasKey ? [`    headers={"${CREDENTIAL_HEADER}": os.environ["KEY"]},`] : []),
+    ...(headers.length === 0 ? [] : [`    headers={${headers.join(', ')}},`]),
     ...(body === undefined ? [] : [`    json=${pythonText(body)},`]),
     ')',
     'print(response.status_code, response.text)',
   ].join('\n');
 }
 
-function go({ method, url, hasKey, body }: Call): string {
+function go({ method, url, hasKey, isIdempotent, body }: Call): string {
   const content = body === undefined ? 'nil' : `strings.NewReader(\`${JSON.stringify(body)}\`)`;
   return [
     `request, err := http.NewRequest("${method}", "${url}", ${content})`,
@@ -88,6 +98,7 @@ function go({ method, url, hasKey, body }: Call): string {
     '\tlog.Fatal(err)',
     '}',
     ...(hasKey ? [`request.Header.Set("${CREDENTIAL_HEADER}", os.Getenv("KEY"))`] : []),
+    ...(isIdempotent ? [`request.Header.Set("${IDEMPOTENCY_KEY_HEADER}", uuid.NewString())`] : []),
     ...(body === undefined ? [] : ['request.Header.Set("Content-Type", "application/json")']),
     'response, err := http.DefaultClient.Do(request)',
     'if err != nil {',

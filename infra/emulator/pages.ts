@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { buildDashboard, type Dashboard } from '../dashboard/build.ts';
-import { CACHE_CONTROL, fileAt, type PageFile, SECURITY_HEADERS } from '../dashboard/files.ts';
+import { CACHE_CONTROL, fileAt, NOT_FOUND, type PageFile, SECURITY_HEADERS } from '../dashboard/files.ts';
 
 const brotli = promisify(brotliCompress);
 
@@ -25,6 +25,8 @@ export interface PagesOptions {
   readonly apiSegments: ReadonlySet<string>;
   /** Answers what is no page. */
   readonly api: Handler;
+  /** Answers its own paths, before pages and API. */
+  readonly beside?: { readonly path: string; readonly handle: Handler } | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -32,24 +34,33 @@ export interface PagesOptions {
  * The host as the distribution makes it: the API below its versions, and the pages everywhere else. They are bundled
  * when the first one is asked for.
  */
-export function withPages({ apiSegments, api, onError }: PagesOptions): Handler {
+export function withPages({ apiSegments, api, beside, onError }: PagesOptions): Handler {
   let site: Promise<ReadonlyMap<string, ServedFile>> | undefined;
   return (message, response) => {
     const [pathname = '/'] = (message.url ?? '/').split('?');
+    if (beside !== undefined && pathname.startsWith(beside.path)) {
+      beside.handle(message, response);
+      return;
+    }
     const isRead = message.method === 'GET' || message.method === 'HEAD';
-    if (!isRead || apiSegments.has(pathname.split('/')[1] ?? '')) {
+    const path = isRead ? fileAt(pathname, message.headers.accept ?? '') : undefined;
+    if (apiSegments.has(pathname.split('/')[1] ?? '')) {
       api(message, response);
+      return;
+    }
+    if (path === undefined) {
+      sendNotFound(message, response);
       return;
     }
     site ??= buildDashboard().then(byPath);
     site
-      .then((files) => sendFile(files, pathname, message, response))
+      .then((files) => sendFile(files.get(path), message, response))
       .catch((error: unknown) => {
         site = undefined;
         onError(error);
         response
           .writeHead(500, { 'Content-Type': 'text/plain' })
-          .end('The pages could not be made; see the log.\n');
+          .end('The pages could not be built. See the log.\n');
       });
   };
 }
@@ -57,15 +68,24 @@ export function withPages({ apiSegments, api, onError }: PagesOptions): Handler 
 const byPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
   new Map(files.map((file) => [file.path, { ...file }]));
 
+function sendNotFound(message: IncomingMessage, response: ServerResponse): void {
+  const { status, contentType, body } = NOT_FOUND;
+  response.writeHead(status, {
+    ...SECURITY_HEADERS,
+    'Content-Type': contentType,
+    'Cache-Control': CACHE_CONTROL.document,
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(message.method === 'HEAD' ? undefined : body);
+}
+
 async function sendFile(
-  files: ReadonlyMap<string, ServedFile>,
-  pathname: string,
+  file: ServedFile | undefined,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const file = files.get(fileAt(pathname));
   if (file === undefined) {
-    response.writeHead(404, { 'Content-Type': 'text/plain', ...SECURITY_HEADERS }).end('Not found\n');
+    sendNotFound(message, response);
     return;
   }
   const isCompressed = /\bbr\b/.test(String(message.headers['accept-encoding'] ?? ''));

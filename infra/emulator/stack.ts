@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
+import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
+import { oldestOf } from '../../shared/platform/contract/versions/versions.ts';
+import { type ChainsOnDemand, LOCAL_CHAINS_PATH } from './chains/chains-on-demand.ts';
 import {
   type Database,
   openDatabase,
@@ -47,6 +49,8 @@ export interface StackOptions {
   logFile: string;
   /** Serve the dashboard beside the API. */
   pages?: boolean;
+  /** Serve the local chains to the dashboard, on its own host. */
+  chains?: Pick<ChainsOnDemand, 'handle'>;
   /** Run schedules and stream consumers too; true by default. */
   jobs?: boolean;
   /** Told of every answer of the gateway. */
@@ -136,8 +140,9 @@ function startFunctions(
 }
 
 /** The whole host: the API below its versions, and the dashboard everywhere else. */
-function hostOf(gateway: Gateway, api: Api, log: LocalLog) {
+function hostOf(gateway: Gateway, api: Api, chains: StackOptions['chains'], log: LocalLog) {
   return withPages({
+    beside: chains && { path: LOCAL_CHAINS_PATH, handle: chains.handle },
     apiSegments: new Set(api.root.literals.keys()),
     api: gateway.handle,
     onError: (error) =>
@@ -172,7 +177,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
         log('The gateway failed', { error: error instanceof Error ? error.stack : String(error) }),
     });
     await options.port?.release();
-    const handle = options.pages === true ? hostOf(gateway, api, log) : gateway.handle;
+    const handle = options.pages === true ? hostOf(gateway, api, options.chains, log) : gateway.handle;
     const server = await startServer(gateway, options.port?.port ?? 0, handle);
     parts.server = server;
     const { dataDirectory } = options;
@@ -180,7 +185,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
       const { resources } = assembly;
       parts.jobs = await startJobs({ resources, functions, engine, queue, log, dataDirectory });
     }
-    const baseUrl = `http://${LOOPBACK}:${server.port}/${CURRENT_VERSION.id}`;
+    const baseUrl = `http://${LOOPBACK}:${server.port}/${oldestOf(VERSIONS).id}`;
     const stop = () => stopParts(parts);
     return { baseUrl, dynamodbEndpoint, tableName, isNew, api, functions, engine, server, log, stop };
   } catch (error) {

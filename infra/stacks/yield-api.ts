@@ -1,6 +1,6 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import { type ApiVersion, newestOf } from '../../shared/platform/contract/versions/versions.ts';
+import { type ApiVersion, oldestOf } from '../../shared/platform/contract/versions/versions.ts';
 import type { Job } from '../../shared/service/jobs.ts';
 import type { Bundle } from '../bundling/output.ts';
 import { apiBody } from '../constructs/api/body/body.ts';
@@ -10,6 +10,7 @@ import { overflowKey, UsagePlans } from '../constructs/api/usage-plans.ts';
 import { Edge } from '../constructs/edge/edge.ts';
 import { Pages } from '../constructs/edge/pages.ts';
 import { Functions } from '../constructs/functions/functions.ts';
+import type { FunctionItems } from '../constructs/functions/items.ts';
 import { Jobs } from '../constructs/functions/jobs.ts';
 import { Guards } from '../constructs/guards.ts';
 import { Alarms } from '../constructs/monitoring/alarms.ts';
@@ -18,6 +19,7 @@ import { platformMetrics } from '../constructs/monitoring/metrics.ts';
 import { PlatformTable } from '../constructs/table.ts';
 import type { Settings } from '../context.ts';
 import type { WrittenSite } from '../dashboard/write.ts';
+import { securityContactOf } from '../settings.ts';
 
 export interface YieldApiProps {
   readonly settings: Settings;
@@ -25,46 +27,66 @@ export interface YieldApiProps {
   readonly versions: readonly ApiVersion[];
   readonly jobs: readonly Job[];
   readonly bundles: ReadonlyMap<string, Bundle>;
+  readonly items: FunctionItems;
   /** The dashboard; it is served where there is a domain to serve it from. */
   readonly site?: WrittenSite;
 }
 
+/**
+ * The version of the stage's base address. A new version changes no address until the stage says so.
+ *
+ * @throws Error for a version that is not served
+ */
+function baseVersion(versions: readonly ApiVersion[], wanted: string | undefined): string {
+  const found = wanted === undefined ? oldestOf(versions) : versions.find(({ id }) => id === wanted);
+  if (found !== undefined) return found.id;
+  throw new Error(`Invalid context: baseVersion: must be one of ${versions.map(({ id }) => id).join(', ')}`);
+}
+
+/** The name of the stage's stack. */
+export function stackName({ deployment }: Pick<Settings, 'deployment'>): string {
+  return deployment === undefined ? 'YieldApi' : `YieldApi-${deployment}`;
+}
+
 /** The whole service in one stack. */
 export class YieldApiStack extends Stack {
-  constructor(app: App, { settings, routes, versions, jobs, bundles, site }: YieldApiProps) {
-    const name = settings.deployment === undefined ? 'YieldApi' : `YieldApi-${settings.deployment}`;
+  constructor(app: App, { settings, routes, versions, jobs, bundles, items, site }: YieldApiProps) {
+    const name = stackName(settings);
     super(app, name, {
       description: 'Yield optimization platform REST API',
       terminationProtection: settings.terminationProtection,
     });
 
     const table = new PlatformTable(this, 'Data', settings);
-    const functions = new Functions(bundles, table, settings);
+    const functions = new Functions(bundles, table, settings, items);
     const endpoints = new Endpoints(this, 'Endpoints', { routes, functions, overflowKey: overflowKey() });
     const body = apiBody({
       title: name,
       routes,
       versions,
       corsOrigins: settings.corsOrigins,
+      securityContact: securityContactOf(settings),
       invocationUri: (id) => endpoints.invocationUri(id),
       invocationRole: endpoints.invocation.arn,
     });
     const restApi = new PlatformApi(this, 'Api', { name, settings, routes, versions, body });
-    new Guards(this, 'Guards', { stage: restApi.deploymentStage, settings });
+    new Guards(this, 'Guards', { stage: restApi.deploymentStage, settings, routes });
     const originSecret = settings.variable('ORIGIN_SECRET');
     if (settings.domain !== undefined && originSecret !== undefined && site !== undefined) {
       const pages = new Pages(this, 'Pages', { site, settings });
       new Edge(this, 'Edge', { restApi, domain: settings.domain, originSecret, versions, pages });
     }
+    const version = baseVersion(versions, settings.baseVersion);
     const baseUrl =
       settings.domain === undefined
-        ? restApi.urlForPath(`/${newestOf(versions).id}`)
-        : `https://${settings.domain.name}/${newestOf(versions).id}`;
+        ? restApi.urlForPath(`/${version}`)
+        : `https://${settings.domain.name}/${version}`;
     const usagePlans = new UsagePlans(this, 'UsagePlans', { restApi, settings });
     const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans, baseUrl });
 
     const metrics = platformMetrics(restApi, table, jobResources);
-    new Alarms(this, 'Alarms', { metrics, jobs, jobResources, settings });
+    const { concurrencyQuota } = settings;
+    new Alarms(this, 'Alarms', { metrics, jobs, jobResources, concurrencyQuota, settings });
     new PlatformDashboard(this, 'Operations', metrics);
 
     new CfnOutput(this, 'BaseUrl', {

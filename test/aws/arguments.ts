@@ -5,20 +5,20 @@ import { optionMistake } from '../../infra/cli/option-mistake.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { ALL } from './suites.ts';
 
-const HELP = `Runs the suites that need a table on Amazon DynamoDB Local, behind a proxy that is as strict as the service.
-It lints the synthesized templates first.
+const HELP = `Lints the synthesized templates. Then runs the tests that need a table on Amazon DynamoDB Local, behind a proxy with
+the permissions, conflicts and limits of the real service.
 
 Usage: npm run test:aws [-- PATH ...] [options]
 
-  PATH                      runs the files alone whose path contains it, also those that a whole run leaves out
-  --no-lag                  makes every read consistent, to tell what late reads cause from the rest
-  --outputFile.json FILE    where the results go (default .local/test-aws/tests.json)
-  --reporter NAME           taken as vitest takes it; the reporters default and json are on in any case
-  --lint                    lints first, as npm run test:aws says of itself
+  PATH                      run only the files whose path contains PATH
+  --no-lag                  make every read consistent
+  --outputFile.json FILE    file for the results (default .local/test-aws/tests.json)
+  --reporter NAME           vitest reporter, in addition to default and json
+  --lint                    lint the templates first (npm run test:aws sets it)
   --help                    show this text
 
-It needs Java 17, Maven and Python 3.10 with venv. Exit codes: 0 all passed, 1 not all, or a tool is missing,
-2 misunderstood.`;
+It needs Java 17, Maven and Python 3.10 with venv. Exit codes: 0 all passed, 1 a test failed or a tool is missing,
+2 wrong usage.`;
 
 const OPTIONS = {
   'no-lag': { type: 'boolean', default: false },
@@ -65,7 +65,7 @@ export function readArguments(args: readonly string[]): RunOptions {
     process.exit(0);
   }
   const strange = filters.filter((filter) => !matchesSuite(filter));
-  if (strange.length > 0) refuse(`No suite that needs a table has this in its path: ${strange.join(', ')}`);
+  if (strange.length > 0) refuse(`No suite matches this path: ${strange.join(', ')}`);
   const results = values['outputFile.json'];
   return {
     filters,

@@ -208,7 +208,7 @@ async function overHttp(): Promise<boolean> {
         .logs()
         .slice(before)
         .split('\n')
-        .filter((line) => line.includes('movement contended'));
+        .filter((line) => line.includes('transaction conflicts'));
       const conflicts = lines.reduce((sum, line) => sum + Number(/"refused":(\d+)/.exec(line)?.[1] ?? 0), 0);
       const share = `${figure((100 * lines.length) / count)}%`;
       const rate = figure(perSecond(count, ms));

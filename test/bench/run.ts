@@ -16,13 +16,15 @@ const files = new Map(
 const asked = process.argv.slice(2);
 if (asked.includes('--help') || asked.includes('-h')) {
   console.log(
-    `Usage: npm run bench [-- NAME ...]\n\nWithout a name all of them run, one after another.\n\nBenchmarks: ${[...files.keys()].join(', ')}`,
+    `Usage: npm run bench [-- NAME ...]\n\nWithout a name, all benchmarks run one after another.\n\nBenchmarks: ${[...files.keys()].join(', ')}`,
   );
   process.exit(0);
 }
 const unknown = asked.filter((name) => !files.has(name));
 if (unknown.length > 0) {
-  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${[...files.keys()].join(', ')}`);
+  console.error(
+    `Unknown benchmark: ${unknown.join(', ')}. Known benchmarks: ${[...files.keys()].join(', ')}`,
+  );
   process.exit(2);
 }
 

@@ -6,12 +6,11 @@ import { demoKeys } from '../../infra/cli/start/demo-credentials.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
-import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { countNotifications } from '../../shared/notifications/quotas.ts';
-import { makeKey, NOW, testAccounts } from '../support/accounts.ts';
+import { endKey, makeKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
 
@@ -78,16 +77,16 @@ test('kept keys stay as long as they work: one that was revoked is replaced, and
   expect(await demoKeys(table, file)).toEqual(first);
   const { data } = await local(first.pro);
   const credential = await getCredential(table, credentialHash(first.pro));
-  await revokeKey(testAccounts(table), data.id, credential?.id ?? '', new Date());
+  await endKey(testAccounts(table), data.id, credential?.id ?? '', new Date());
   const { pro, ...others } = await demoKeys(table, file);
   expect(others).toEqual({ free: first.free, enterprise: first.enterprise, admin: first.admin });
   expect((await local(pro)).status).toBe(200);
   rmSync(folder, { recursive: true });
 });
 
-test('a deployed function refuses every demo key', async () => {
-  const deployed = handlerFor('live');
+test('a live stage refuses every demo key', async () => {
+  const live = handlerFor('live');
   for (const key of Object.values(await demoKeys(table))) {
-    expect((await deployed(key)).status).toBe(401);
+    expect((await live(key)).status).toBe(401);
   }
 });

@@ -30,13 +30,13 @@ test('a service that runs is well in every respect', async () => {
 test('a key that is refused is told of by every question that needs it', async () => {
   const { isWell, failed } = await run('yk_test_no-such-key');
   expect(isWell).toBe(false);
-  expect(failed[0]).toBe('FAILED  GET /strategies?per_page=1 answered 401 instead of 200');
+  expect(failed[0]).toBe('FAILED  GET /strategies?per_page=1 returned 401, expected 200');
 });
 
 test('an address that nobody serves is told of, not thrown', async () => {
   const { isWell, failed } = await run('any', 'http://127.0.0.1:1/v1');
   expect(isWell).toBe(false);
-  expect(failed[0]).toMatch(/^FAILED {2}GET \(base address\) did not answer: /);
+  expect(failed[0]).toMatch(/^FAILED {2}GET \(base address\) did not respond: /);
 });
 
 describe('without a deployment, npm run admin -- switch', () => {
@@ -49,7 +49,7 @@ describe('without a deployment, npm run admin -- switch', () => {
       now: new Date(),
       out: (text) => said.push(text),
       err: (text) => said.push(text),
-      ask: async () => true,
+      ask: async () => 'y',
     });
     expect([code, said]).toEqual([EXIT.done, said]);
   }

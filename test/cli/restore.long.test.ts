@@ -31,7 +31,7 @@ async function admin(restored: E2eStack, words: string) {
     now: new Date(),
     out: (text) => said.push(text),
     err: (text) => said.push(text),
-    ask: async () => true,
+    ask: async () => 'y',
   });
   expect([code, said]).toEqual([EXIT.done, said]);
   return JSON.parse(said.join('\n'));

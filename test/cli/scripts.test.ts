@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -11,8 +12,36 @@ const { scripts } = z
 
 const commands = Object.keys(scripts).filter((name) => !/^(pre|post)/.test(name));
 
-test.each(commands)('npm run %s works from a fresh clone: it installs what is missing first', (name) => {
-  expect(scripts[`pre${name}`]).toBe('node infra/cli/install.mjs');
+test('npm start and npm test install what is missing first, and no other script has a hook', () => {
+  const hooks = Object.entries(scripts).filter(([name]) => /^(pre|post)/.test(name));
+  const install = 'node infra/cli/install.mjs';
+  expect(Object.fromEntries(hooks)).toEqual({ prestart: install, pretest: install });
+});
+
+const textOf = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
+
+test('the workflow of the host runs the parts of .ci/run', () => {
+  const parts = /^parts=\((.*)\)$/m.exec(textOf('.ci/run'))?.[1]?.split(' ') ?? [];
+  expect(parts).toContain('test');
+  expect(parts.filter((part) => !commands.includes(part))).toEqual([]);
+  expect(textOf('.github/workflows/ci.yml')).toContain(
+    `part: ${JSON.stringify(parts).replaceAll(',', ', ')}\n`,
+  );
+});
+
+test.each([
+  ['feat(wallets): add opportunities', 0],
+  ['fix: refuse a used nonce', 0],
+  ['feat(accounts)!: let only sessions manage keys', 0],
+  ['Refuse a used nonce', 1],
+  [`fix: ${'a'.repeat(68)}`, 1],
+])('the commit hook on the subject %j ends with %i', (subject, status) => {
+  const folder = mkdtempSync(join(tmpdir(), 'commit-'));
+  const file = join(folder, 'message');
+  writeFileSync(file, `${subject}\n\nBody.\n`);
+  const hook = spawnSync(join(PROJECT_ROOT, '.githooks/commit-msg'), [file], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect([hook.status, hook.stderr === '']).toEqual([status, status === 0]);
 });
 
 const run = (file: string, ...words: string[]) =>

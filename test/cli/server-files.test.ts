@@ -74,14 +74,22 @@ describe('the files of a server', () => {
   );
 
   test.each([
-    ['text', (file: string) => writeFileSync(file, '# Read me'), /there already/],
-    ['other JSON', (file: string) => writeFileSync(file, '{"keys":{}}'), /there already/],
+    ['text', (file: string) => writeFileSync(file, '# Read me'), /an existing file without demo keys/],
+    [
+      'other JSON',
+      (file: string) => writeFileSync(file, '{"keys":{}}'),
+      /an existing file without demo keys/,
+    ],
     [
       'more than a server writes',
       (file: string) => writeFileSync(file, '{"base_url":"http://x","keys":{},"mine":1}'),
-      /there already/,
+      /an existing file without demo keys/,
     ],
-    ['a link', (file: string) => symlinkSync(import.meta.filename, file), /there already/],
+    [
+      'a link',
+      (file: string) => symlinkSync(import.meta.filename, file),
+      /an existing file without demo keys/,
+    ],
     ['a folder', (file: string) => mkdirSync(file), /a folder/],
   ])('never replace %s: it is refused in one line and stays', (_, make, message) => {
     const file = join(folder, 'precious');
@@ -156,7 +164,7 @@ describe('an operator’s command', () => {
 
   test('finds none in a server that is not ready', async () => {
     recordServer(server('a.json'), folder);
-    await expect(open()).rejects.toThrow(/^Say where: /);
+    await expect(open()).rejects.toThrow(/^No table chosen\. /);
   });
 
   test('asks which of several', async () => {

@@ -78,7 +78,10 @@ test(
     const answer = await callRoute(baseUrl, strategies.list, { key: keys.free, query: { per_page: '100' } });
     expect([answer.status, answer.meta.pagination.total]).toEqual([200, 22]);
     const [dashboard = ''] = /http:\/\/localhost:\d+\/(?=\s)/.exec(printed.out) ?? [];
-    const page = await fetch(dashboard.replace('localhost', '127.0.0.1'));
+    // Pages are served to what asks for HTML, as browsers do.
+    const page = await fetch(dashboard.replace('localhost', '127.0.0.1'), {
+      headers: { accept: 'text/html' },
+    });
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
     expect(await page.text()).toContain('<div id="root">');
     child.kill('SIGTERM');
@@ -116,7 +119,7 @@ describe('says in one line what is wrong, and exits', () => {
     [
       'a file that is no server’s',
       ['--port', '0', '--credentials', 'README.md'],
-      /README\.md is there already/,
+      /README\.md is an existing file without demo keys/,
     ],
   ])('%s', async (_, flags, message) => {
     const { exited, printed } = run(...flags);
@@ -130,7 +133,7 @@ describe('says in one line what is wrong, and exits', () => {
     const port = await listen(taken);
     const { exited, printed } = run('--port', String(port));
     expect(await exited).toBe(1);
-    expect(printed.err.trim()).toBe(`Port ${port} is taken; choose another with --port.`);
+    expect(printed.err.trim()).toBe(`Port ${port} is in use. Choose another with --port.`);
     taken.close();
   });
 
@@ -143,12 +146,12 @@ describe('says in one line what is wrong, and exits', () => {
       const second = run('--port', '0', '--data', data);
       expect([await second.exited, second.printed.err]).toEqual([
         2,
-        expect.stringContaining('is the file of the server on port'),
+        expect.stringContaining('is used by the server on port'),
       ]);
       const third = run('--port', '0', '--data', data, '--credentials', join(folder, 'other.json'));
       expect([await third.exited, third.printed.err]).toEqual([
         1,
-        `The data in ${data} is in use by another server.\n`,
+        `The data in ${data} is in use by another server. Stop it or choose another folder.\n`,
       ]);
       expect(readFileSync(first.credentialsFile, 'utf8')).toBe(before);
       expect((await send(first.baseUrl, 'GET', '/user/profile', { key: first.keys.free })).status).toBe(200);
@@ -180,7 +183,7 @@ test(
     const engine = processes.find((line) => line.includes(` ${child.pid} `) && line.includes('dynoxide'));
     process.kill(Number.parseInt(engine ?? '', 10), 'SIGKILL');
     expect(await exited).toBe(1);
-    expect(printed.err).toContain('The database ended unexpectedly (SIGKILL)');
+    expect(printed.err).toContain('The database stopped unexpectedly (SIGKILL)');
   },
   READY_MS,
 );

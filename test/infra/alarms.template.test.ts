@@ -193,3 +193,10 @@ test('what the gateway answers by itself is counted by its reason', () => {
     { Key: 'status', Value: '$.status' },
   ]);
 });
+
+test('the alarm on concurrency rings at 80% of what the account allows', () => {
+  const small = makeTemplate({ context: { concurrencyQuota: 10 } });
+  expect(propertiesOf(small, 'AWS::CloudWatch::Alarm').get('ConcurrencyAlarm')).toMatchObject({
+    Threshold: 8,
+  });
+});

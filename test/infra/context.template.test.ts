@@ -41,6 +41,10 @@ describe('a wrong value stops the synthesis and is named', () => {
     ['corsOrigins', 'app.example.com'],
     ['stageThrottle', { ratePerSecond: 0, burst: 1 }],
     ['reservedConcurrency', { authorizer: 1 }],
+    ['reservedConcurrency', { authorizer: 1, job: 1 }],
+    ['reservedConcurrency', { authorizer: 800, job: 20 }],
+    ['concurrencyQuota', 0],
+    ['baseVersion', '1'],
     ['stage', 'nowhere'],
     ['stage', '../../package'],
     ['enterprise', '{not json'],
@@ -52,6 +56,24 @@ describe('a wrong value stops the synthesis and is named', () => {
     ['enterprise', { 'a b': { requestsPerMinute: 600, burst: 10 } }],
   ])('%s = %j', (name, value) => {
     expect(() => settingsOf({ [name]: value })).toThrow(new RegExp(`^Invalid context: ${name}`));
+  });
+});
+
+test('the throttles never exceed what the concurrent executions of the account can serve', () => {
+  const throttlesOf = (context: Record<string, unknown>) => {
+    const { stageThrottle, publicThrottle } = settingsOf(context);
+    return [stageThrottle, publicThrottle];
+  };
+  expect(throttlesOf({})).toEqual([
+    { ratePerSecond: 2_000, burst: 1_000 },
+    { ratePerSecond: 100, burst: 200 },
+  ]);
+  const small = { ratePerSecond: 100, burst: 10 };
+  expect(throttlesOf({ concurrencyQuota: 10 })).toEqual([small, small]);
+  const given = { ratePerSecond: 5, burst: 500 };
+  expect(throttlesOf({ concurrencyQuota: 10, stageThrottle: given })[0]).toEqual({
+    ratePerSecond: 5,
+    burst: 10,
   });
 });
 
@@ -80,6 +102,19 @@ describe('a stage', () => {
     expect(settingsOf({ stage: 'dev' }).variable('MARKET_SOURCE')).toBe('sample');
   });
 
+  test.each([
+    ['test', {}],
+    ['live', { ...live, stage: 'prod' }],
+  ])('tells each function whether it is a %s stage, and never that it is a local one', (kind, context) => {
+    const made = propertiesOf(makeTemplate({ context }), 'AWS::Lambda::Function');
+    const ours = [...made].filter(([, { Runtime }]) => Runtime === 'nodejs24.x');
+    expect(ours.length).toBeGreaterThan(80);
+    for (const [, properties] of ours) {
+      expect(at(properties, 'Environment', 'Variables')).toMatchObject({ STAGE_KIND: kind });
+      expect(at(properties, 'Environment', 'Variables')).not.toHaveProperty('DEPLOYMENT');
+    }
+  });
+
   test('gives way to the command line', () => {
     const { deployment, variable } = settingsOf({
       stage: 'dev',
@@ -90,8 +125,8 @@ describe('a stage', () => {
   });
 
   test.each([
-    ['signInUri', /signInUri: a live stage needs the page/],
-    ['alarmEmail', /a live stage needs somebody to wake/],
+    ['signInUri', /signInUri: a live stage requires the address of its sign-in page/],
+    ['alarmEmail', /a live stage requires alarmEmail or alarmTopicArn/],
   ])('that serves real users is refused without %s', (name, message) => {
     expect(() => settingsOf({ ...live, [name]: undefined })).toThrow(message);
   });
@@ -114,19 +149,32 @@ describe('a secret', () => {
   test('is refused in plain text, without being repeated', () => {
     const { variable } = settingsOf({ chainSettings: plain });
     expect(() => variable('CHAIN_SETTINGS')).toThrow(
-      /^Invalid context: chainSettings: .*secretsmanager:NAME$/,
+      /^Invalid context: chainSettings: .*secretsmanager:NAME:SecretString:::VERSION_ID$/,
     );
     expect(() => variable('CHAIN_SETTINGS')).not.toThrow(/s3cret/);
   });
 
-  test.each(['ssm:/yield/chains', 'secretsmanager:yield-chains'])(
-    'stands in the template as %s alone, which the deployment resolves',
-    (reference) => {
-      const template = makeTemplate({ context: { chainSettings: reference } });
-      const made = propertiesOf(template, 'AWS::Lambda::Function').get('WalletsBalancesFunction');
-      expect(at(made, 'Environment', 'Variables', 'CHAIN_SETTINGS')).toBe(`{{resolve:${reference}}}`);
-    },
-  );
+  const VERSION = '01234567-89ab-cdef-0123-456789abcdef';
+
+  test.each([
+    'ssm:/yield/chains',
+    'secretsmanager:yield-chains',
+    'secretsmanager:yield-chains:SecretString:rpc',
+    `secretsmanager:yield-chains:SecretString::AWSCURRENT:${VERSION}`,
+  ])('as %s is refused, because a rotation would not change the template', (reference) => {
+    const { variable } = settingsOf({ chainSettings: reference });
+    expect(() => variable('CHAIN_SETTINGS')).toThrow(/chainSettings: the reference needs the version/);
+  });
+
+  test.each([
+    'ssm:/yield/chains:3',
+    `secretsmanager:yield-chains:SecretString:::${VERSION}`,
+    `secretsmanager:arn:aws:secretsmanager:eu-central-1:123456789012:secret:a-Ab1:SecretString:rpc::${VERSION}`,
+  ])('stands in the template as %s alone, which the deployment resolves', (reference) => {
+    const template = makeTemplate({ context: { chainSettings: reference } });
+    const made = propertiesOf(template, 'AWS::Lambda::Function').get('WalletsBalancesFunction');
+    expect(at(made, 'Environment', 'Variables', 'CHAIN_SETTINGS')).toBe(`{{resolve:${reference}}}`);
+  });
 
   test('is what an address is, and nothing else of a chain', () => {
     const { variable } = settingsOf({ chainSettings: { base: null } });

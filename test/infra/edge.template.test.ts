@@ -1,15 +1,22 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { synthesize } from '../../infra/app.ts';
 import { EDGE_ANSWERS } from '../../infra/constructs/edge/edge-answers.ts';
-import { CACHE_CONTROL, fileAt, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
+import { CACHE_CONTROL, fileAt, NOT_FOUND, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
+import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { errorBody } from '../../shared/platform/contract/error-responses.ts';
 import { at } from '../support/at.ts';
 import { present } from '../support/present.ts';
 import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 
-const SECRET = 'secretsmanager:yield-origin';
+const VERSION = '01234567-89ab-cdef-0123-456789abcdef';
+const SECRET = `secretsmanager:yield-origin:SecretString:::${VERSION}`;
 const RESOLVED = `{{resolve:${SECRET}}}`;
 const domain = {
   name: 'api.example.com',
@@ -52,7 +59,10 @@ describe('a domain', () => {
         Origins: Match.arrayWith([
           Match.objectLike({
             DomainName: 'origin.example.com',
-            OriginCustomHeaders: [{ HeaderName: 'X-Origin-Secret', HeaderValue: RESOLVED }],
+            OriginCustomHeaders: ['X-Origin-Secret', 'Referer'].map((HeaderName) => ({
+              HeaderName,
+              HeaderValue: RESOLVED,
+            })),
           }),
         ]),
       },
@@ -90,18 +100,52 @@ describe('a domain', () => {
 
   test('has every page be the one document, and keeps the parts for ever and the document not at all', () => {
     const code = propertiesOf(template, 'AWS::CloudFront::Function').get('PagesToDocument')?.FunctionCode;
-    const request = new Function('uri', `${code}; return handler({ request: { uri } });`);
-    const uriOf = (uri: string) => at(request(uri), 'uri');
-    const addresses = ['/', '/strategies/strat_1', '/assets/main-1.js', '/docs', '/docs/', '/docs/else'];
-    expect(addresses.map((uri) => uriOf(uri))).toEqual(addresses.map(fileAt));
-    expect(addresses.map(fileAt)).toEqual([
-      '/index.html',
-      '/index.html',
-      '/assets/main-1.js',
-      '/docs/index.html',
-      '/docs/index.html',
-      '/index.html',
-    ]);
+    const handler = new Function('request', `${code}; return handler({ request });`);
+    const answer = (uri: string, accept: string, method = 'GET') =>
+      handler({ method, uri, headers: { accept: { value: accept } } });
+    const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    for (const [address, expected] of [
+      ['/', '/index.html'],
+      ['/strategies/strat_1', '/index.html'],
+      ['/developer/keys', '/index.html'],
+      ['/assets/main-1.js', '/assets/main-1.js'],
+      ['/llms.txt', '/llms.txt'],
+      ['/docs', '/docs/index.html'],
+      ['/docs/', '/docs/index.html'],
+      ['/docs/else', undefined],
+      ['/index.php', undefined],
+      ['/v2/strategies', undefined],
+      ['/.well-known/oauth-protected-resource', undefined],
+      ['/.well-known/openid-configuration/mcp', undefined],
+    ] as const) {
+      expect(fileAt(address, html), address).toBe(expected);
+      expect(at(answer(address, html), 'uri'), address).toBe(expected);
+    }
+    const notFound = {
+      statusCode: 404,
+      body: NOT_FOUND.body,
+      headers: { 'content-type': { value: 'application/json' } },
+    };
+    for (const refused of [
+      answer('/v2/strategies', html),
+      answer('/strategies', 'application/json'),
+      answer('/strategies', '*/*'),
+      answer('/', html, 'POST'),
+      handler({ method: 'GET', uri: '/', headers: {} }),
+    ]) {
+      expect(refused).toMatchObject(notFound);
+    }
+    expect(fileAt('/strategies', '*/*')).toBeUndefined();
+    expect(JSON.parse(NOT_FOUND.body)).toMatchObject({ success: false, error: { code: 'not_found' } });
+    const router = readFileSync(
+      new URL('../../clients/dashboard/src/routing/pages.tsx', import.meta.url),
+      'utf8',
+    );
+    const known = Array.from(router.matchAll(/pattern: \/\^\\\/(\w*)/g), ([, name]) => `/${name}`);
+    expect(known.length).toBeGreaterThan(8);
+    expect(known.filter((address) => fileAt(address, html) !== '/index.html')).toEqual([]);
+    // CloudFront takes functions of 10 kB at most.
+    expect(Buffer.byteLength(String(code))).toBeLessThan(10_240);
     const deployments = [...propertiesOf(template, 'Custom::CDKBucketDeployment').values()];
     expect(deployments.map(({ SystemMetadata }) => at(SystemMetadata, 'cache-control'))).toEqual([
       CACHE_CONTROL.immutable,
@@ -179,6 +223,27 @@ describe('a domain', () => {
     expect(at(template.findOutputs('BaseUrl'), 'BaseUrl', 'Value')).toBe('https://api.example.com/v1');
   });
 
+  test('lets the gateway itself refuse what does not show one of its secrets', () => {
+    const previous = `secretsmanager:yield-origin:SecretString:::${VERSION.replace('0', 'f')}`;
+    const rotating = makeTemplate({ context: { ...context, originSecretPrevious: previous } });
+    const accepted = [RESOLVED, `{{resolve:${previous}}}`];
+    const request = { Action: 'execute-api:Invoke', Principal: { AWS: '*' }, Resource: 'execute-api:/*' };
+    expect(at(propertiesOf(rotating, 'AWS::ApiGateway::RestApi').get('Api'), 'Policy', 'Statement')).toEqual([
+      { Effect: 'Allow', ...request },
+      { Effect: 'Deny', ...request, Condition: { StringNotEquals: { 'aws:Referer': accepted } } },
+    ]);
+    for (const { Environment, Runtime } of propertiesOf(rotating, 'AWS::Lambda::Function').values()) {
+      if (Runtime !== 'nodejs24.x') continue;
+      expect([
+        at(Environment, 'Variables', 'ORIGIN_SECRET'),
+        at(Environment, 'Variables', 'ORIGIN_SECRET_PREVIOUS'),
+      ]).toEqual(accepted);
+    }
+    // The distribution sends a new secret only when everything behind it accepts it.
+    const [distribution] = Object.values(rotating.findResources('AWS::CloudFront::Distribution'));
+    expect(distribution?.DependsOn).toContain('ApiStage');
+  });
+
   test('tells every function by which secret to know it, as a reference', () => {
     const functions = [...propertiesOf(template, 'AWS::Lambda::Function').values()];
     // The CDK's own, which puts the pages into their bucket, is none of the API's.
@@ -193,13 +258,13 @@ describe('a domain', () => {
   });
 
   test.each([
-    ['without its secret', { domain }, /originSecret: a domain needs/],
+    ['without its secret', { domain }, /originSecret: a domain requires a secret/],
     [
       'with its secret in plain text',
       { domain, originSecret: 's3cret' },
       /originSecret: this is or holds a secret/,
     ],
-    ['with a rule by address', { ...context, wafRequestsPerFiveMinutes: 100 }, /give its webAclArn/],
+    ['with WAF and without its web ACL', { ...context, waf: true }, /domain: AWS WAF requires webAclArn/],
   ])('is refused %s', (_, given, message) => {
     expect(() => makeStack({ context: given })).toThrow(message);
   });
@@ -215,16 +280,16 @@ test('without a domain nothing of it is there, and no function believes a forwar
 });
 
 test('a flood from one address is refused before it costs anything, where the stage asks for it', () => {
-  const guarded = makeTemplate({ context: { wafRequestsPerFiveMinutes: 2_000 } });
+  const guarded = makeTemplate({ context: { waf: true, wafRequestsPerFiveMinutes: 2_000 } });
   guarded.hasResourceProperties('AWS::WAFv2::WebACL', {
     Scope: 'REGIONAL',
     DefaultAction: { Allow: {} },
-    Rules: [
+    Rules: Match.arrayWith([
       Match.objectLike({
         Action: { Block: {} },
         Statement: { RateBasedStatement: Match.objectLike({ Limit: 2_000, AggregateKeyType: 'IP' }) },
       }),
-    ],
+    ]),
   });
   const [acl] = Object.values(guarded.findResources('AWS::WAFv2::WebACL'));
   const content = at(acl, 'Properties', 'CustomResponseBodies', 'rate_limit_exceeded', 'Content');
@@ -241,10 +306,84 @@ test('a flood from one address is refused before it costs anything, where the st
   makeTemplate().resourceCountIs('AWS::WAFv2::WebACL', 0);
 });
 
+test('an address may send a limited number of requests with a credential, as WAF does not see which are refused', () => {
+  const acl = propertiesOf(makeTemplate({ context: { waf: true } }), 'AWS::WAFv2::WebACL').get('WebAcl');
+  const rate = at(acl, 'Rules', 2, 'Statement', 'RateBasedStatement');
+  expect(at(rate, 'Limit')).toBe(20_000);
+  expect(at(rate, 'AggregateKeyType')).toBe('IP');
+  const statements = z.array(z.unknown()).parse(at(rate, 'ScopeDownStatement', 'OrStatement', 'Statements'));
+  const patterns = statements.map(
+    (each) => new RegExp(String(at(each, 'RegexMatchStatement', 'RegexString'))),
+  );
+  const credential = credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES).fill(7));
+  expect(patterns.some((pattern) => pattern.test(credential))).toBe(true);
+  expect(patterns.some((pattern) => pattern.test('guessed'))).toBe(false);
+});
+
+test('an address may send fewer requests without a credential, or to endpoints that need none', () => {
+  const acl = propertiesOf(makeTemplate({ context: { waf: true } }), 'AWS::WAFv2::WebACL').get('WebAcl');
+  const rate = at(acl, 'Rules', 1, 'Statement', 'RateBasedStatement');
+  expect(at(rate, 'Limit')).toBe(1_000);
+  const [ofApi, isOpen] = z
+    .array(z.unknown())
+    .parse(at(rate, 'ScopeDownStatement', 'AndStatement', 'Statements'));
+  const regexOf = (...path: (string | number)[]) =>
+    new RegExp(
+      String(at(isOpen, 'OrStatement', 'Statements', ...path, 'RegexMatchStatement', 'RegexString')),
+    );
+  const identified = [0, 'NotStatement', 'Statement', 'OrStatement', 'Statements'];
+  const credential = credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES).fill(7));
+  expect(credential).toMatch(regexOf(...identified, 0));
+  expect(`Bearer ${credential}`).toMatch(regexOf(...identified, 1));
+  expect('guessed').not.toMatch(regexOf(...identified, 0));
+  const paths = new RegExp(String(at(ofApi, 'RegexMatchStatement', 'RegexString')));
+  for (const path of ['/v1/strategies', '/api/v1', '/mcp']) expect(path).toMatch(paths);
+  for (const path of ['/', '/assets/main.js', '/docs']) expect(path).not.toMatch(paths);
+  const open = regexOf(1);
+  for (const path of ['/v1/health', '/api/v1/auth/login', '/v2/auth/challenge', '/v1'])
+    expect(path).toMatch(open);
+  for (const path of ['/v1/strategies', '/v1/user/profile']) expect(path).not.toMatch(open);
+  // AWS takes no longer expression.
+  expect(open.source.length).toBeLessThanOrEqual(512);
+});
+
+test('a live stage has WAF unless it says otherwise, behind a domain in front of the distribution', () => {
+  const live = {
+    environment: 'live',
+    signInUri: 'https://app.example.com/login',
+    alarmEmail: 'ops@example.com',
+  };
+  makeTemplate({ context: live }).resourceCountIs('AWS::WAFv2::WebACLAssociation', 1);
+  makeTemplate({ context: { ...live, waf: false } }).resourceCountIs('AWS::WAFv2::WebACL', 0);
+  expect(() => makeStack({ context: { ...live, ...context } })).toThrow(/domain: AWS WAF requires webAclArn/);
+  const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b';
+  const behind = makeTemplate({ context: { ...live, ...context, domain: { ...domain, webAclArn } } });
+  behind.resourceCountIs('AWS::WAFv2::WebACL', 0);
+  behind.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: Match.objectLike({ WebACLId: webAclArn }),
+  });
+});
+
+test('the web ACL of a distribution is a stack of us-east-1 with its ARN as output', async () => {
+  const outdir = mkdtempSync(join(tmpdir(), 'yield-web-acl-'));
+  const live = { stage: 'prod', signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
+  const given = { ...live, domain: JSON.stringify(domain), originSecret: SECRET, stack: 'web-acl' };
+  const app = await synthesize(outdir, { context: given });
+  const stacks = app.node.children.filter((child) => Stack.isStack(child));
+  const [stack] = stacks;
+  expect(stacks.map(({ stackName, region }) => [stackName, region])).toEqual([
+    ['YieldApi-prod-WebAcl', 'us-east-1'],
+  ]);
+  const template = Template.fromStack(present(stack));
+  template.hasResourceProperties('AWS::WAFv2::WebACL', { Scope: 'CLOUDFRONT' });
+  expect(template.findOutputs('WebAclArn')).not.toEqual({});
+  rmSync(outdir, { recursive: true });
+});
+
 test('the bill is watched where the stage says what it may be', () => {
   const watched = makeTemplate({ context: { monthlyBudgetUsd: 500, alarmEmail: 'ops@example.com' } });
   watched.hasResourceProperties('AWS::Budgets::Budget', {
     Budget: Match.objectLike({ BudgetLimit: { Amount: 500, Unit: 'USD' }, TimeUnit: 'MONTHLY' }),
   });
-  expect(() => makeStack({ context: { monthlyBudgetUsd: 500 } })).toThrow(/a budget needs alarmEmail/);
+  expect(() => makeStack({ context: { monthlyBudgetUsd: 500 } })).toThrow(/a budget requires alarmEmail/);
 });

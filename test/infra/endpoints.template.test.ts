@@ -20,7 +20,7 @@ const methodSettings = z.array(
 
 const pathOf = ({ path }: Pick<Route, 'path'>) => `/v1${path === '/' ? '' : path}`;
 
-test('there is exactly one method per route, HEAD for the health, and three of the server for assistants', () => {
+test('there is exactly one method per route, HEAD for the health, security.txt, and three of the server for assistants', () => {
   const made = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -28,6 +28,7 @@ test('there is exactly one method per route, HEAD for the health, and three of t
     [
       ...ROUTES.map((route) => `${route.method} ${pathOf(route)}`),
       'HEAD /v1/health',
+      'GET /.well-known/security.txt',
       ...['POST', 'GET', 'DELETE'].map((method) => `${method} /mcp`),
     ].sort(),
   );

@@ -2,17 +2,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { expect, test } from 'vitest';
-import { makeStack } from './support/stack.ts';
-
-const EVERY_OPTION = {
-  alarmEmail: 'ops@example.com',
-  tracing: true,
-  alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager',
-  reservedConcurrency: { authorizer: 50, job: 5 },
-  retainData: false,
-  terminationProtection: true,
-  enterprise: { acme: { requestsPerMinute: 60_000, burst: 10_000 } },
-};
+import { EVERY_OPTION, makeStack } from './support/stack.ts';
 
 /** What the rules find that no construct explains. */
 function findings(scope: IConstruct): string[] {

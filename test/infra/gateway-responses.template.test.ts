@@ -44,13 +44,16 @@ describe.each(TYPES)('%s', (type) => {
     expect(text.match(/\$[\w.]+/g)).toEqual(['$context.requestId']);
   });
 
-  test('carries the request id, the three limit headers, and Retry-After with a 429', () => {
+  test('carries the request id, the three limit headers, and Retry-After with a 429 or 500', () => {
     expect(header(type, 'X-Request-Id')).toBe('context.requestId');
     expect(header(type, 'Content-Type')).toBe("'application/json; charset=utf-8'");
     expect(header(type, 'X-RateLimit-Remaining')).toBe("'0'");
     expect(header(type, 'X-RateLimit-Limit')).toBeDefined();
     expect(header(type, 'X-RateLimit-Reset')).toBeDefined();
-    for (const name of ['Retry-After', 'RateLimit', 'RateLimit-Policy']) {
+    expect(header(type, 'Retry-After') !== undefined).toBe(
+      ['429', '500'].includes(response?.statusCode ?? ''),
+    );
+    for (const name of ['RateLimit', 'RateLimit-Policy']) {
       expect(header(type, name) !== undefined).toBe(response?.statusCode === '429');
     }
   });
@@ -78,5 +81,11 @@ test('an unknown path or method is 404, a missing or refused credential 401', ()
   expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.statusCode).toBe('404');
   for (const type of ['UNAUTHORIZED', 'ACCESS_DENIED', 'INVALID_API_KEY']) {
     expect(responses.get(type)?.statusCode).toBe('401');
+  }
+});
+
+test('a failure of an integration, as at the limit of concurrent executions, may be retried after a second', () => {
+  for (const type of ['INTEGRATION_FAILURE', 'AUTHORIZER_FAILURE', 'DEFAULT_5XX']) {
+    expect(header(type, 'Retry-After')).toBe("'1'");
   }
 });

@@ -1,11 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { AUTHORIZER, lambdaEntryPoints } from '../../infra/bundle.ts';
+import { FUNCTION_ITEMS } from '../../infra/constructs/functions/items.ts';
 import { pascalCase } from '../../infra/constructs/names.ts';
+import { itemsInCode } from '../../infra/items-in-code.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import { itemNamed, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
+import { type ItemName, partitionPattern } from '../../shared/platform/dynamodb/table.ts';
+import { mcpRoute } from '../../shared/service/contract/mcp.ts';
+import { JOBS } from '../../shared/service/jobs.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { at } from '../support/at.ts';
-import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
+import { makeTemplate, propertiesOf } from './support/stack.ts';
 
 const statement = z.object({
   Effect: z.string(),
@@ -16,18 +21,14 @@ const statement = z.object({
 type Statement = z.infer<typeof statement>;
 const policies = z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) }));
 
-const template = makeTemplate();
+const template = makeTemplate({ jobs: JOBS });
 const roles = propertiesOf(template, 'AWS::IAM::Role');
 
 const READ = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
-const WRITE = [
-  'dynamodb:BatchWriteItem',
-  'dynamodb:ConditionCheckItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-];
+const CHECK = 'dynamodb:ConditionCheckItem';
+const WRITE = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 const TABLE_ARN = { 'Fn::GetAtt': ['Table', 'Arn'] };
+const STREAM_ARN = { 'Fn::GetAtt': ['Table', 'StreamArn'] };
 
 function statementsOf(roleId: string): readonly Statement[] {
   const own = policies.parse(roles.get(roleId)?.Policies ?? []);
@@ -37,55 +38,71 @@ function statementsOf(roleId: string): readonly Statement[] {
 const actionsOf = ({ Action }: Statement): readonly string[] =>
   typeof Action === 'string' ? [Action] : Action;
 
-/** What a role may do to the whole table. */
-function tableActions(roleId: string): readonly string[] {
-  return statementsOf(roleId)
-    .filter(({ Resource, Condition }) => isSame(Resource, TABLE_ARN) && Condition === undefined)
-    .flatMap(actionsOf)
-    .toSorted();
+/** A statement about the table, with its actions in order and the patterns of its partition keys. */
+interface Grant {
+  readonly actions: readonly string[];
+  /** Absent where the statement is of the whole table. */
+  readonly keys: readonly string[] | undefined;
 }
 
-/** CDK writes a list of one as the one. */
-const one = (actions: readonly string[]) => (actions.length === 1 ? actions[0] : actions);
+const keyCondition = z.strictObject({
+  'ForAllValues:StringLike': z.strictObject({
+    'dynamodb:LeadingKeys': z.union([z.string().transform((key) => [key]), z.array(z.string())]),
+  }),
+});
+
+function grantsOf(roleId: string): readonly Grant[] {
+  return statementsOf(roleId)
+    .filter(({ Resource }) => isSame(Resource, TABLE_ARN))
+    .map((statement) => ({
+      actions: actionsOf(statement).toSorted(),
+      keys:
+        statement.Condition === undefined
+          ? undefined
+          : keyCondition.parse(statement.Condition)['ForAllValues:StringLike']['dynamodb:LeadingKeys'],
+    }));
+}
+
+const patterns = (names: readonly ItemName[]) => [...new Set(names.map(partitionPattern))].toSorted();
+
+/** The statements about the items that a function's code names. */
+function expectedGrants(id: string, { table, writes }: Pick<Route, 'table' | 'writes'>): readonly Grant[] {
+  const keys = patterns(inCode[id] ?? []);
+  if (table === 'none') return [];
+  if (table === 'read') return [{ actions: READ, keys }];
+  if (writes === undefined) return [{ actions: [...READ, ...WRITE, CHECK].toSorted(), keys }];
+  return [
+    { actions: [...READ, CHECK].toSorted(), keys },
+    { actions: WRITE, keys: patterns(inCode[id]?.filter((name) => writes.includes(name)) ?? []) },
+  ];
+}
+
+/** The statements about what the shared chain does: it takes a token, and finds who calls. */
+const CHAIN = {
+  public: [{ actions: ['dynamodb:UpdateItem'], keys: ['ADDRESS#*'] }],
+  known: [
+    { actions: ['dynamodb:UpdateItem'], keys: ['ADDRESS#*', 'LIMIT#*'] },
+    { actions: ['dynamodb:GetItem'], keys: ['CRED#*', 'LIMIT#*', 'USER#*'] },
+  ],
+};
+
+let inCode: Awaited<ReturnType<typeof itemsInCode>>;
+beforeAll(async () => {
+  inCode = await itemsInCode(lambdaEntryPoints());
+});
+
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const roleOf = (route: Route) => `${pascalCase(route.id)}Role`;
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
-  const allowed = { none: [], read: READ, write: [...READ, ...WRITE].sort() }[route.table];
-
-  test('may do to the table what its record says, and to the items that it names', () => {
-    expect(tableActions(roleOf(route))).toEqual(route.items === undefined ? allowed : []);
-    if (route.access === 'public' && route.table !== 'none') expect(route.items).toBeDefined();
-  });
-
-  test('may take a token from a bucket of its callers and read who they are, and nothing else by that', () => {
-    const conditional = statementsOf(roleOf(route)).filter(({ Condition }) => Condition !== undefined);
-    const onItems = (actions: readonly string[], names: readonly string[]) => {
-      const prefixes = names.map((name) => `${partitionPrefix(itemNamed(name))}*`);
-      return {
-        Effect: 'Allow',
-        Action: actions.toSorted(),
-        Resource: TABLE_ARN,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...new Set(prefixes)] } },
-      };
-    };
-    const statement = (action: string, ...prefixes: string[]) => ({
-      Effect: 'Allow',
-      Action: `dynamodb:${action}`,
-      Resource: TABLE_ARN,
-      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes } },
-    });
-    const sorted = conditional.map((each) => ({ ...each, Action: one([...actionsOf(each)].sort()) }));
-    expect(sorted).toEqual([
-      ...(route.items === undefined ? [] : [onItems(allowed, route.items)]),
-      ...(route.access === 'public'
-        ? [statement('UpdateItem', 'ADDRESS#*')]
-        : [
-            statement('UpdateItem', 'LIMIT#*', 'ADDRESS#*'),
-            statement('GetItem', 'CRED#*', 'LIMIT#*', 'USER#*'),
-          ]),
-      ...(route.keeps === undefined ? [] : [onItems([...READ, ...WRITE], route.keeps)]),
+  test('may touch the items that its code names, and what the shared chain needs, and nothing else', () => {
+    expect(grantsOf(roleOf(route))).toEqual([
+      ...expectedGrants(id, route),
+      ...(route.access === 'public' ? CHAIN.public : CHAIN.known),
     ]);
+    // A function that names no item has no statement, and one that names some has one.
+    expect(inCode[id]?.length === 0).toBe(route.table === 'none');
+    expect(inCode[id]).toEqual(expect.arrayContaining([...(route.writes ?? [])]));
   });
 
   test('may write its own log alone', () => {
@@ -97,15 +114,76 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
   });
 });
 
+test.each(JOBS.map((job) => [job.id, job] as const))(
+  '%s touches the items that its code names alone',
+  (id, job) => {
+    const scan = job.permissions === 'scan' ? [{ actions: ['dynamodb:Scan'], keys: undefined }] : [];
+    expect(grantsOf(`${pascalCase(id)}Role`)).toEqual([...expectedGrants(id, job), ...scan]);
+  },
+);
+
+test('so do the authorizer, and the function that calls the endpoints behind the tools', () => {
+  expect(grantsOf('AccessAuthorizerRole')).toEqual(expectedGrants(AUTHORIZER.id, { table: 'read' }));
+  expect(grantsOf('ServiceMcpRole')).toEqual([...expectedGrants(mcpRoute.id, mcpRoute), ...CHAIN.known]);
+});
+
+const GATEWAY_ROLES = ['AccountsGatewayKeysRole', 'AccountsRepairGatewayKeysRole'];
+
 describe('over all roles', () => {
   const all = [...roles.keys()].flatMap((role) =>
     statementsOf(role).map((statement) => ({ role, statement })),
   );
 
-  test('no action is a wildcard, and nobody may scan the table or delete it', () => {
+  test('the committed items of functions are those in their code', () => {
+    expect(FUNCTION_ITEMS, 'run npm run generate').toEqual(inCode);
+  });
+
+  test('the chain of middleware names no items but those that every role may touch', async () => {
+    const { chain = [] } = await itemsInCode([{ id: 'chain', file: 'shared/http/endpoint.ts' }], {
+      chain: true,
+    });
+    expect(patterns(chain)).toEqual(['ADDRESS#*', 'CRED#*', 'LIMIT#*', 'USER#*']);
+  });
+
+  test('only functions that make or send webhooks read the key that seals their secrets', () => {
+    const readers = [...roles.keys()].filter((role) =>
+      grantsOf(role).some(({ keys }) => keys?.some((key) => key.startsWith('SEALINGKEY'))),
+    );
+    expect(readers.toSorted()).toEqual([
+      'NotificationsCreateWebhookRole',
+      'NotificationsDeliverRole',
+      'NotificationsRetryDeliveryRole',
+      'NotificationsRotateWebhookSecretRole',
+      'NotificationsTestWebhookRole',
+    ]);
+  });
+
+  test('no role reaches the whole table but that of the job that scans it, in a statement without conditions', () => {
+    const unlimited = [...roles.keys()].flatMap((role) =>
+      grantsOf(role).flatMap(({ actions, keys }) => (keys === undefined ? [{ role, actions }] : [])),
+    );
+    expect(unlimited).toEqual([{ role: 'InvestmentsVerifyRole', actions: ['dynamodb:Scan'] }]);
+    const others = all.filter(
+      ({ statement: { Action, Resource } }) =>
+        JSON.stringify(Action).includes('dynamodb:') &&
+        ![TABLE_ARN, STREAM_ARN].some((arn) => isSame(Resource, arn)),
+    );
+    expect(others).toEqual([]);
+    const limited = [...roles.keys()].flatMap(grantsOf).filter(({ keys }) => keys !== undefined);
+    // ForAllValues holds for a call without a key, and a scan names none.
+    expect(limited.filter(({ actions }) => actions.includes('dynamodb:Scan'))).toEqual([]);
+  });
+
+  test('each role fits into the 10,240 bytes of its policies', () => {
+    for (const { Policies } of roles.values()) {
+      const text = JSON.stringify(Policies ?? []).replaceAll(/\s/g, '');
+      expect(text.length).toBeLessThan(8_192);
+    }
+  });
+
+  test('no action is a wildcard, and nobody may delete the table', () => {
     const actions = all.flatMap(({ statement }) => actionsOf(statement));
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);
-    expect(actions).not.toContain('dynamodb:Scan');
     expect(actions).not.toContain('dynamodb:DeleteTable');
   });
 
@@ -115,16 +193,16 @@ describe('over all roles', () => {
     );
     const wild = resources.filter(({ text }) => text.includes('*'));
     for (const { role, text } of wild) {
-      expect(role).toBe('AccountsGatewayKeysRole');
+      expect(GATEWAY_ROLES).toContain(role);
       expect(text).toContain('/apikeys/*"');
     }
   });
 
-  test('only the job that makes gateway keys reaches the control plane, and the API itself is out of its reach', () => {
+  test('only the jobs that make gateway keys reach the control plane, and the API itself is out of its reach', () => {
     const control = all.filter(({ statement }) =>
       actionsOf(statement).some((a) => a.startsWith('apigateway:')),
     );
-    expect([...new Set(control.map(({ role }) => role))]).toEqual(['AccountsGatewayKeysRole']);
+    expect([...new Set(control.map(({ role }) => role))]).toEqual(GATEWAY_ROLES);
     expect(JSON.stringify(control)).not.toContain('/restapis');
   });
 
@@ -135,30 +213,23 @@ describe('over all roles', () => {
     expect(new Set(used).size).toBe(used.length);
   });
 
-  test('a job that names its items touches no other, and only who rings may, and knows the queue', () => {
-    const prefixes = statementsOf('NotificationsDeliverRole')
-      .filter(({ Resource }) => isSame(Resource, TABLE_ARN))
-      .map((statement) => [one(actionsOf(statement).toSorted()), statement.Condition]);
-    const keys = (...names: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': names } });
-    expect(prefixes).toEqual([
-      [[...READ, ...WRITE].toSorted(), keys('WEBHOOKS#*', 'DELIVERIES#*')],
-      [READ, keys('USER#*')],
-    ]);
+  test('only a job that rings may, and knows the queue', () => {
+    const rings = JOBS.filter((job) => job.rings === true).map(({ id }) => pascalCase(id));
     const doorbell = { 'Fn::GetAtt': ['Doorbell', 'Arn'] };
     const ringing = all.filter(
       ({ statement }) =>
         [statement.Resource].flat().some((resource) => isSame(resource, doorbell)) &&
         actionsOf(statement).includes('sqs:SendMessage'),
     );
-    expect(ringing.map(({ role }) => role)).toEqual(['StatisticsCountRole']);
+    expect(ringing.map(({ role }) => role)).toEqual(rings.map((id) => `${id}Role`));
     const told = [...propertiesOf(template, 'AWS::Lambda::Function')].filter(
       ([, { Environment }]) => at(Environment, 'Variables', 'DOORBELL_QUEUE_URL') !== undefined,
     );
-    expect(told.map(([id]) => id)).toEqual(['StatisticsCountFunction']);
+    expect(told.map(([id]) => id)).toEqual(rings.map((id) => `${id}Function`));
   });
 
   test('a job reads the stream only if the stream starts it', () => {
-    for (const job of SAMPLE_JOBS) {
+    for (const job of JOBS) {
       const actions = statementsOf(`${pascalCase(job.id)}Role`).flatMap(actionsOf);
       expect(actions.includes('dynamodb:GetRecords')).toBe(job.trigger.kind === 'stream');
       expect(actions).toContain('sqs:SendMessage');

@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { JOBS } from '../../shared/service/jobs.ts';
+import { at } from '../support/at.ts';
 import { makeTemplate, propertiesOf } from './support/stack.ts';
 
 const template = makeTemplate();
@@ -66,6 +67,15 @@ test('the doorbell starts its job in batches, and what cannot be carried out end
   });
 });
 
+test('the queue starts no more runs side by side than the stage reserves for the job', () => {
+  const reserved = makeTemplate({ context: { reservedConcurrency: { authorizer: 100, job: 20 } } });
+  const bell = propertiesOf(reserved, 'AWS::Lambda::EventSourceMapping').get('NotificationsDeliverBell');
+  expect(bell).toMatchObject({ ScalingConfig: { MaximumConcurrency: 20 } });
+  expect(propertiesOf(reserved, 'AWS::Lambda::Function').get('NotificationsDeliverFunction')).toMatchObject({
+    ReservedConcurrentExecutions: 20,
+  });
+});
+
 test('a run that was killed is over, with its leases, before its message is heard again', () => {
   const { VisibilityTimeout } = propertiesOf(template, 'AWS::SQS::Queue').get('Doorbell') ?? {};
   for (const { trigger, timeoutSeconds } of JOBS) {
@@ -85,4 +95,11 @@ test('failures are kept for two weeks, encrypted', () => {
     MessageRetentionPeriod: 14 * 24 * 3_600,
     SqsManagedSseEnabled: true,
   });
+});
+
+test('Lambda writes no line of its own about a run that went well', () => {
+  const functions = [...propertiesOf(template, 'AWS::Lambda::Function').values()];
+  expect(new Set(functions.map(({ LoggingConfig }) => at(LoggingConfig, 'SystemLogLevel')))).toEqual(
+    new Set(['WARN']),
+  );
 });

@@ -1,10 +1,17 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
+import { JOBS } from '../../shared/service/jobs.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { makeTemplate } from './support/stack.ts';
+import { VERSIONS as TWO_VERSIONS } from '../service/two-versions/version-table.ts';
+import { EVERY_OPTION, makeStack, makeTemplate, type StackOptions } from './support/stack.ts';
 
-/** CloudFormation's limit is 500 per stack. */
-const RESOURCES_MAX = 400;
+/** CloudFormation's limit is 500 resources per stack. */
+const RESOURCES_MAX = 450;
+/** CloudFormation's limit is 1,000,000 bytes per template. */
+const BYTES_MAX = 900_000;
 /** More than the documented endpoints and our own beside them. */
 const ROUTES_FORESEEN = 90;
 
@@ -22,7 +29,34 @@ function padded(): Route[] {
   return [...ROUTES, ...made];
 }
 
-test('the stack stays far below the limit of CloudFormation, with room for more endpoints', () => {
-  expect(countOf(ROUTES)).toBeLessThan(RESOURCES_MAX);
+test('the stack stays below the limit of CloudFormation, with room for more endpoints', () => {
   expect(countOf(padded())).toBeLessThan(RESOURCES_MAX);
+});
+
+/** Resources, and bytes of the file that a deployment uploads. */
+function sizeOf(options: StackOptions) {
+  const { app, stack } = makeStack({ ...options, jobs: JOBS });
+  const { directory } = app.synth();
+  const { Resources } = makeTemplate({ ...options, jobs: JOBS }).toJSON();
+  const bytes = statSync(join(directory, stack.templateFile)).size;
+  return { resources: Object.keys(Resources).length, bytes };
+}
+
+test.each<[string, StackOptions]>([
+  ['one version', { versions: VERSIONS }],
+  ['two versions, a domain and every option', { versions: TWO_VERSIONS, context: EVERY_OPTION }],
+])('with %s the template has room left in CloudFormation', (_, options) => {
+  const { resources, bytes } = sizeOf(options);
+  expect(resources).toBeLessThanOrEqual(RESOURCES_MAX);
+  expect(bytes).toBeLessThan(BYTES_MAX);
+});
+
+test('the base address keeps the oldest version until the stage names another', () => {
+  const baseOf = (context: StackOptions['context']) =>
+    JSON.stringify(
+      makeTemplate({ versions: TWO_VERSIONS, ...(context && { context }) }).findOutputs('BaseUrl'),
+    );
+  expect(baseOf({})).toContain('/v1"');
+  expect(baseOf({ baseVersion: 'v2' })).toContain('/v2"');
+  expect(() => baseOf({ baseVersion: 'v3' })).toThrow(/baseVersion: must be one of v1, v2/);
 });

@@ -16,6 +16,7 @@ test('every function declares the variables that the local server needs, beside 
           TABLE_NAME: 'local',
           DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
           DEPLOYMENT: 'local',
+          STAGE_KIND: 'test',
           LOG_LEVEL: 'info',
         },
       },

@@ -19,11 +19,9 @@ export const USER_WORD = 'USER';
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What a command may use: where it works, and how it talks. */
-export interface Session extends Accounts {
+/** How a command talks to the operator. */
+interface Conversation {
   readonly now: Date;
-  /** The chains that vaults are on, as CHAIN_SETTINGS; undefined for the default ones. */
-  readonly chainSettings: string | undefined;
   /** Words after the command's name, as many as `positionals`. */
   readonly positionals: readonly string[];
   readonly values: Values;
@@ -37,8 +35,20 @@ export interface Session extends Accounts {
   confirm(question: string): Promise<void>;
 }
 
-/** One thing that an operator can do, in a file of its own. */
-export interface Command {
+/** What a command that works on a table may use. */
+export interface Session extends Accounts, Conversation {
+  /** The chains that vaults are on, as CHAIN_SETTINGS; undefined for the default ones. */
+  readonly chainSettings: string | undefined;
+}
+
+/** What a command that works on an AWS account may use. */
+export interface AwsSession extends Conversation {
+  readonly region: string;
+  /** Returns once the operator has typed this name, or given it with --confirm; ends the command otherwise. */
+  confirmByName(question: string, name: string): Promise<void>;
+}
+
+interface CommandBase {
   /** One or two words, such as `user create`. */
   readonly name: string;
   readonly summary: string;
@@ -52,8 +62,23 @@ export interface Command {
   readonly recorded: 'never' | 'by_use_case' | 'by_command';
   /** Further lines of the help. */
   readonly notes?: string;
+}
+
+/** A command that works on the table of a server or a stack. */
+export interface TableCommand extends CommandBase {
+  readonly worksOn?: 'table';
   run(session: Session): Promise<void>;
 }
+
+/** A command that works on an AWS account, where the table may not exist. Nothing is recorded. */
+export interface AwsCommand extends CommandBase {
+  readonly worksOn: 'aws';
+  readonly recorded: 'never';
+  run(session: AwsSession): Promise<void>;
+}
+
+/** One command of an operator. Each has its own file. */
+export type Command = TableCommand | AwsCommand;
 
 /** A string option's value; undefined when it was left out. */
 export function text(values: Values, name: string): string | undefined {
@@ -83,8 +108,8 @@ export function choice<const T extends readonly string[]>(
 }
 
 /** The word at a position, which the parser has made sure of. */
-export function word(session: Session, position: number): string {
+export function word(session: Conversation, position: number): string {
   const found = session.positionals[position];
-  if (found === undefined) throw new UsageError('A word is missing');
+  if (found === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
   return found;
 }

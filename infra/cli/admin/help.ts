@@ -1,15 +1,24 @@
 import type { Command, Option } from './command.ts';
 
-/** Options of every command. */
-export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
-  table: { type: 'string', value: 'NAME', summary: 'name of the table' },
-  stack: { type: 'string', value: 'NAME', summary: 'deployed stack whose table is meant' },
+/** Options of every command that works on an AWS account. */
+const AWS_OPTIONS: Readonly<Record<string, Option>> = {
   region: { type: 'string', value: 'REGION', summary: "AWS region (default: the SDK's)" },
-  endpoint: { type: 'string', value: 'URL', summary: 'DynamoDB other than AWS' },
-  yes: { type: 'boolean', summary: 'do not ask' },
+  yes: { type: 'boolean', summary: 'confirm all questions' },
   json: { type: 'boolean', summary: 'print JSON' },
   help: { type: 'boolean', summary: 'show this text' },
 };
+
+/** Options of every command that works on a table. */
+const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
+  table: { type: 'string', value: 'NAME', summary: 'name of the table' },
+  stack: { type: 'string', value: 'NAME', summary: 'deployed stack; the command uses its table' },
+  endpoint: { type: 'string', value: 'URL', summary: 'DynamoDB endpoint other than AWS' },
+  ...AWS_OPTIONS,
+};
+
+export function commonOptionsOf(command: Command): Readonly<Record<string, Option>> {
+  return command.worksOn === 'aws' ? AWS_OPTIONS : COMMON_OPTIONS;
+}
 
 function optionLines(options: Readonly<Record<string, Option>>): string[] {
   const rows = Object.entries(options).map(([name, { value, summary }]) => [
@@ -31,14 +40,14 @@ export function commandHelp(command: Command): string {
     ...(command.notes === undefined ? [] : ['', command.notes]),
     '',
     'Options of every command:',
-    ...optionLines(COMMON_OPTIONS),
+    ...optionLines(commonOptionsOf(command)),
   ].join('\n');
 }
 
 export function overview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name, positionals }) => [name, ...positionals].join(' ').length));
   return [
-    "The operators' command line.",
+    'Commands for operators.',
     '',
     'Usage: npm run admin -- COMMAND [options]',
     '',
@@ -46,9 +55,9 @@ export function overview(commands: readonly Command[]): string {
       ({ name, positionals, summary }) => `  ${[name, ...positionals].join(' ').padEnd(width)}  ${summary}`,
     ),
     '',
-    'Works on the server that npm start runs, unless told otherwise:',
+    'Without options, commands use the server that npm start runs. Options:',
     ...optionLines(COMMON_OPTIONS),
     '',
-    'npm run admin -- COMMAND --help says more of a command.',
+    'See npm run admin -- COMMAND --help for more about a command.',
   ].join('\n');
 }

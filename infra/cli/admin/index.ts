@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { COMMANDS } from './registry.ts';
 import { runAdmin } from './run.ts';
 
-async function ask(question: string): Promise<boolean | undefined> {
+async function ask(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await terminal.question(question)).trim());
+    return (await terminal.question(question)).trim();
   } finally {
     terminal.close();
   }

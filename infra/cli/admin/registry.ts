@@ -7,8 +7,12 @@ import { keyRevoke } from './commands/key/revoke.ts';
 import { ledgerAdjust } from './commands/ledger/adjust.ts';
 import { ledgerVerify } from './commands/ledger/verify.ts';
 import { listsRepair } from './commands/lists/repair.ts';
+import { requestShow } from './commands/request/show.ts';
+import { secretRotate } from './commands/secret/rotate.ts';
 import { sessionEnd } from './commands/session/end.ts';
 import { signInRotateSecret } from './commands/sign-in/rotate-secret.ts';
+import { preflight } from './commands/stack/preflight.ts';
+import { teardown } from './commands/stack/teardown.ts';
 import { statsRebuild } from './commands/stats/rebuild.ts';
 import { statsVerify } from './commands/stats/verify.ts';
 import { strategyListPaused } from './commands/strategy/list-paused.ts';
@@ -32,6 +36,7 @@ import { vaultAdd } from './commands/vault/add.ts';
 import { vaultList } from './commands/vault/list.ts';
 import { vaultPublish } from './commands/vault/publish.ts';
 import { vaultRemove } from './commands/vault/remove.ts';
+import { vaultRescan } from './commands/vault/rescan.ts';
 
 /** Every command, in the order of the help. Each is a file in commands/. */
 export const COMMANDS: readonly Command[] = [
@@ -68,4 +73,9 @@ export const COMMANDS: readonly Command[] = [
   vaultList,
   vaultPublish,
   vaultRemove,
+  vaultRescan,
+  secretRotate,
+  requestShow,
+  preflight,
+  teardown,
 ];

@@ -4,10 +4,19 @@ import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { optionMistake } from '../option-mistake.ts';
 import { recordCommand } from '../record-command.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Command, CommandError, type Session, USER_WORD, type Values } from './command.ts';
-import { COMMON_OPTIONS, commandHelp, overview } from './help.ts';
+import {
+  type AwsCommand,
+  type Command,
+  CommandError,
+  type Session,
+  type TableCommand,
+  text,
+  USER_WORD,
+  type Values,
+} from './command.ts';
+import { commandHelp, commonOptionsOf, overview } from './help.ts';
 import { readable } from './output.ts';
-import { openTarget, type Target, type TargetOptions } from './target.ts';
+import { openTarget, sdkRegion, type TargetOptions } from './target.ts';
 import { requireUser } from './users.ts';
 
 /** What the command line may touch of the world, so that tests bring their own. */
@@ -16,8 +25,8 @@ export interface World {
   readonly now: Date;
   out(text: string): void;
   err(text: string): void;
-  /** Whether the operator agrees; undefined where nobody can be asked. */
-  ask(question: string): Promise<boolean | undefined>;
+  /** What the operator types; undefined where nobody can be asked. */
+  ask(question: string): Promise<string | undefined>;
 }
 
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
@@ -30,7 +39,10 @@ function findCommand(commands: readonly Command[], words: readonly string[]): Co
 
 function parse(command: Command, args: readonly string[]) {
   const options = Object.fromEntries(
-    Object.entries({ ...COMMON_OPTIONS, ...command.options }).map(([name, { type }]) => [name, { type }]),
+    Object.entries({ ...commonOptionsOf(command), ...command.options }).map(([name, { type }]) => [
+      name,
+      { type },
+    ]),
   );
   try {
     const rest = [...args].slice(command.name.split(' ').length);
@@ -53,25 +65,31 @@ function check(command: Command, positionals: readonly string[], values: Values)
 }
 
 function targetOptions(values: Values): TargetOptions {
-  const text = (name: string) => {
-    const value = values[name];
-    return typeof value === 'string' ? value : undefined;
-  };
   return {
-    table: text('table'),
-    stack: text('stack'),
-    endpoint: text('endpoint'),
-    region: text('region'),
+    table: text(values, 'table'),
+    stack: text(values, 'stack'),
+    endpoint: text(values, 'endpoint'),
+    region: text(values, 'region'),
   };
 }
 
-function confirmer(values: Values, target: Target, world: World) {
+function confirmer(values: Values, place: string, world: World) {
   return async (question: string) => {
     if (values.yes === true) return;
-    const isAgreed = await world.ask(`${question} (${target.description}) [y/N] `);
-    if (isAgreed === undefined)
-      throw new UsageError('Nobody can be asked here: add --yes to agree beforehand');
-    if (!isAgreed) throw new Declined();
+    const answer = await world.ask(`${question} (${place}) [y/N] `);
+    if (answer === undefined)
+      throw new UsageError('This needs a confirmation, and there is no terminal. Add --yes to confirm');
+    if (!/^y(es)?$/i.test(answer)) throw new Declined();
+  };
+}
+
+/** --yes does not replace the name, so that a habit or a script deletes nothing of the wrong stack. */
+function nameConfirmer(values: Values, world: World) {
+  return async (question: string, name: string) => {
+    const typed = text(values, 'confirm') ?? (await world.ask(`${question}\nType ${name} to confirm: `));
+    if (typed === undefined)
+      throw new UsageError(`This needs a confirmation, and there is no terminal. Add --confirm ${name}`);
+    if (typed !== name) throw new Declined();
   };
 }
 
@@ -87,7 +105,7 @@ function givenTo(command: Command, values: Values): Record<string, string> {
 }
 
 /** What is recorded of a command once it is done: of the account that it is about, which is known before by its words. */
-async function recordOf(command: Command, session: Session) {
+async function recordOf(command: TableCommand, session: Session) {
   const { positionals, values } = session;
   const isUser = (_: string, position: number) => command.positionals[position] === USER_WORD;
   const words = positionals.filter((text, position) => !isUser(text, position)).join(' ');
@@ -100,22 +118,44 @@ async function carryOut(command: Command, args: readonly string[], world: World)
   const { positionals, values } = parse(command, args);
   if (values.help === true) return world.out(commandHelp(command));
   check(command, positionals, values);
+  if (command.worksOn === 'aws') await onAws(command, positionals, values, world);
+  else await onTable(command, positionals, values, world);
+}
+
+/** How a command on `place` talks to the operator. */
+function conversation(positionals: readonly string[], values: Values, place: string, world: World) {
+  const json = (value: object) => world.out(JSON.stringify(value, null, 2));
+  return {
+    now: world.now,
+    positionals,
+    values,
+    print: (value: object) => (values.json === true ? json(value) : world.out(readable(value))),
+    printJson: json,
+    say: (line: string) => {
+      if (values.json !== true) world.out(line);
+    },
+    confirm: confirmer(values, place, world),
+  };
+}
+
+async function onAws(command: AwsCommand, positionals: readonly string[], values: Values, world: World) {
+  const region = text(values, 'region') ?? (await sdkRegion());
+  await command.run({
+    ...conversation(positionals, values, `AWS, ${region}`, world),
+    region,
+    confirmByName: nameConfirmer(values, world),
+  });
+}
+
+async function onTable(command: TableCommand, positionals: readonly string[], values: Values, world: World) {
   const target = await openTarget(targetOptions(values), world.environment);
   try {
     const session: Session = {
+      ...conversation(positionals, values, target.description, world),
       table: target.table,
       environment: target.environment,
       cause: OPERATOR,
-      now: world.now,
       chainSettings: target.chainSettings,
-      positionals,
-      values,
-      print: (value) => world.out(values.json === true ? JSON.stringify(value, null, 2) : readable(value)),
-      printJson: (value) => world.out(JSON.stringify(value, null, 2)),
-      say: (text) => {
-        if (values.json !== true) world.out(text);
-      },
-      confirm: confirmer(values, target, world),
     };
     const done = command.recorded === 'by_command' ? await recordOf(command, session) : undefined;
     await command.run(session);
@@ -134,7 +174,7 @@ export async function runAdmin(
   const command = findCommand(commands, args);
   if (command === undefined) {
     const isHelp = args.length === 0 || args.includes('--help');
-    if (!isHelp) world.err(`There is no command \`${args.join(' ')}\`.`);
+    if (!isHelp) world.err(`Unknown command \`${args.join(' ')}\`.`);
     world.out(overview(commands));
     return isHelp ? EXIT.done : EXIT.misused;
   }
@@ -148,8 +188,7 @@ export async function runAdmin(
 
 /** As the SDK names it. */
 const NO_CREDENTIALS = 'CredentialsProviderError';
-const WHERE_CREDENTIALS =
-  'This asks AWS, for which there are no credentials here: set AWS_PROFILE, or sign in.';
+const WHERE_CREDENTIALS = 'No AWS credentials found. Set AWS_PROFILE, or sign in to AWS.';
 
 function explain(error: unknown, command: Command, world: World): number {
   if (error instanceof UsageError) {

@@ -3,7 +3,7 @@ import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { createClient } from '../../../shared/platform/dynamodb/client.ts';
 import { findServers, SERVERS_FOLDER } from '../../emulator/running-server.ts';
 import { UsageError } from '../usage-error.ts';
-import { tableOfStack } from './stack-table.ts';
+import { physicalIdOf } from './stack-resource.ts';
 
 export interface TargetOptions {
   readonly table: string | undefined;
@@ -24,7 +24,7 @@ export interface Target extends Omit<Accounts, 'cause'> {
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const NOWHERE =
-  'Say where: --table NAME or --stack NAME for AWS, --endpoint URL with --table for another DynamoDB, ' +
+  'No table chosen. Give --table NAME or --stack NAME for AWS, or --endpoint URL with --table NAME for another DynamoDB, ' +
   'or run npm start first.';
 
 function isLoopback(endpoint: string): boolean {
@@ -32,13 +32,13 @@ function isLoopback(endpoint: string): boolean {
 }
 
 /** The region of the operator's AWS configuration. */
-async function sdkRegion(): Promise<string> {
+export async function sdkRegion(): Promise<string> {
   const client = new DynamoDBClient({});
   try {
     return await client.config.region();
   } catch {
     // The SDK's own message speaks of its constructor.
-    throw new UsageError('Say which AWS region: --region REGION, or AWS_REGION');
+    throw new UsageError('No AWS region set. Give --region REGION or set AWS_REGION');
   } finally {
     client.destroy();
   }
@@ -54,7 +54,7 @@ function open(endpoint: string | undefined, name: string, region: string | undef
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
   });
-  // Credentials of the other environment would be refused by the functions there.
+  // Every stage accepts `live` credentials, and this command does not know the kind of a deployed stage.
   const environment = endpoint !== undefined && isLoopback(endpoint) ? 'test' : 'live';
   const description = endpoint === undefined ? `table ${name} on AWS` : `table ${name} at ${endpoint}`;
   return { table: { client, name }, endpoint, environment, description, close: () => client.destroy() };
@@ -87,9 +87,9 @@ async function openTable(
   const table = options.table ?? environment.TABLE_NAME;
   if (stack !== undefined) {
     if (endpoint !== undefined)
-      throw new UsageError('--stack is on AWS: leave --endpoint and DYNAMODB_ENDPOINT out');
+      throw new UsageError('--stack works only on AWS. Remove --endpoint and DYNAMODB_ENDPOINT');
     const region = options.region ?? (await sdkRegion());
-    return open(undefined, await tableOfStack(stack, region), region);
+    return open(undefined, await physicalIdOf(stack, 'Table', region), region);
   }
   if (table !== undefined) {
     const region = options.region ?? (endpoint === undefined ? await sdkRegion() : undefined);
@@ -111,5 +111,5 @@ function localTable(serversFolder: string) {
   const choices = [first, ...others].map(
     ({ endpoint, table, baseUrl }) => `  --endpoint ${endpoint} --table ${table}   (${baseUrl})`,
   );
-  throw new UsageError(`Several servers run here; say which:\n${choices.join('\n')}\n`);
+  throw new UsageError(`Several local servers run. Choose one:\n${choices.join('\n')}\n`);
 }

@@ -8,7 +8,7 @@ import { CommandError } from './command.ts';
 export function walletAddress(given: string): string {
   const address = checksummedAddress(given);
   if (address !== undefined) return address;
-  throw new UsageError(`${given} is not a wallet address`);
+  throw new UsageError(`${given} is not a wallet address (0x and 40 hex digits)`);
 }
 
 /** The user of an id or of a wallet's address. */
@@ -16,7 +16,7 @@ export async function requireUser({ table }: Accounts, idOrWallet: string): Prom
   const user = idOrWallet.startsWith('0x')
     ? await findUserByWallet(table, { address: walletAddress(idOrWallet) })
     : await getUser(table, idOrWallet);
-  if (user === undefined) throw new CommandError(`There is no user ${idOrWallet}`);
+  if (user === undefined) throw new CommandError(`No user has the id or wallet ${idOrWallet}`);
   return user;
 }
 

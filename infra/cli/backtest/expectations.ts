@@ -7,12 +7,13 @@ import {
 } from '../../../shared/strategies/domain/expectation/table.ts';
 import type { Published } from './past.ts';
 import { mean, rankCorrelation, winkler } from './statistics.ts';
-import type { Walk } from './walk.ts';
+import { SERIES, type Series, type Walk } from './walk.ts';
 
 /** One expectation and what came of it: places on the scale of ln(1 + APY%), and intervals from low to high. */
 interface Case {
   readonly day: number;
-  readonly realized: number;
+  /** Of the series as recorded, or as the guard let it through. */
+  readonly realized: Readonly<Record<Series, number>>;
   readonly means: Readonly<Record<Estimator, number>>;
   readonly intervals: Readonly<Record<Interval, readonly [low: number, high: number]>>;
 }
@@ -38,6 +39,7 @@ interface Coverage {
 
 export interface ExpectationReport {
   readonly horizon: HorizonDays;
+  readonly series: Series;
   readonly cases: number;
   readonly errors: Readonly<Record<Estimator, Errors>>;
   readonly coverage: Readonly<Record<Interval, Coverage>>;
@@ -56,11 +58,12 @@ export function expectationReports(walks: readonly Walk[]): ExpectationReport[] 
   return HORIZON_DAYS.flatMap((horizon) => {
     const cases = walks.flatMap((each) => casesOf(each, horizon));
     if (cases.length === 0) return [];
-    const errors = (estimator: Estimator) => errorsOf(cases, estimator);
-    const coverage = (interval: Interval) => coverageOf(cases, interval);
-    return [
-      {
+    return SERIES.map((series) => {
+      const errors = (estimator: Estimator) => errorsOf(cases, estimator, series);
+      const coverage = (interval: Interval) => coverageOf(cases, interval, series);
+      return {
         horizon,
+        series,
         cases: cases.length,
         errors: {
           expected: errors('expected'),
@@ -75,8 +78,8 @@ export function expectationReports(walks: readonly Walk[]): ExpectationReport[] 
           'fixed formula': coverage('fixed formula'),
           '1.28 sigma': coverage('1.28 sigma'),
         },
-      },
-    ];
+      };
+    });
   });
 }
 
@@ -85,14 +88,21 @@ function casesOf({ published, series, days }: Walk, horizon: HorizonDays): Case[
   const smoothed = new Map([...series].map(([id, { apy }]) => [id, smooth(apy)]));
   for (let day = 0; day + horizon < days; day += 1) {
     for (const [id, each] of published[day] ?? []) {
-      const apy = series.get(id)?.apy;
-      if (apy === undefined || Number.isNaN(apy[day] ?? Number.NaN) || each.track.days90 < MIN_DAYS) continue;
-      const realized = realizedApy(apy, day, horizon);
-      if (Number.isNaN(realized)) continue;
+      const { apy, raw } = series.get(id) ?? {};
+      if (
+        apy === undefined ||
+        raw === undefined ||
+        Number.isNaN(apy[day] ?? Number.NaN) ||
+        each.track.days90 < MIN_DAYS
+      )
+        continue;
+      const cleaned = logApy(realizedApy(apy, day, horizon));
+      const recorded = logApy(realizedApy(raw, day, horizon));
+      if (Number.isNaN(cleaned) || Number.isNaN(recorded)) continue;
       cases.push({
         day,
         ...caseOf(each, apy, day, horizon, smoothed.get(id)?.[day] ?? 0),
-        realized: logApy(realized),
+        realized: { raw: recorded, cleaned },
       });
     }
   }
@@ -148,26 +158,26 @@ function smooth(apy: Float32Array): Float64Array {
   });
 }
 
-function errorsOf(cases: readonly Case[], estimator: Estimator): Errors {
-  const misses = cases.map(({ means, realized }) => means[estimator] - realized);
+function errorsOf(cases: readonly Case[], estimator: Estimator, series: Series): Errors {
+  const misses = cases.map(({ means, realized }) => means[estimator] - realized[series]);
   const correlations = [...Map.groupBy(cases, ({ day }) => day).values()]
     .filter((same) => same.length >= 5)
     .map((same) =>
       rankCorrelation(
         same.map(({ means }) => means[estimator]),
-        same.map(({ realized }) => realized),
+        same.map(({ realized }) => realized[series]),
       ),
     )
     .filter((value) => !Number.isNaN(value));
   return { mae: mean(misses.map(Math.abs)), bias: mean(misses), rank: mean(correlations) };
 }
 
-function coverageOf(cases: readonly Case[], interval: Interval): Coverage {
+function coverageOf(cases: readonly Case[], interval: Interval, series: Series): Coverage {
   const isInside = ({ realized, intervals }: Case) =>
-    realized >= intervals[interval][0] && realized <= intervals[interval][1];
+    realized[series] >= intervals[interval][0] && realized[series] <= intervals[interval][1];
   return {
     inside: cases.filter(isInside).length / cases.length,
     width: mean(cases.map(({ intervals }) => intervals[interval][1] - intervals[interval][0])),
-    winkler: mean(cases.map(({ intervals, realized }) => winkler(...intervals[interval], realized))),
+    winkler: mean(cases.map(({ intervals, realized }) => winkler(...intervals[interval], realized[series]))),
   };
 }

@@ -6,12 +6,12 @@ import { RecordingError, readRecordings } from './recording.ts';
 import { type Report, reportOf } from './report.ts';
 import { type Walk, walk } from './walk.ts';
 
-const HELP = `Walks recorded series forward day by day through the service's own code and says how well it judged them.
+const HELP = `Replays recorded series day by day through the code of the service, and measures how good its estimates were.
 
 Usage: npm run backtest -- --data DIR
 
-  --data DIR    the folder of the recordings: files series*.json or series*.json.gz (see docs/market.md)
-  --set NAME    only the recording of this name; may be given again
+  --data DIR    folder of the recordings: series*.json or series*.json.gz (see docs/market-research.md)
+  --set NAME    only the recording with this name; can be repeated
   --help        show this text`;
 
 const OPTIONS = {
@@ -32,7 +32,7 @@ export async function backtest(args: readonly string[], write: (text: string) =>
     return 0;
   }
   if (options.data === undefined) {
-    write('--data is missing: the folder of the recordings. --help shows all options.');
+    write('--data DIR is required: the folder of the recordings. See --help.');
     return 2;
   }
   const recordings = await readRecordings(options.data).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export async function backtest(args: readonly string[], write: (text: string) =>
     reports.push(report);
     write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days\n${reportText(report)}`);
   }
-  if (walks.length === 0) write(`There is no such recording in ${options.data}.`);
+  if (walks.length === 0) write(`No recording with this name exists in ${options.data}.`);
   if (walks.length === 0) return 1;
   const pooled = reportOf(POOLED, walks);
   if (walks.length > 1) write(`\n== ${POOLED}\n${reportText(pooled)}`);

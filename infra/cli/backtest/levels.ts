@@ -9,9 +9,11 @@ export interface LevelReport {
   readonly tinyBelowHigh: number;
   /** Under a million USD, or under 30 days of history, and low. */
   readonly unprovenLow: number;
-  /** Large and old lending markets of the best-known protocols, and how many of their days are low. */
+  /** Days of large and old lending markets of the best-known protocols whose history was read, and how many are low. */
   readonly proven: number;
   readonly provenLow: number;
+  /** The part of the TVL, over all days but the first month, whose level rests on enough knowledge. */
+  readonly knownTvl: number;
 }
 
 /**
@@ -23,13 +25,20 @@ const PROVEN_TVL_USD = 100_000_000;
 const TINY_TVL_USD = 100_000;
 const SMALL_TVL_USD = 1_000_000;
 const YOUNG_DAYS = 30;
+/** Days of a recording after which a deployment that reads histories back would know as much. */
+const BACKFILL_DAYS = 30;
 
 export function levelReport(walks: readonly Walk[]): LevelReport {
   const days = { low: 0, medium: 0, high: 0 };
   let [tinyBelowHigh, unprovenLow, proven, provenLow] = [0, 0, 0, 0];
+  let [tvlUsd, knownTvlUsd] = [0, 0];
   for (const { published } of walks) {
-    for (const { record } of published.flatMap((today) => [...today.values()])) {
-      const { risk_level: level, tvl, history_days } = record;
+    for (const [day, record] of recordsByDay(published)) {
+      const { risk_level: level, tvl, history_days, risk } = record;
+      if (day >= BACKFILL_DAYS) {
+        tvlUsd += tvl;
+        if (!risk.floors.some(({ name }) => name === 'little_known')) knownTvlUsd += tvl;
+      }
       days[level] += 1;
       if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHigh += 1;
       if ((tvl < SMALL_TVL_USD || history_days < YOUNG_DAYS) && level === 'low') unprovenLow += 1;
@@ -38,9 +47,17 @@ export function levelReport(walks: readonly Walk[]): LevelReport {
       if (level === 'low') provenLow += 1;
     }
   }
-  return { days, tinyBelowHigh, unprovenLow, proven, provenLow };
+  return { days, tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl: knownTvlUsd / tvlUsd };
 }
 
-function isProven({ protocol, tvl, history_days, exposure }: StrategyRecord): boolean {
-  return PROVEN.test(protocol) && tvl > PROVEN_TVL_USD && history_days >= YOUNG_DAYS && exposure === 'single';
+function recordsByDay(published: Walk['published']): [day: number, record: StrategyRecord][] {
+  return published.flatMap((today, day) =>
+    [...today.values()].map(({ record }): [number, StrategyRecord] => [day, record]),
+  );
+}
+
+function isProven(record: StrategyRecord): boolean {
+  const { protocol, tvl, history_days, exposure, apy_volatility_30d } = record;
+  const isOld = history_days >= YOUNG_DAYS && apy_volatility_30d !== null;
+  return PROVEN.test(protocol) && tvl > PROVEN_TVL_USD && isOld && exposure === 'single';
 }

@@ -1,4 +1,8 @@
+import type { LendingFigures } from '../../../shared/ingest/domain/upstream.ts';
 import type { Recording } from './recording.ts';
+
+/** The TVL of a pool whose recording has none, so that it can be published. */
+const ASSUMED_TVL_USD = 10_000_000;
 
 /** The lists of the source, reading by reading from 0, as the recording has them. */
 export function listsOf({
@@ -11,7 +15,8 @@ export function listsOf({
   });
   return (reading, nowMs) =>
     counted.flatMap(({ pool, seen }) => {
-      const [apy, tvlUsd] = [pool.apy[reading] ?? null, pool.tvl[reading] ?? null];
+      const apy = pool.apy[reading] ?? null;
+      const tvlUsd = pool.tvl === undefined ? ASSUMED_TVL_USD : (pool.tvl[reading] ?? null);
       if (apy === null || tvlUsd === null) return [];
       return [
         {
@@ -26,4 +31,15 @@ export function listsOf({
         },
       ];
     });
+}
+
+/** How much of each pool is borrowed, reading by reading from 0, where the recording says so. */
+export function lendingOf({ pools }: Recording): (reading: number) => ReadonlyMap<string, LendingFigures> {
+  return (reading) =>
+    new Map(
+      pools.flatMap(({ row, utilisation }) => {
+        const borrowedUsd = utilisation?.[reading] ?? null;
+        return borrowedUsd === null ? [] : [[row.pool, { suppliedUsd: 1, borrowedUsd }] as const];
+      }),
+    );
 }

@@ -1,4 +1,5 @@
 import { dayRecords } from '../../../shared/ingest/domain/day-records.ts';
+import type { Reading } from '../../../shared/ingest/domain/guard.ts';
 import type { IngestState } from '../../../shared/ingest/domain/ingest-state.ts';
 import type { Intake } from '../../../shared/ingest/domain/intake.ts';
 import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
@@ -9,12 +10,16 @@ import {
 } from '../../../shared/market/domain/calibration/calibration.ts';
 import { Lesson } from '../../../shared/market/domain/calibration/learn.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
+import { dayOf } from '../../../shared/platform/domain/days.ts';
+import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
+import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
 import {
   type TrackRecord,
   trackRecordOf,
 } from '../../../shared/strategies/domain/expectation/track-record.ts';
-import type { Recording } from './recording.ts';
+import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
+import { type DaySeries, type Recording, SOURCE } from './recording.ts';
 
 /** What was published of a strategy on one day, and what of its past that was made from. */
 export interface Published {
@@ -24,7 +29,10 @@ export interface Published {
 
 /** The histories of a walk, one reading a day, and what is made of them. */
 export class Past {
-  readonly series = new Map<string, { apy: Float32Array; tvl: Float32Array }>();
+  readonly series = new Map<string, DaySeries>();
+  readonly firstDayLevels: ReadonlyMap<string, RiskLevel>[] = [];
+  readonly #raw: ReadonlyMap<string, Float32Array>;
+  readonly #utilisation: ReadonlyMap<string, Float32Array>;
   /** The day that was judged last, from 0. */
   day = -1;
   readonly #recording: Recording;
@@ -33,10 +41,16 @@ export class Past {
 
   constructor(recording: Recording) {
     this.#recording = recording;
+    this.#raw = rawSeries(recording, ({ apy }) => apy);
+    this.#utilisation = rawSeries(recording, ({ utilisation }) => utilisation);
   }
 
-  /** Takes in the next day's readings and judges them. */
-  judge(intake: Intake, before: IngestState): Map<string, Published> {
+  /** Takes in the next day's readings, and held ones that were confirmed since the last day, and judges them. */
+  judge(
+    intake: Intake,
+    before: IngestState,
+    confirmed: ReadonlyMap<string, Reading>,
+  ): Map<string, Published> {
     this.day += 1;
     const { firstDay, days } = this.#recording;
     const today = firstDay + this.day;
@@ -44,22 +58,29 @@ export class Past {
     const figures = new Map<string, HistoryFigures>();
     for (const [id, { apy, tvlUsd, exposure, stablecoin }] of intake.accepted) {
       const blank = () => new Float32Array(days).fill(Number.NaN);
-      const own = this.series.get(id) ?? { apy: blank(), tvl: blank() };
+      const own = this.series.get(id) ?? {
+        raw: this.#raw.get(id) ?? blank(),
+        apy: blank(),
+        tvl: blank(),
+        utilisation: this.#utilisation.get(id) ?? blank(),
+      };
       this.series.set(id, own);
       own.apy[this.day] = apy;
       own.tvl[this.day] = tvlUsd;
+      const confirmedDay = fill(own, confirmed.get(id), firstDay);
       const known = { apy: own.apy.subarray(0, this.day + 1), tvl: own.tvl.subarray(0, this.day + 1) };
       const listedSinceDay = before.strategies.get(id)?.listedSinceDay ?? today;
-      lesson.look({ id, exposure, stablecoin, listedSinceDay, series: { firstDay, ...known } });
+      lesson.look({ id, exposure, stablecoin, listedSinceDay, series: { firstDay, ...known }, confirmedDay });
       const track = trackRecordOf(known);
       figures.set(id, { statistics: statisticsByWindow(known), days: knownDays(known.apy), track });
     }
     this.#calibration = lesson.learned();
+    this.firstDayLevels.push(firstDayLevels(intake));
     const records = dayRecords({
       accepted: intake.accepted.values(),
       kept: [...intake.kept].flatMap((id) => this.#records.get(id) ?? []),
       figures: (id) => figures.get(id),
-      previous: () => undefined,
+      previous: (id) => this.#records.get(id),
       reachOf: reachReader(reachesOf(this.#calibration)),
     });
     this.#records = new Map(records.map((record) => [record.id, record]));
@@ -71,6 +92,40 @@ export class Past {
       ]),
     );
   }
+}
+
+/** Enters a confirmed reading on its day unless the day has one; returns the day that was filled. */
+function fill(own: DaySeries, confirmed: Reading | undefined, firstDay: number): number | undefined {
+  if (confirmed === undefined) return undefined;
+  const day = dayOf(confirmed.observedAtMs);
+  if (!Number.isNaN(own.apy[day - firstDay] ?? 0)) return undefined;
+  own.apy[day - firstDay] = confirmed.apy;
+  own.tvl[day - firstDay] = confirmed.tvlUsd;
+  return day;
+}
+
+/** A recorded figure by strategy: the first reading of each day, NaN where there is none. */
+function rawSeries(
+  { pools, days, readingsADay = 1 }: Recording,
+  figureOf: (pool: Recording['pools'][number]) => readonly (number | null)[] | undefined,
+): ReadonlyMap<string, Float32Array> {
+  return new Map(
+    pools.map((pool) => [
+      strategyIdOf(SOURCE, pool.row.pool),
+      Float32Array.from({ length: days }, (_, day) => figureOf(pool)?.[day * readingsADay] ?? Number.NaN),
+    ]),
+  );
+}
+
+function firstDayLevels({ accepted }: Intake): ReadonlyMap<string, RiskLevel> {
+  const records = dayRecords({
+    accepted: accepted.values(),
+    kept: [],
+    figures: () => undefined,
+    previous: () => undefined,
+    reachOf: TABLE_REACH,
+  });
+  return new Map(records.map(({ id, risk_level }) => [id, risk_level]));
 }
 
 function knownDays(apy: Float32Array): number {

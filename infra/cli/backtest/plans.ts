@@ -1,38 +1,41 @@
-import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/estimates/costs.ts';
+import {
+  candidateOf,
+  checkedPlan,
+  earnedBy,
+  PLAN_AMOUNT_USD,
+  PLAN_EVERY_DAYS,
+  PLAN_HORIZONS,
+  PLAN_LEVELS,
+} from '../../../shared/market/domain/calibration/plans.ts';
+import { DEFAULT_COSTS, movingCosts } from '../../../shared/market/domain/recommendation/costs.ts';
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
-import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
-import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { mean, quantile } from './statistics.ts';
-import type { Walk } from './walk.ts';
+import type { Series, Walk } from './walk.ts';
 
 /** What a plan is compared with. */
-export const RULES = ['plan', 'highest APY', 'TVL-weighted', 'top four by 30d mean'] as const;
+export const RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
 type Rule = (typeof RULES)[number];
 
-const HORIZONS = [30, 90] as const;
-const LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
-const AMOUNT_USD = 10_000;
-/** The first start, so that there is a month to know, and the days from one start to the next. */
+/** The first start, so that a month is known. */
 const FIRST_START = 30;
-const EVERY_DAYS = 7;
-/** The part of a position's days that must be known for what they earned to be told. */
-const MIN_KNOWN = 0.5;
-/** A rate that has stood still for so many known days at so many times its peers' is frozen. */
+/** A rate is frozen when it has not moved for this number of known days at this multiple of its peers'. */
 const FROZEN = { days: 7, times: 2 } as const;
 
-/** What following a rule came to. APYs in percent, published means over the horizon. */
+/** How the starts of a rule ended. APYs in percent, means over the horizon. */
 interface RuleReport {
   readonly starts: number;
+  /** The most starts that do not overlap: at least a horizon apart on each set. */
+  readonly apart: number;
   readonly median: number;
   readonly worstDecile: number;
-  /** The 90th percentile of what was promised less what was realized. */
-  readonly promiseGap: number;
-  /** The part of starts that realized at least what was promised; of plans also at least their low80. */
-  readonly promiseKept: number;
-  readonly lowKept: number;
-  /** The part of the amount that a new start puts elsewhere than the one before. */
+  /** The mean absolute distance of what was promised from what was realized. */
+  readonly mae: number;
+  /** The fraction of starts that realized at least the promised mean; of plans also at least the lower bound. */
+  readonly meanReached: number;
+  readonly lowReached: number;
+  /** The fraction of the amount that a new start puts elsewhere than the one before. */
   readonly turnover: number;
   /** Positions of the source's outliers, or of rates that stood still for a week over twice their peers'. */
   readonly frozen: number;
@@ -40,8 +43,9 @@ interface RuleReport {
 
 export interface PlanReport {
   readonly horizon: number;
-  readonly level: RiskLevel;
-  readonly rules: Readonly<Record<Rule, RuleReport>>;
+  /** Both levels together in `all`. */
+  readonly level: (typeof PLAN_LEVELS)[number] | 'all';
+  readonly rules: Readonly<Record<Rule, Readonly<Record<Series, RuleReport>>>>;
 }
 
 interface Choice {
@@ -53,71 +57,69 @@ interface Choice {
 }
 
 interface Start extends Choice {
-  readonly realized: number;
+  readonly day: number;
+  readonly realized: Readonly<Record<Series, number>>;
 }
 
-/** What the service's plans would have come to, beside plain rules over the same strategies; of all walks together. */
+type Starts = Map<Rule, Start[]>;
+
+/** How the service's plans ended, beside plain rules over the same strategies; of all walks together. */
 export function planReports(walks: readonly Walk[]): PlanReport[] {
-  return HORIZONS.flatMap((horizon) =>
-    LEVELS.flatMap((level) => {
-      const starts = new Map<Rule, Start[][]>(RULES.map((rule) => [rule, []]));
-      for (const each of walks) {
-        for (const [rule, list] of startsOf(each, horizon, level)) starts.get(rule)?.push(list);
-      }
-      const report = (rule: Rule) => reportOf(starts.get(rule) ?? []);
-      if (report('plan').starts === 0) return [];
+  return PLAN_HORIZONS.flatMap((horizon) => {
+    const byLevel = PLAN_LEVELS.map((level) => ({
+      level,
+      lists: walks.map((each) => startsOf(each, horizon, level)),
+    }));
+    const all = { level: 'all' as const, lists: byLevel.flatMap(({ lists }) => lists) };
+    return [...byLevel, all].flatMap(({ level, lists }) => {
+      const report = (rule: Rule) => {
+        const starts = lists.map((list) => list.get(rule) ?? []);
+        return { raw: reportOf(starts, horizon, 'raw'), cleaned: reportOf(starts, horizon, 'cleaned') };
+      };
+      const plan = report('plan');
+      if (plan.raw.starts === 0) return [];
       return [
         {
           horizon,
           level,
           rules: {
-            plan: report('plan'),
+            plan,
+            'simple rule': report('simple rule'),
             'highest APY': report('highest APY'),
             'TVL-weighted': report('TVL-weighted'),
-            'top four by 30d mean': report('top four by 30d mean'),
           },
         },
       ];
-    }),
-  );
+    });
+  });
 }
 
-function startsOf(walk: Walk, horizon: number, level: RiskLevel): Map<Rule, Start[]> {
-  const found = new Map<Rule, Start[]>(RULES.map((rule) => [rule, []]));
-  for (let day = FIRST_START; day + horizon < walk.days; day += EVERY_DAYS) {
+function startsOf(walk: Walk, horizon: number, level: RiskLevel): Starts {
+  const found: Starts = new Map(RULES.map((rule) => [rule, []]));
+  for (let day = FIRST_START; day + horizon < walk.days; day += PLAN_EVERY_DAYS) {
     const records = [...(walk.published[day]?.values() ?? [])].map(({ record }) => record);
     const plan = planOf(records, horizon, level);
-    const others = othersOf(records, level);
+    const others = othersOf(records, horizon, level);
     if (plan === undefined || others === undefined) continue;
     const choices = new Map<Rule, Choice>([['plan', plan], ...others]);
     for (const [rule, choice] of choices) {
-      found.get(rule)?.push({ ...choice, realized: realizedBy(choice, walk, day, horizon) });
+      const realized = {
+        raw: realizedBy(choice, walk, 'raw', day, horizon),
+        cleaned: realizedBy(choice, walk, 'cleaned', day, horizon),
+      };
+      found.get(rule)?.push({ ...choice, day, realized });
     }
   }
   return found;
 }
 
 function planOf(records: readonly StrategyRecord[], horizon: number, level: RiskLevel): Choice | undefined {
-  const candidates = records.map(
-    (record): Candidate => ({
-      ...record,
-      risk_score: record.risk.score,
-      observedAtMs: Date.parse(record.as_of),
-    }),
-  );
-  const asOfMs = Math.max(...candidates.map(({ observedAtMs }) => observedAtMs));
-  const request = {
-    amountUsd: AMOUNT_USD,
-    riskLevel: level,
+  // Recordings are of one or two protocols and chains each: the caps of groups would leave most unplaced.
+  const plan = checkedPlan(records.map(candidateOf), {
     horizonDays: horizon,
-    maxShare: 0.4,
-    // Recordings are of one or two protocols and chains each: the caps of groups would leave most unplaced.
-    maxProtocolShare: 1,
-    maxChainShare: 1,
-    minTvlUsd: POLICY.minTvlUsd,
-  };
-  const places = Uint32Array.from(candidates.keys());
-  const plan = recommend(new Pool(candidates), places, { request, costTable: DEFAULT_COSTS }, asOfMs);
+    riskLevel: level,
+    isCapped: false,
+  });
   if (plan.allocatedUnits === 0) return undefined;
   return {
     parts: new Map(plan.taken.map(({ candidate, units }) => [candidate.id, units / plan.allocatedUnits])),
@@ -128,25 +130,48 @@ function planOf(records: readonly StrategyRecord[], horizon: number, level: Risk
 }
 
 /** The plain rules, over the strategies of the level over a million USD; undefined when there are none. */
-function othersOf(records: readonly StrategyRecord[], level: RiskLevel): [Rule, Choice][] | undefined {
+function othersOf(
+  records: readonly StrategyRecord[],
+  horizon: number,
+  level: RiskLevel,
+): [Rule, Choice][] | undefined {
   const within = records.filter(
     ({ risk_level, tvl }) =>
       RISK_LEVELS.indexOf(risk_level) <= RISK_LEVELS.indexOf(level) && tvl >= POLICY.minTvlUsd,
   );
   const [best] = within.toSorted((a, b) => b.current_apy - a.current_apy);
-  if (best === undefined) return undefined;
-  const four = within.toSorted((a, b) => b.historical_apy['30d'] - a.historical_apy['30d']).slice(0, 4);
+  const three = within
+    .filter((record) => record.history_days >= POLICY.historyDays && steadyNet(record, horizon) > 0)
+    .toSorted((a, b) => steadyNet(b, horizon) - steadyNet(a, horizon))
+    .slice(0, POLICY.parts);
+  if (best === undefined || three.length === 0) return undefined;
   const total = within.reduce((sum, { tvl }) => sum + tvl, 0);
-  const choice = (list: readonly StrategyRecord[], partOf: (record: StrategyRecord) => number): Choice => {
-    const promise = list.reduce((sum, record) => sum + partOf(record) * record.current_apy, 0);
+  const choice = (
+    list: readonly StrategyRecord[],
+    partOf: (record: StrategyRecord) => number,
+    promiseOf = ({ current_apy }: StrategyRecord) => current_apy,
+  ): Choice => {
+    const promise = list.reduce((sum, record) => sum + partOf(record) * promiseOf(record), 0);
     const parts = new Map(list.map((record) => [record.id, partOf(record)]));
     return { parts, promise, low: Number.NaN, frozen: list.filter(isFrozen).length };
   };
   return [
+    ['simple rule', choice(three, () => 1 / three.length, steady)],
     ['highest APY', choice([best], () => 1)],
     ['TVL-weighted', choice(within, ({ tvl }) => tvl / total)],
-    ['top four by 30d mean', choice(four, () => 1 / four.length)],
   ];
+}
+
+/** The lower of the present and the 30-day APY. */
+function steady({ current_apy, historical_apy }: StrategyRecord): number {
+  return Math.min(current_apy, historical_apy['30d']);
+}
+
+/** The same less the costs of an equal part over the horizon, in percentage points a year. */
+function steadyNet(record: StrategyRecord, horizon: number): number {
+  const { gasUsd, entryShare, exitShare } = movingCosts(record, undefined, DEFAULT_COSTS);
+  const costs = (gasUsd * POLICY.parts) / PLAN_AMOUNT_USD + entryShare + exitShare;
+  return steady(record) - (100 * costs * 365) / horizon;
 }
 
 function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | StrategyRecord): boolean {
@@ -154,34 +179,42 @@ function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | 
   return outlier === true || stands;
 }
 
-/** What a choice earned: a position of which too little is known after the start is taken to have earned nothing. */
-function realizedBy({ parts }: Choice, { series }: Walk, day: number, horizon: number): number {
+/** What a choice earned. A position with too few known days after the start counts as having earned nothing. */
+function realizedBy({ parts }: Choice, walk: Walk, series: Series, day: number, horizon: number): number {
   let sum = 0;
   for (const [id, part] of parts) {
-    const apy = series.get(id)?.apy.subarray(day + 1, day + 1 + horizon) ?? new Float32Array();
-    const known = [...apy].filter((value) => !Number.isNaN(value));
-    if (known.length >= MIN_KNOWN * horizon) sum += part * mean(known);
+    const own = walk.series.get(id);
+    sum += part * earnedBy(series === 'raw' ? own?.raw : own?.apy, day, horizon);
   }
   return sum;
 }
 
-function reportOf(walks: readonly (readonly Start[])[]): RuleReport {
+function reportOf(walks: readonly (readonly Start[])[], horizon: number, series: Series): RuleReport {
   const starts = walks.flat();
-  const realized = starts.map((start) => start.realized);
+  const realized = starts.map((start) => start.realized[series]);
   const part = (holds: (start: Start) => boolean) => starts.filter(holds).length / starts.length;
   return {
     starts: starts.length,
+    apart: walks.reduce((sum, list) => sum + apartIn(list, horizon), 0),
     median: quantile(realized, 0.5),
     worstDecile: quantile(realized, 0.1),
-    promiseGap: quantile(
-      starts.map((start) => start.promise - start.realized),
-      0.9,
-    ),
-    promiseKept: part((start) => start.realized >= start.promise),
-    lowKept: part((start) => start.realized >= start.low),
+    mae: mean(starts.map((start) => Math.abs(start.promise - start.realized[series]))),
+    meanReached: part((start) => start.realized[series] >= start.promise),
+    lowReached: part((start) => start.realized[series] >= start.low),
     frozen: starts.reduce((sum, { frozen }) => sum + frozen, 0),
     turnover: mean(walks.flatMap((list) => list.slice(1).map((start, index) => moved(list[index], start)))),
   };
+}
+
+/** The most starts of a list that are at least a horizon apart. */
+function apartIn(starts: readonly Start[], horizon: number): number {
+  let [count, next] = [0, Number.NEGATIVE_INFINITY];
+  for (const { day } of starts) {
+    if (day < next) continue;
+    count += 1;
+    next = day + horizon;
+  }
+  return count;
 }
 
 function moved(before: Start | undefined, after: Start): number {

@@ -47,37 +47,40 @@ export function goalsText(goals: readonly Goal[]): string {
 
 function guardText({ guard }: Report): string {
   const { confirmed, takenBack, open, spikes, published } = guard;
-  const falseHolds = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
+  const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
   return (
-    `Held readings: ${confirmed} confirmed by the next one (${percent(falseHolds)} false holds), ${takenBack} taken ` +
-    `back, ${open} open. Spikes of one reading: ${spikes}, ${published} published.`
+    `Held readings: ${confirmed} confirmed by the next one (${percent(share)}), ${takenBack} not confirmed, ` +
+    `${open} open. Spikes of one reading: ${spikes}, ${published} published.`
   );
 }
 
-function levelText({ levels: { days } }: Report): string {
-  return `Days of pools by risk level: ${days.low} low, ${days.medium} medium, ${days.high} high.`;
+function levelText({ levels: { days, knownTvl } }: Report): string {
+  return (
+    `Days of pools by risk level: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
+    `TVL whose level is known after a month: ${percent(knownTvl)}.`
+  );
 }
 
 function expectationText(reports: readonly ExpectationReport[]): string {
-  const errors = reports.flatMap(({ horizon, cases, errors: by }) =>
+  const errors = reports.flatMap(({ horizon, series, cases, errors: by }) =>
     ESTIMATORS.map((name) => [
-      `${horizon}d ${name}`,
+      `${horizon}d ${series} ${name}`,
       String(cases),
       figure(by[name].mae, 4),
       figure(by[name].bias),
       figure(by[name].rank),
     ]),
   );
-  const coverage = reports.flatMap(({ horizon, coverage: by }) =>
+  const coverage = reports.flatMap(({ horizon, series, coverage: by }) =>
     INTERVALS.map((name) => [
-      `${horizon}d ${name}`,
+      `${horizon}d ${series} ${name}`,
       percent(by[name].inside),
       figure(by[name].width),
       figure(by[name].winkler),
     ]),
   );
   return [
-    'Error of the expectation, on ln(1 + APY%):',
+    'Error of the expected APY, on ln(1 + APY%):',
     table(['', 'cases', 'MAE', 'bias', 'rank'], errors),
     '',
     '80% interval, on ln(1 + APY%):',
@@ -86,38 +89,58 @@ function expectationText(reports: readonly ExpectationReport[]): string {
 }
 
 function planText(reports: readonly PlanReport[]): string {
-  if (reports.length === 0) return 'Plans: no start found anything to place 10,000 USD with.';
+  if (reports.length === 0) return 'Allocations: no start found a strategy for 10,000 USD.';
   const rows = reports.flatMap(({ horizon, level, rules }) =>
     RULES.map((rule) => {
-      const { starts, median, worstDecile, promiseGap, promiseKept, lowKept, turnover } = rules[rule];
+      const { raw, cleaned } = rules[rule];
+      const both = (of: (report: typeof raw) => string) => [of(raw), of(cleaned)];
       return [
         `${horizon}d ${level} ${rule}`,
-        String(starts),
-        figure(median, 2),
-        figure(worstDecile, 2),
-        figure(promiseGap, 2),
-        percent(promiseKept),
-        rule === 'plan' ? percent(lowKept) : '',
-        percent(turnover),
+        String(raw.starts),
+        String(raw.apart),
+        ...both(({ median }) => figure(median, 2)),
+        ...both(({ worstDecile }) => figure(worstDecile, 2)),
+        ...both(({ mae }) => figure(mae, 2)),
+        ...both(({ meanReached }) => percent(meanReached)),
+        ...(rule === 'plan' ? both(({ lowReached }) => percent(lowReached)) : ['', '']),
+        percent(raw.turnover),
       ];
     }),
   );
-  const head = ['', 'starts', 'median', 'worst 10%', 'gap p90', 'promise kept', 'low80 kept', 'turnover'];
-  return ['Plans for 10,000 USD, one start a week, realized APY in percent:', table(head, rows)].join('\n');
+  const columns = ['median', 'worst 10%', 'MAE', 'mean reached', 'low reached'];
+  const head = ['', 'starts', 'apart', ...columns.flatMap((name) => [`${name} raw`, 'cleaned']), 'turnover'];
+  return [
+    'Plans for 10,000 USD, one start a week, realized APY in percent, of the series as recorded (raw) and as the guard',
+    'let it through (cleaned). "Apart" counts the starts that do not overlap:',
+    table(head, rows),
+  ].join('\n');
 }
 
 function riskText(reports: readonly RiskReport[]): string {
   const names = Object.keys(reports[0]?.auc ?? {});
-  const rows = reports.map(({ event, cases, happened, pools, auc, share }) => [
+  const rows = reports.map(({ event, cases, happened, pools, auc, share, firstDayShare }) => [
     event,
     String(cases),
     String(happened),
     String(pools),
     ...RISK_LEVELS.map((level) => percent(share[level])),
+    ...RISK_LEVELS.map((level) => percent(firstDayShare[level])),
     ...names.map((name) => figure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
-    'What happens within 30 days, how often at each level, and the AUC of the risk score and its factors:',
-    table(['', 'cases', 'happened', 'pools', ...RISK_LEVELS, ...names], rows),
+    'What happens within 30 days, how often at each level and at each level of a first day without history, and the AUC',
+    'of the risk score, its parts and factors:',
+    table(
+      [
+        '',
+        'cases',
+        'happened',
+        'pools',
+        ...RISK_LEVELS,
+        ...RISK_LEVELS.map((level) => `1st ${level}`),
+        ...names,
+      ],
+      rows,
+    ),
   ].join('\n');
 }

@@ -17,7 +17,10 @@ const recording = z.object({
       /** The constant fields of an element of the source's list. */
       row: z.looseObject({ pool: z.string() }),
       apy: figures,
-      tvl: figures,
+      /** Without it the recording says nothing of levels, plans and risks. */
+      tvl: z.optional(figures),
+      /** The borrowed fraction of what was supplied, 0 to 1. */
+      utilisation: z.optional(figures),
       base: z.optional(figures),
       reward: z.optional(figures),
       mean30: z.optional(figures),
@@ -28,13 +31,25 @@ const recording = z.object({
 });
 export type Recording = z.infer<typeof recording>;
 
+/** By day: APY in percent as recorded and as published, TVL in USD; NaN on days without a reading. */
+export interface DaySeries {
+  readonly raw: Float32Array;
+  readonly apy: Float32Array;
+  readonly tvl: Float32Array;
+  /** The borrowed fraction, 0 to 1, as recorded. */
+  readonly utilisation: Float32Array;
+}
+
+/** The source that recordings are of: their rows are elements of its list. */
+export const SOURCE = 'defillama';
+
 /** What cannot be walked, in one line that names the file. */
 export class RecordingError extends Error {}
 
 function mistakeOf(error: unknown): string {
   if (!(error instanceof z.core.$ZodError)) return error instanceof Error ? error.message : String(error);
   const [issue] = error.issues;
-  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is no recording'}`;
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it has another format'}`;
 }
 
 async function readRecording(file: string): Promise<Recording> {

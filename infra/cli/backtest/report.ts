@@ -25,6 +25,7 @@ export interface Report {
 
 export function reportOf(name: string, walks: readonly Walk[]): Report {
   const sum = (of: (walk: Walk) => number) => walks.reduce((total, each) => total + of(each), 0);
+  const withTvl = walks.filter(({ hasTvl }) => hasTvl);
   return {
     name,
     guard: {
@@ -34,9 +35,9 @@ export function reportOf(name: string, walks: readonly Walk[]): Report {
       spikes: sum(({ spikes }) => spikes.spikes),
       published: sum(({ spikes }) => spikes.published),
     },
-    levels: levelReport(walks),
+    levels: levelReport(withTvl),
     expectations: expectationReports(walks),
-    plans: planReports(walks),
+    plans: planReports(withTvl),
     risks: riskReports(walks),
   };
 }

@@ -24,7 +24,9 @@ export function spikeReport(
   for (const { row, apy, tvl } of pools) {
     const taken = publishedOf(row.pool);
     const readings = apy.flatMap((value, day) =>
-      value === null || isAbsurdApy(value) || (tvl[day] ?? 0) < PUBLICATION_RULES.minTvlUsd
+      value === null ||
+      isAbsurdApy(value) ||
+      (tvl !== undefined && (tvl[day] ?? 0) < PUBLICATION_RULES.minTvlUsd)
         ? []
         : [{ value, day }],
     );

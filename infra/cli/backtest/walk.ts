@@ -1,3 +1,4 @@
+import type { Reading } from '../../../shared/ingest/domain/guard.ts';
 import {
   BACKFILLED,
   type IngestState,
@@ -5,23 +6,30 @@ import {
 } from '../../../shared/ingest/domain/ingest-state.ts';
 import { type Intake, takeIn } from '../../../shared/ingest/domain/intake.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
+import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { TrackRecord } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
-import { listsOf } from './lists.ts';
+import { lendingOf, listsOf } from './lists.ts';
 import { Past, type Published } from './past.ts';
-import type { Recording } from './recording.ts';
+import { type DaySeries, type Recording, SOURCE } from './recording.ts';
 import { type SpikeReport, spikeReport } from './spikes.ts';
 
-const SOURCE = 'defillama';
+/** What is judged: the series as recorded, or as the guard let it through. */
+export const SERIES = ['raw', 'cleaned'] as const;
+export type Series = (typeof SERIES)[number];
 
 /** A recording, as the service would have published it day by day. */
 export interface Walk {
   readonly days: number;
-  /** The published APY in percent and TVL in USD by strategy and day; NaN on days without a reading. */
-  readonly series: ReadonlyMap<string, { readonly apy: Float32Array; readonly tvl: Float32Array }>;
+  /** By strategy and day: APY in percent as recorded and as published, TVL in USD; NaN on days without a reading. */
+  readonly series: ReadonlyMap<string, DaySeries>;
+  /** Whether the recording has TVLs. Without them it says nothing of levels, plans and risks. */
+  readonly hasTvl: boolean;
   /** By day, what was published. */
   readonly published: readonly ReadonlyMap<string, Published>[];
+  /** By day, the levels of a deployment on its first day, which has no history yet. */
+  readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
   /** Readings that the guard held, by what the next reading said of them. */
   readonly held: { confirmed: number; takenBack: number; open: number };
   readonly spikes: SpikeReport;
@@ -36,40 +44,42 @@ export function walk(recording: Recording): Walk {
   const { days, firstDay, readingsADay = 1 } = recording;
   const past = new Past(recording);
   const listAt = listsOf(recording);
+  const lendingAt = lendingOf(recording);
   const taken = new Map<string, Float32Array>();
   const published: ReadonlyMap<string, Published>[] = [];
   const held = { confirmed: 0, takenBack: 0, open: 0 };
+  const confirmed = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
     // In the middle of its part of the day.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
-    const intake = takeIn({ rows: listAt(reading, nowMs), fetchedAtMs: nowMs }, SOURCE, state, nowMs);
+    const list = { rows: listAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
+    const intake = takeIn(list, SOURCE, state, nowMs);
     countHeld(held, state, intake);
+    for (const [id, before] of intake.confirmed) confirmed.set(id, before);
     for (const [id, { apy }] of intake.accepted) {
       const own = taken.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
       taken.set(id, own);
       own[reading] = apy;
     }
     if (reading % readingsADay === 0) {
-      const today = past.judge(intake, state);
+      const today = past.judge(intake, state, confirmed);
+      confirmed.clear();
       published.push(today);
       state = { ...stateAfter(today, state, firstDay + past.day), held: intake.held };
     } else state = { ...state, strategies: withReadings(state, intake, nowMs), held: intake.held };
   }
   const spikes = spikeReport(recording, (pool) => taken.get(strategyIdOf(SOURCE, pool)));
-  return { days, series: past.series, published, held, spikes };
+  const hasTvl = recording.pools.some(({ tvl }) => tvl !== undefined);
+  const { series, firstDayLevels } = past;
+  return { days, series, hasTvl, published, firstDayLevels, held, spikes };
 }
 
 /** What the next list says of the readings that waited for it. */
 function countHeld(held: Walk['held'], state: IngestState, intake: Intake): void {
-  for (const [id, { apy: before }] of state.held) {
-    const reading = intake.accepted.get(id)?.apy;
-    if (reading === undefined) {
-      if (!intake.held.has(id)) held.open += 1;
-      continue;
-    }
-    const last = state.strategies.get(id)?.apy ?? 0;
-    held[Math.abs(reading - before) < Math.abs(reading - last) ? 'confirmed' : 'takenBack'] += 1;
+  for (const id of state.held.keys()) {
+    if (intake.accepted.has(id)) held[intake.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;
+    else if (!intake.held.has(id)) held.open += 1;
   }
 }
 
@@ -116,5 +126,6 @@ function stateOf(
     backfill: BACKFILLED,
     track,
     listedSinceDay: known?.listedSinceDay ?? today,
+    exitConstrained: record.exit_constrained,
   };
 }

@@ -70,7 +70,8 @@ export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayPr
     requestContext: {
       accountId: '000000000000',
       apiId: 'test',
-      authorizer: null,
+      authorizer:
+        route.access === 'public' ? null : { principalId: 'usr_4fTq8ZkW2sVbN7pX/key_4fTq8ZkW2sVbN7pX' },
       httpMethod: route.method,
       identity: {
         ...NOBODY,

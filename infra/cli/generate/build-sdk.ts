@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { takesNoOptions } from '../no-options.ts';
@@ -7,19 +7,32 @@ import { takesNoOptions } from '../no-options.ts';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SDK = join(ROOT, 'clients', 'sdk');
 
-/** Builds the client's package into its `dist`: one bundle, and the types beside it. */
-export async function buildSdk(): Promise<void> {
-  rmSync(join(SDK, 'dist'), { recursive: true, force: true });
+const DIST = join(SDK, 'dist');
+const COMMON_JS = join(DIST, 'cjs');
+
+async function bundle(format: 'esm' | 'cjs', outfile: string): Promise<void> {
   await build({
     entryPoints: [join(SDK, 'src', 'index.ts')],
-    outfile: join(SDK, 'dist', 'index.js'),
+    outfile,
     bundle: true,
-    format: 'esm',
+    format,
     target: 'es2022',
     platform: 'neutral',
     logLevel: 'warning',
   });
-  execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', SDK]);
+}
+
+/** Builds the client's package into its `dist`: a bundle for `import`, one for `require`, and types beside each. */
+export async function buildSdk(): Promise<void> {
+  rmSync(DIST, { recursive: true, force: true });
+  await bundle('esm', join(DIST, 'index.js'));
+  await bundle('cjs', join(COMMON_JS, 'index.js'));
+  // Node and TypeScript read from the nearest package.json which kind of module a file is.
+  writeFileSync(join(COMMON_JS, 'package.json'), '{"type":"commonjs"}\n');
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  for (const outDir of [DIST, COMMON_JS]) {
+    execFileSync(process.execPath, [compiler, '-p', SDK, '--outDir', outDir]);
+  }
 }
 
 const HELP = `Builds the client's package into clients/sdk/dist.

@@ -1,6 +1,6 @@
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
-import { newestOf } from '../../../shared/platform/contract/versions/versions.ts';
+import { type ApiVersion, newestOf } from '../../../shared/platform/contract/versions/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { apiEvent } from './api-event.ts';
 import { sdkSources } from './sdk/index.ts';
@@ -25,12 +25,30 @@ export function generatedEvents(routes: readonly DocumentedRoute[]): Record<stri
   );
 }
 
-/** The committed document of the newest version. */
-export function generatedDocument(routes: readonly DocumentedRoute[]): string {
-  return `${JSON.stringify(buildOpenApi(routes, newestOf(VERSIONS)), null, 1)}\n`;
+/** The committed documents, one for each supported version: file name to text. */
+export function generatedDocuments(
+  routes: readonly DocumentedRoute[],
+  versions: readonly ApiVersion[] = VERSIONS,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    versions.map((version) => [
+      `${version.id}.json`,
+      `${JSON.stringify(buildOpenApi(routes, version), null, 1)}\n`,
+    ]),
+  );
 }
 
 /** The committed sources of the client that are made of the newest version's document. */
 export function generatedClient(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
   return sdkSources(buildOpenApi(routes, newestOf(VERSIONS)));
+}
+
+/** The committed listing of the items that the code of each function names: a line for each function. */
+export function generatedItems(items: Readonly<Record<string, readonly string[]>>): string {
+  const lines = Object.entries(items)
+    .toSorted()
+    .map(
+      ([id, names]) => `  ${JSON.stringify(id)}: [${names.map((name) => JSON.stringify(name)).join(', ')}]`,
+    );
+  return `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -1,13 +1,14 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
-import { newestOf } from '../../../shared/platform/contract/versions/versions.ts';
 import { surface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { lambdaEntryPoints } from '../../bundle.ts';
+import { itemsInCode } from '../../items-in-code.ts';
 import { takesNoOptions } from '../no-options.ts';
-import { generatedClient, generatedDocument, generatedEvents } from './generated.ts';
+import { generatedMarkdown } from './documents.ts';
+import { generatedClient, generatedDocuments, generatedEvents, generatedItems } from './generated.ts';
 
-const HELP = `Writes what follows from the contract and is committed: one event for each endpoint, the API's description, the
-types of the client, and the listing of the surface.
+const HELP = `Writes the committed files that are derived from the code. These are sample events, the OpenAPI document, the types of the
+client, the tables in the documents, the list of operations, and the kinds of items that each function uses.
 
 Usage: npm run generate`;
 
@@ -22,8 +23,14 @@ function writeFolder(path: string, files: Readonly<Record<string, string>>): voi
 takesNoOptions(HELP);
 writeFolder('events', generatedEvents(ROUTES));
 writeFolder('clients/sdk/src/generated', generatedClient(ROUTES));
-writeFileSync(
-  new URL(`../../../clients/openapi/${newestOf(VERSIONS).id}.json`, import.meta.url),
-  generatedDocument(ROUTES),
-);
+for (const [name, text] of Object.entries(generatedDocuments(ROUTES))) {
+  writeFileSync(new URL(`../../../clients/openapi/${name}`, import.meta.url), text);
+}
+for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
+  writeFileSync(new URL(`../../../${path}`, import.meta.url), text);
+}
 writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), surface(ROUTES));
+writeFileSync(
+  new URL('../../constructs/functions/items.json', import.meta.url),
+  generatedItems(await itemsInCode(lambdaEntryPoints())),
+);

@@ -47,6 +47,6 @@ export function requireReplaceable(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (found.isFile() && isWritten(readFileSync(file, 'utf8'))) return;
-  const what = found.isDirectory() ? 'a folder' : 'there already and holds no credentials of a server';
-  throw new UsageError(`${file} is ${what}; choose another file with --credentials.`);
+  const what = found.isDirectory() ? 'a folder' : 'an existing file without demo keys';
+  throw new UsageError(`${file} is ${what}. Choose another file with --credentials.`);
 }

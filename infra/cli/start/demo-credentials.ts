@@ -3,11 +3,12 @@ import * as z from 'zod';
 import { credentialHash } from '../../../shared/access/domain/credential.ts';
 import { getCredential } from '../../../shared/access/store/credentials.ts';
 import { type Accounts, issueCredential, recorded } from '../../../shared/accounts/credentials.ts';
-import { revokeKey } from '../../../shared/accounts/keys/key-revocation.ts';
+import { revokeKey } from '../../../shared/accounts/keys/key-changes.ts';
 import { listApiKeys } from '../../../shared/accounts/store/api-key-entries.ts';
 import { insertApiKey } from '../../../shared/accounts/store/api-keys.ts';
 import { getUser, type UserItem } from '../../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../../shared/accounts/users.ts';
+import { disableWebhooksOf } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
 import { OPERATOR } from '../../../shared/platform/audit/cause.ts';
 import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../shared/platform/contract/plans.ts';
@@ -28,6 +29,8 @@ export type DemoKeys = Readonly<Record<DemoName, string>>;
 
 /** The name tells the demo key from those that somebody made for a demo user since. */
 const KEY_NAME = 'Demo key of this server';
+
+const ENDING = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
 
 async function demoUser(accounts: Accounts, name: DemoName, now: Date): Promise<UserItem> {
   const id = `${ID_PREFIXES.user}demo${name}`;
@@ -58,7 +61,7 @@ async function demoKey(
   const user = await demoUser(accounts, name, now);
   if (kept !== undefined && (await isKept(accounts, user, kept))) return kept;
   for (const { item } of await listApiKeys(accounts.table, user.id)) {
-    if (item.name === KEY_NAME) await revokeKey(accounts, user.id, item.id, now);
+    if (item.name === KEY_NAME) await revokeKey(accounts, user.id, item.id, now, ENDING);
   }
   const scopes = ROLE_SCOPES[user.role];
   const issued = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);

@@ -10,12 +10,12 @@ function systemError(error: Error, code: unknown): string | undefined {
   const path = 'path' in error ? String(error.path) : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken; choose another with --port.`;
+      return `Port ${port} is in use. Choose another with --port.`;
     case 'EACCES':
     case 'EPERM':
       return `Permission denied: ${path ?? `port ${port}`}.`;
     case 'ECONNREFUSED':
-      return `Nothing answers at ${'address' in error ? String(error.address) : 'the address'}:${port}.`;
+      return `Nothing responds at ${'address' in error ? String(error.address) : 'the address'}:${port}.`;
     default:
       return path === undefined ? undefined : `${path} cannot be used: ${error.message.split(',')[0]}.`;
   }

@@ -19,7 +19,9 @@ function credentialsFile(asked: string, port: number, running: readonly RunningS
   const owner = running.find((server) => server.credentials_file === credentials);
   if (owner === undefined) return credentials;
   if (asked !== DEFAULTS.credentials) {
-    throw new UsageError(`${asked} is the file of the server on port ${owner.port}; choose another.`);
+    throw new UsageError(
+      `${asked} is used by the server on port ${owner.port}. Choose another file with --credentials.`,
+    );
   }
   const { dir, name, ext } = parse(credentials);
   return join(dir, `${name}-${port}${ext}`);

@@ -16,7 +16,7 @@ export interface StartOptions {
 
 export const DEFAULTS = { port: 3000, catalogSize: 2000, credentials: '.local/credentials.json' } as const;
 
-export const HELP = `Runs the whole service here: gateway, functions, database and a sample market.
+export const HELP = `Runs the whole service locally: gateway, functions, database and a sample market.
 
 Usage: npm start -- [options]
 
@@ -24,10 +24,10 @@ Usage: npm start -- [options]
   --data DIR            keep the data in DIR between runs (default: in memory)
   --catalog-size N      strategies in the sample market (default ${DEFAULTS.catalogSize})
   --live                ingest live market data instead of the sample market
-  --credentials FILE    where the demo keys are written (default ${DEFAULTS.credentials})
+  --credentials FILE    file for the demo keys (default ${DEFAULTS.credentials})
   --help                show this text
 
-DYNAMODB_ENDPOINT uses a DynamoDB that runs already instead of the embedded one.`;
+Set DYNAMODB_ENDPOINT to use a running DynamoDB instead of the embedded one.`;
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -60,7 +60,7 @@ function wholeNumber(
 }
 
 function path(flag: string, text: string | undefined): string | undefined {
-  if (text === '') throw new UsageError(`--${flag} must name a path`);
+  if (text === '') throw new UsageError(`--${flag} must be a path`);
   return text;
 }
 

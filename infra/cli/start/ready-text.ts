@@ -23,13 +23,13 @@ export interface Ready {
 function marketText({ market, options }: Ready): string {
   if (market === undefined) return 'none loaded';
   const count = market.strategies.toLocaleString('en-US');
-  const more = market.historiesMissing ? '; the histories of the smaller ones follow' : '';
+  const more = market.historiesMissing ? '; loading the histories of smaller strategies' : '';
   return `${count} strategies, ${options.live ? 'live data' : 'sample data'}${more}`;
 }
 
 function chainsText({ chains }: Ready): string {
-  if (chains === undefined) return 'none here (anvil is not installed); balances are read from public nodes';
-  return `${chains.url}{${chains.names.join(',')}}, local nodes from their first use on; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
+  if (chains === undefined) return 'none (anvil is not installed); balances come from public nodes';
+  return `${chains.url}{${chains.names.join(',')}}, local nodes, started at first use; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
 }
 
 /** By the name that sign-in messages have: a wallet warns of one for another host than the page's. */
@@ -62,7 +62,7 @@ export function readyText(ready: Ready): string {
     '',
     `  curl -H 'X-API-KEY: ${keys.free}' '${stack.baseUrl}/strategies?chain=ethereum&per_page=3'`,
     '',
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop.',
   ];
   return lines.join('\n');
 }

@@ -4,6 +4,7 @@ import { readChains } from '../../../shared/chain/networks.ts';
 import { watchAll } from '../../../shared/investments/watcher/watcher.ts';
 import type { WatcherPorts } from '../../../shared/investments/watcher/watcher-ports.ts';
 import { vaultAssetPrices } from '../../../shared/investments/watcher/watcher-prices.ts';
+import { config } from '../../../shared/platform/config.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { type ChainsOnDemand, chainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
 import { registerDemoVaults } from '../../emulator/chains/demo-vault.ts';
@@ -28,7 +29,7 @@ const SAID_FROM_STRATEGIES = 10_000;
 function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
   void stack.engine.process?.exited.then(({ code, signal }) => {
     if (isStopping()) return;
-    console.error(`The database ended unexpectedly (${signal ?? `exit code ${code}`}); stopping.`);
+    console.error(`The database stopped unexpectedly (${signal ?? `exit code ${code}`}). The server stops.`);
     process.exit(1);
   });
 }
@@ -45,7 +46,10 @@ function environmentOf(options: StartOptions, chains: ChainsOnDemand | undefined
   return {
     ...marketSettings(options),
     SIGN_IN_URI: `http://localhost:${port}/login`,
-    ...(chains !== undefined && { CHAIN_SETTINGS: chains.settings }),
+    ...(chains !== undefined && {
+      CHAIN_SETTINGS: chains.settings,
+      SIGN_IN_CHAIN_IDS: [...config.SIGN_IN_CHAIN_IDS, ...chains.chainIds].join(','),
+    }),
   };
 }
 
@@ -76,8 +80,9 @@ async function start({ options, held, files, chains }: Starting) {
     port: held,
     logFile: files.log,
     pages: true,
+    ...(chains !== undefined && { chains }),
     onSynthesis: () =>
-      console.log('Building the functions, as at the first start and after each change of the code.'),
+      console.log('Building the functions (at the first start and after a change of the code).'),
     environment: environmentOf(options, chains, held.port),
     seed: async (address) => {
       if (!options.live && options.catalogSize >= SAID_FROM_STRATEGIES)
@@ -103,10 +108,12 @@ async function start({ options, held, files, chains }: Starting) {
 async function completeMarket(stack: LocalStack, options: MarketOptions): Promise<void> {
   try {
     await inThread({ load: 'histories', address: stack, options });
-    console.log('All histories of the market are there now.');
+    console.log('All market histories are loaded.');
   } catch (error) {
     // The scheduled ingestion goes on with them, some at a time.
-    console.error(`Not all histories of the market could be loaded: ${explain(error)}`);
+    console.error(
+      `Some market histories could not be loaded; the scheduled ingestion retries: ${explain(error)}`,
+    );
   }
 }
 

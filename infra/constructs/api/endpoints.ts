@@ -4,7 +4,7 @@ import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { AUTHORIZER } from '../../bundle.ts';
 import type { Functions } from '../functions/functions.ts';
-import { limiterStatements, tableStatements } from '../functions/grants.ts';
+import { limiterStatements } from '../functions/grants.ts';
 import type { PlatformFunction } from '../functions/platform-function.ts';
 import { makeAuthorizer } from './authorizer.ts';
 import { InvocationRole } from './invocation-role.ts';
@@ -53,14 +53,11 @@ export class Endpoints extends Construct {
       id: route.id,
       description: `${route.method} ${route.path}: ${route.summary}`,
       access: route.table,
-      items: route.items,
+      writes: route.writes,
       memoryMb: route.lambda?.memoryMb,
       timeoutSeconds: route.lambda?.timeoutSeconds,
       settings: route.lambda?.settings,
-      statements: [
-        ...limiterStatements(functions.table, route.access),
-        ...(route.keeps === undefined ? [] : tableStatements(functions.table, 'write', route.keeps)),
-      ],
+      statements: limiterStatements(functions.table, route.access),
     });
   }
 }

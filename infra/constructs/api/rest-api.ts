@@ -7,6 +7,7 @@ import {
   MethodLoggingLevel,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { methodsOf, type Route } from '../../../shared/platform/contract/route.ts';
@@ -72,6 +73,34 @@ function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
   return Object.fromEntries(methods.map((method) => [method, options]));
 }
 
+/** The header that carries the distribution's secret to the policy: one of the two that a resource policy can read. */
+export const POLICY_SECRET_HEADER = 'Referer';
+
+/**
+ * Behind a domain the gateway refuses what does not show the distribution's secret: before the authorizer, and where no
+ * function answers, as for preflights.
+ */
+function originPolicy({ domain, variable }: Settings): { policy?: PolicyDocument } {
+  if (domain === undefined) return {};
+  const secrets = ['ORIGIN_SECRET', 'ORIGIN_SECRET_PREVIOUS']
+    .map(variable)
+    .filter((text) => text !== undefined);
+  const request = {
+    principals: [new AnyPrincipal()],
+    actions: ['execute-api:Invoke'],
+    resources: ['execute-api:/*'],
+  };
+  const statements = [
+    new PolicyStatement(request),
+    new PolicyStatement({
+      ...request,
+      effect: Effect.DENY,
+      conditions: { StringNotEquals: { 'aws:Referer': secrets } },
+    }),
+  ];
+  return { policy: new PolicyDocument({ statements }) };
+}
+
 /** The REST API and its one stage. */
 export class PlatformApi extends SpecRestApi {
   readonly accessLog: LogGroup;
@@ -88,6 +117,7 @@ export class PlatformApi extends SpecRestApi {
       endpointTypes: [EndpointType.REGIONAL],
       // Behind a domain nobody may go round its distribution.
       disableExecuteApiEndpoint: settings.domain !== undefined,
+      ...originPolicy(settings),
       apiDefinition: ApiDefinition.fromInline(props.body),
       // Of any type, so that a gzipped answer goes out whatever the client says that it accepts.
       binaryMediaTypes: ['*/*'],
@@ -135,7 +165,7 @@ function acknowledgeFindings(api: SpecRestApi): void {
     {
       id: 'AwsSolutions-APIG3',
       reason:
-        'A web ACL costs by the month and is the choice of the account; limits are enforced without it.',
+        'A live stage has a web ACL, here or before its distribution. On a test stage it is a choice: it costs by the month.',
     },
     {
       id: 'AwsSolutions-COG4',

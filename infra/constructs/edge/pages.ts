@@ -17,7 +17,14 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { Settings } from '../../context.ts';
-import { CACHE_CONTROL, DOCUMENT_PATH, DOCUMENTATION, SECURITY_HEADERS } from '../../dashboard/files.ts';
+import {
+  CACHE_CONTROL,
+  DOCUMENT_PATH,
+  DOCUMENTATION,
+  NOT_FOUND,
+  PATTERNS,
+  SECURITY_HEADERS,
+} from '../../dashboard/files.ts';
 import type { WrittenSite } from '../../dashboard/write.ts';
 import { nameResource } from '../names.ts';
 import { EDGE_ANSWERS } from './edge-answers.ts';
@@ -25,13 +32,31 @@ import { EDGE_ANSWERS } from './edge-answers.ts';
 /** A year: what browsers remember of the host being reached by TLS alone. */
 const TLS_ONLY = Duration.days(365);
 
-/** What `fileAt` says, in the words of CloudFront: each page is the one document, the documentation its own. */
+/** `fileAt` in the language of CloudFront: a page is the one document, the documentation its own, all else a 404. */
 const TO_DOCUMENT = `function handler(event) {
   var request = event.request;
-  var last = request.uri.slice(request.uri.lastIndexOf('/'));
-  if (request.uri.replace(/\\/$/, '') === '${DOCUMENTATION.address}') request.uri = '${DOCUMENTATION.documentPath}';
-  else if (last.indexOf('.') < 0) request.uri = '${DOCUMENT_PATH}';
-  return request;
+  var accept = request.headers.accept ? request.headers.accept.value : '';
+  var isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && ${PATTERNS.file}.test(request.uri)) return request;
+  if (isRead && ${PATTERNS.html}.test(accept)) {
+    if (request.uri.replace(/\\/$/, '') === '${DOCUMENTATION.address}') {
+      request.uri = '${DOCUMENTATION.documentPath}';
+      return request;
+    }
+    if (${PATTERNS.page}.test(request.uri)) {
+      request.uri = '${DOCUMENT_PATH}';
+      return request;
+    }
+  }
+  return {
+    statusCode: ${NOT_FOUND.status},
+    statusDescription: 'Not Found',
+    headers: {
+      'content-type': { value: '${NOT_FOUND.contentType}' },
+      'cache-control': { value: '${CACHE_CONTROL.document}' }
+    },
+    body: ${JSON.stringify(NOT_FOUND.body)}
+  };
 }`;
 
 /** A bucket as the CDK's own functions take one; without this their types disagree on a property that is left out. */
@@ -58,8 +83,8 @@ export class Pages extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // What is in it is made of the sources at any time, but a bucket with something in it cannot be deleted.
-      removalPolicy: RemovalPolicy.RETAIN,
+      // CloudFormation cannot delete a bucket that holds files. An empty one, of a first deployment that failed, it can.
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameResource(bucket, 'PagesBucket');
     const common = {
@@ -154,7 +179,7 @@ const COPIES =
 function acknowledgeFindings(bucket: GivenBucket, { handlerRole }: BucketDeployment): void {
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
-    reason: 'The distribution alone reads it, and what it holds is public.',
+    reason: 'Only the distribution reads it, and its content is public.',
   });
   const handler = handlerRole.node.scope;
   if (handler === undefined) throw new Error('The deployment has no function');

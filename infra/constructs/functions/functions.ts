@@ -5,6 +5,7 @@ import type { Bundle } from '../../bundling/output.ts';
 import type { Settings } from '../../context.ts';
 import type { PlatformTable } from '../table.ts';
 import { tableStatements } from './grants.ts';
+import type { FunctionItems } from './items.ts';
 import { PlatformFunction } from './platform-function.ts';
 
 export interface FunctionRequest {
@@ -12,8 +13,8 @@ export interface FunctionRequest {
   readonly id: string;
   readonly description: string;
   readonly access: TableAccess;
-  /** The kinds of items that it may touch; all of them when absent. */
-  readonly items?: readonly string[] | undefined;
+  /** The kinds of items that it may write; all those that its code names when absent. */
+  readonly writes?: readonly string[] | undefined;
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   /** Names of environment variables that the function needs; a value comes from `provided` or the context. */
@@ -29,16 +30,30 @@ export class Functions {
   readonly table: PlatformTable;
   readonly #bundles: ReadonlyMap<string, Bundle>;
   readonly #settings: Settings;
+  readonly #items: FunctionItems;
 
-  constructor(bundles: ReadonlyMap<string, Bundle>, table: PlatformTable, settings: Settings) {
+  constructor(
+    bundles: ReadonlyMap<string, Bundle>,
+    table: PlatformTable,
+    settings: Settings,
+    items: FunctionItems,
+  ) {
+    this.#items = items;
     this.#bundles = bundles;
     this.table = table;
     this.#settings = settings;
   }
 
+  /** The runs side by side that a job may have: what its record says, and no more than the stage reserves for it. */
+  jobConcurrency(most: number): number {
+    return Math.min(most, this.#settings.reservedConcurrency?.job ?? most);
+  }
+
   make(scope: Construct, request: FunctionRequest): PlatformFunction {
     const bundle = this.#bundles.get(request.id);
     if (bundle === undefined) throw new Error(`There is no bundle of ${request.id}`);
+    const items = this.#items[request.id];
+    if (items === undefined) throw new Error(`The items of ${request.id} are not known`);
     return new PlatformFunction(scope, {
       bundle,
       description: request.description,
@@ -49,7 +64,7 @@ export class Functions {
       reservedConcurrency: request.reserved && this.#settings.reservedConcurrency?.[request.reserved],
       environment: this.#environment(request),
       statements: [
-        ...tableStatements(this.table, request.access, request.items),
+        ...tableStatements(this.table, { access: request.access, items, writes: request.writes }),
         ...(request.statements ?? []),
       ],
     });
@@ -58,11 +73,15 @@ export class Functions {
   #environment({ settings = [], provided = {} }: FunctionRequest): Record<string, string> {
     const environment: Record<string, string> = {
       TABLE_NAME: this.table.table.tableName,
+      STAGE_KIND: this.#settings.environment,
       LOG_LEVEL: this.#settings.logLevel,
       CORS_ORIGINS: this.#settings.corsOrigins.join(','),
     };
-    const originSecret = this.#settings.domain && this.#settings.variable('ORIGIN_SECRET');
-    if (originSecret !== undefined) environment.ORIGIN_SECRET = originSecret;
+    const { domain, variable } = this.#settings;
+    for (const name of domain === undefined ? [] : ['ORIGIN_SECRET', 'ORIGIN_SECRET_PREVIOUS']) {
+      const secret = variable(name);
+      if (secret !== undefined) environment[name] = secret;
+    }
     for (const name of settings) {
       const value = provided[name] ?? this.#settings.variable(name);
       if (value !== undefined) environment[name] = value;

@@ -1,39 +1,43 @@
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Access, TableAccess } from '../../../shared/platform/contract/route.ts';
-import { ITEMS, itemNamed, partitionPrefix } from '../../../shared/platform/dynamodb/table.ts';
+import { type ItemName, partitionPattern } from '../../../shared/platform/dynamodb/table.ts';
 import type { PlatformTable } from '../table.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-const WRITE = [
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:ConditionCheckItem',
-  'dynamodb:BatchWriteItem',
-];
+const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+const UPDATE = ['dynamodb:UpdateItem'];
+const GET = ['dynamodb:GetItem'];
+const CHECK = 'dynamodb:ConditionCheckItem';
 
-/** Lets a statement hold for items of these kinds alone, by how their partition keys begin. */
-const onlyOf = (items: readonly Keyed[]) => ({
+/**
+ * Lets a statement hold for items of these kinds alone, by their partition keys. It also holds for a call that names no
+ * key, which only a scan does: so no statement with it allows one.
+ */
+const onlyOf = (items: readonly ItemName[]) => ({
   'ForAllValues:StringLike': {
-    'dynamodb:LeadingKeys': [...new Set(items.map((item) => `${partitionPrefix(item)}*`))],
+    'dynamodb:LeadingKeys': [...new Set(items.map(partitionPattern))].toSorted(),
   },
 });
 
-/** What a function may do to the table, or to items of these kinds in it: never a scan. */
+export interface TableGrant {
+  readonly access: TableAccess;
+  /** The kinds of items that the function's code names. */
+  readonly items: readonly ItemName[];
+  /** Those of them that it may write; all of them when absent. */
+  readonly writes?: readonly string[] | undefined;
+}
+
+/** What a function may do to its items in the table: never a scan. */
 export function tableStatements(
   target: PlatformTable,
-  access: TableAccess,
-  items?: readonly string[],
+  { access, items, writes }: TableGrant,
 ): PolicyStatement[] {
+  const on = (actions: readonly string[], names: readonly ItemName[]) => limitedTo(target, actions, names);
   if (access === 'none') return [];
-  return [
-    new PolicyStatement({
-      effect: Effect.ALLOW,
-      actions: access === 'write' ? [...READ, ...WRITE] : READ,
-      resources: [target.table.tableArn],
-      ...(items === undefined ? {} : { conditions: onlyOf(items.map(itemNamed)) }),
-    }),
-  ];
+  if (access === 'read') return [on(READ, items)];
+  if (writes === undefined) return [on([...READ, CHECK, ...WRITE], items)];
+  const written = items.filter((name) => writes.includes(name));
+  return [on([...READ, CHECK], items), on(WRITE, written)];
 }
 
 /** Permission to read the table from one end to the other, for a job that looks at everything. */
@@ -41,15 +45,13 @@ export function scanStatement(target: PlatformTable): PolicyStatement {
   return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [target.table.tableArn] });
 }
 
-type Keyed = Parameters<typeof partitionPrefix>[0];
-
 function limitedTo(
   target: PlatformTable,
-  action: 'dynamodb:UpdateItem' | 'dynamodb:GetItem',
-  items: readonly Keyed[],
+  actions: readonly string[],
+  items: readonly ItemName[],
 ): PolicyStatement {
   return new PolicyStatement({
-    actions: [action],
+    actions: [...actions],
     resources: [target.table.tableArn],
     conditions: onlyOf(items),
   });
@@ -61,9 +63,9 @@ function limitedTo(
  * the user whom the account is made of.
  */
 export function limiterStatements(target: PlatformTable, access: Access): PolicyStatement[] {
-  if (access === 'public') return [limitedTo(target, 'dynamodb:UpdateItem', [ITEMS.addressBucket])];
+  if (access === 'public') return [limitedTo(target, UPDATE, ['addressBucket'])];
   return [
-    limitedTo(target, 'dynamodb:UpdateItem', [ITEMS.accountBucket, ITEMS.addressBucket]),
-    limitedTo(target, 'dynamodb:GetItem', [ITEMS.credential, ITEMS.accountBucket, ITEMS.user]),
+    limitedTo(target, UPDATE, ['accountBucket', 'addressBucket']),
+    limitedTo(target, GET, ['credential', 'accountBucket', 'user']),
   ];
 }

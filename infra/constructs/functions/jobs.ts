@@ -20,7 +20,7 @@ import { UsagePlans } from '../api/usage-plans.ts';
 import { nameResource, pascalCase } from '../names.ts';
 import { Doorbell, failureQueue } from './doorbell.ts';
 import type { Functions } from './functions.ts';
-import { scanStatement, tableStatements } from './grants.ts';
+import { scanStatement } from './grants.ts';
 
 /** The setting that names the doorbell's queue. */
 const DOORBELL_SETTING = 'DOORBELL_QUEUE_URL';
@@ -37,7 +37,7 @@ export interface JobsProps {
   readonly jobs: readonly Job[];
   readonly functions: Functions;
   readonly usagePlans: UsagePlans;
-  /** The address of the newest version. */
+  /** The stage's base address, which the canary calls. */
   readonly baseUrl: string;
 }
 
@@ -59,7 +59,7 @@ export class Jobs extends Construct {
       id: job.id,
       description: job.summary,
       access: job.table,
-      items: job.items,
+      writes: job.writes,
       reserved: 'job',
       memoryMb: job.memoryMb,
       timeoutSeconds: job.timeoutSeconds,
@@ -76,14 +76,16 @@ export class Jobs extends Construct {
         ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
         ...(job.trigger.kind === 'doorbell' ? [this.doorbell.hearStatement()] : []),
         ...(job.rings === true ? [this.doorbell.ringStatement()] : []),
-        ...(job.readItems === undefined ? [] : tableStatements(functions.table, 'read', job.readItems)),
       ],
     });
     if (job.permissions === 'gateway-keys') UsagePlans.acknowledgeControlPlane(role);
     this.lambdas.set(job.id, lambda);
     if (job.trigger.kind === 'schedule') this.#schedule(job.id, lambda, job.trigger);
     else if (job.trigger.kind === 'stream') this.#stream(job.id, lambda, functions, job.trigger);
-    else this.doorbell.wake(job.id, lambda, job.trigger);
+    else {
+      const maxConcurrency = functions.jobConcurrency(job.trigger.maxConcurrency);
+      this.doorbell.wake(job.id, lambda, { ...job.trigger, maxConcurrency });
+    }
   }
 
   #schedule(

@@ -6,6 +6,7 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -70,6 +71,8 @@ export class PlatformFunction extends Construct {
       environment: { ...props.environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // The START and REPORT lines of each run would cost as much as our own line.
+      systemLogLevelV2: SystemLogLevel.WARN,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       role: this.role.withoutPolicyUpdates(),
     });

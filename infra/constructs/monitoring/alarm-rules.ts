@@ -6,8 +6,8 @@ const SERVER_ERRORS_MAX = 5;
 const SERVER_ERROR_PERCENT_MAX = 1;
 /** Of one route's requests, which may be few. */
 const ROUTE_FAILURE_RATIO_MAX = 0.05;
-/** Below the 1,000 that a region gives an account at first: then functions are refused. */
-const CONCURRENCY_MAX = 800;
+/** Of the account's concurrent executions. At the whole of them functions are refused. */
+const CONCURRENCY_RATIO_MAX = 0.8;
 const LATENCY_P99_MAX_MS = 2_000;
 /** One owner that is as busy as may be meets itself about once a second. */
 const CONFLICTS_MAX = 1_000;
@@ -20,7 +20,7 @@ const UNWATCHED_PERIODS = 6;
 /** The alarms by name. */
 export function alarmRules(watched: Watched): Record<string, Rule> {
   const { metrics } = watched;
-  return { ...requestRules(metrics), ...limitRules(metrics), ...findingRules(metrics), ...jobRules(watched) };
+  return { ...requestRules(metrics), ...limitRules(watched), ...findingRules(metrics), ...jobRules(watched) };
 }
 
 /** Of what callers meet. */
@@ -50,31 +50,31 @@ function requestRules(metrics: PlatformMetrics): Record<string, Rule> {
     },
     FailedMovements: {
       metric: metrics.failedMovements,
-      description: 'A deposit or withdrawal got 500. Whether it was booked says the ledger, not the answer.',
+      description: 'A deposit or withdrawal got 500. Check in the ledger whether it was booked.',
       above: 0,
     },
   };
 }
 
 /** Of what runs into a limit. */
-function limitRules(metrics: PlatformMetrics): Record<string, Rule> {
+function limitRules({ metrics, concurrencyQuota }: Watched): Record<string, Rule> {
   return {
     LambdaThrottles: {
       metric: metrics.lambdaThrottles,
       description:
-        'A function of this stack had no room to run: the concurrency of its own or of the account ran out.',
+        'A function was throttled: its reserved concurrency or the concurrency of the account is used up.',
       above: 0,
     },
     ...Object.fromEntries(
       metrics.jobThrottles.map((metric, index) => [
         `JobThrottles${index === 0 ? '' : index + 1}`,
-        { metric, description: 'A job of this stack had no room to run.', above: 0 },
+        { metric, description: 'A job was throttled.', above: 0 },
       ]),
     ),
     Concurrency: {
       metric: metrics.lambdaConcurrency,
-      description: 'The functions of the account run side by side near what the region allows.',
-      above: CONCURRENCY_MAX,
+      description: 'The functions of the account use over 80% of its concurrent executions.',
+      above: Math.floor(CONCURRENCY_RATIO_MAX * concurrencyQuota),
     },
     TableThrottles: {
       metric: metrics.tableThrottles,
@@ -83,18 +83,17 @@ function limitRules(metrics: PlatformMetrics): Record<string, Rule> {
     },
     Conflicts: {
       metric: metrics.conflicts,
-      description:
-        'Over 1,000 writes met a transaction on the same item in five minutes: an item is too hot.',
+      description: 'Over 1,000 writes conflicted with a transaction on the same item in five minutes.',
       above: CONFLICTS_MAX,
     },
     GatewayKeysWithoutRoom: {
       metric: metrics.gatewayKeysWithoutRoom,
-      description: 'The gateway has no room for another key (10,000 in a region): new accounts share one.',
+      description: 'API Gateway has no more keys (10,000 per region). New accounts share one.',
       above: 0,
     },
     GatewayKeyBacklog: {
       metric: metrics.gatewayKeyBacklog,
-      description: 'The hourly comparison had to make over 10 gateway keys that changes should have made.',
+      description: 'The hourly repair had to create over 10 missing gateway keys.',
       above: GATEWAY_KEY_BACKLOG_MAX,
     },
   };
@@ -105,24 +104,24 @@ function findingRules(metrics: PlatformMetrics): Record<string, Rule> {
   return {
     LedgerDifferences: {
       metric: metrics.ledgerDifferences,
-      description: 'The daily verification found books that differ from their journal.',
+      description: 'The daily verification found differences between the ledger and its journal.',
       above: 0,
     },
     UncoveredStrategies: {
       metric: metrics.uncoveredStrategies,
       description:
-        'The books of a strategy owe more than its source says that it holds, or its vault gives wallets less than the books say.',
+        'A strategy owes more than its TVL, or wallets have fewer shares in its vault than the ledger says.',
       above: 0,
     },
     ChainAnomalies: {
       metric: metrics.chainAnomalies,
       description:
-        'A confirmed event was undone, or a vault moved or holds something else than the books say: the log of the watcher names it.',
+        'A confirmed event was undone, or a vault differs from the ledger. The log of the watcher names it.',
       above: 0,
     },
     UnwatchedChains: {
       metric: metrics.unwatchedChains,
-      description: 'A chain could not be watched for half an hour: what happens there is not booked.',
+      description: 'A chain could not be read for half an hour. Its events are not booked.',
       above: 0,
       periods: UNWATCHED_PERIODS,
     },
@@ -135,14 +134,13 @@ function findingRules(metrics: PlatformMetrics): Record<string, Rule> {
     },
     FailingWebhooks: {
       metric: metrics.failingWebhooks,
-      description:
-        'At over 20 webhook endpoints nothing has arrived for an hour: the way out may be at fault, not they.',
+      description: 'Over 20 webhook endpoints received nothing for an hour. The cause may be our network.',
       above: FAILING_WEBHOOKS_MAX,
       periods: 3,
     },
     FailedJobs: {
       metric: metrics.failedJobs,
-      description: 'A scheduled run or a stream batch failed for good; the queue JobFailures says which.',
+      description: 'A scheduled run or a stream batch failed permanently. The queue JobFailures contains it.',
       above: 0,
     },
   };

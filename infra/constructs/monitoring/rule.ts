@@ -19,4 +19,6 @@ export interface Watched {
   readonly metrics: PlatformMetrics;
   readonly jobs: readonly Job[];
   readonly jobResources: Jobs;
+  /** Concurrent executions that the account allows. */
+  readonly concurrencyQuota: number;
 }

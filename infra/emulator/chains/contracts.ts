@@ -10,7 +10,7 @@ const artifacts = z.object({
   DemoVault: artifact,
   OddVault: artifact,
   ContractWallet: artifact,
-  DepositRouter: artifact,
+  VaultRouter: artifact,
   PermitToken: artifact,
   RebasingToken: artifact,
 });

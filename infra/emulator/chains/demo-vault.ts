@@ -17,6 +17,8 @@ const DEPLOYER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
 const DEMO_VAULT_RATE = 5n * 10n ** 16n;
 /** Where the vault of every local chain stands, known before any of them has started. */
 export const DEMO_VAULT: Hex = getContractAddress({ from: DEPLOYER, nonce: 0n });
+/** The address of the router on every local chain. */
+export const DEMO_ROUTER: Hex = getContractAddress({ from: DEPLOYER, nonce: 1n });
 
 /** Waits until the transaction is in a block: local nodes make one at once. */
 function mined(node: RpcNode, hash: unknown): Promise<void> {
@@ -35,19 +37,30 @@ const DEMO_DECIMALS = 6;
 /** Chains of `npm start` whose demo vault is listed as a strategy. */
 const DEMO_CHAINS = ['base', 'arbitrum'] as const;
 
+/** Whether the demo vault of a chain is listed as a strategy. */
+export const isDemoChain = (chain: string): boolean => DEMO_CHAINS.some((each) => each === chain);
+
 /** The time at which a local chain begins, in epoch milliseconds. */
 export const demoGenesisMs = (nowMs: number): number => nowMs - DEMO_PAST_MS;
 
-/** Makes the first deposit, then lets the chain arrive at the present. */
-export async function giveDemoPast(node: RpcNode, asset: Hex, nowMs: number): Promise<void> {
+/** A first deposit of a hundredth of a token: so small a vault takes deposits, see `donationLoss`, and earns nothing. */
+export const DEMO_FIRST_DEPOSIT = 10n ** 4n;
+
+async function depositFirst(node: RpcNode, asset: Hex, amount: bigint): Promise<void> {
   const send = async (to: Hex, data: Hex) =>
     mined(
       node,
       await callNode(node, 'eth_sendTransaction', [{ from: DEPLOYER, to, data, gas: toHex(500_000) }]),
     );
-  await send(asset, encodeMint(DEPLOYER, DEMO_DEPOSIT));
-  await send(asset, encodeStep.approve(DEMO_VAULT, DEMO_DEPOSIT));
-  await send(DEMO_VAULT, encodeStep.deposit(DEMO_DEPOSIT, DEPLOYER));
+  await send(asset, encodeMint(DEPLOYER, amount));
+  await send(asset, encodeStep.approve(DEMO_VAULT, amount));
+  await send(DEMO_VAULT, encodeStep.deposit(amount, DEPLOYER));
+}
+
+/** Makes the first deposit; with `nowMs` a large one, since which the chain then arrives at the present. */
+export async function giveDemoPast(node: RpcNode, asset: Hex, nowMs: number | undefined): Promise<void> {
+  if (nowMs === undefined) return depositFirst(node, asset, DEMO_FIRST_DEPOSIT);
+  await depositFirst(node, asset, DEMO_DEPOSIT);
   await callNode(node, 'evm_setNextBlockTimestamp', [Math.floor(nowMs / 1_000)]);
   await callNode(node, 'evm_mine', []);
 }
@@ -78,13 +91,18 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       closed: false,
       fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
       rebasing: false,
-      // The local chains' token takes none.
-      permit_sought: true,
+      // What the local chains' token says of itself.
+      permit: { name: 'Test token', version: '1' },
       listing,
     });
     const seen = [demoGenesisMs(nowMs), nowMs].map((atMs) => {
       const price = priceAt(atMs);
-      return { atMs, price, assets: (DEMO_DEPOSIT * price) / (PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS)) };
+      return {
+        atMs,
+        block: 0,
+        price,
+        assets: (DEMO_DEPOSIT * price) / (PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS)),
+      };
     });
     await recordVaultFigures(table, strategyId, seen);
     ids.push(strategyId);
@@ -96,12 +114,12 @@ const lowerCase = (address: Hex): Hex => `0x${address.slice(2).toLowerCase()}`;
 
 const encodeMint = (to: Hex, value: bigint): Hex => encodeCall('0x40c10f19', to, value);
 
-/** Deploys the demo vault over a token, and gives the address where it stands. */
-export async function deployDemoVault(node: RpcNode, asset: Hex, rate = DEMO_VAULT_RATE): Promise<Hex> {
+/** Deploys the demo vault over a token and the router, at DEMO_VAULT and DEMO_ROUTER. */
+export async function deployDemoContracts(node: RpcNode, asset: Hex): Promise<void> {
   const types = [{ type: 'address' }, { type: 'string' }, { type: 'string' }, { type: 'uint256' }] as const;
-  const args = encodeAbiParameters(types, [asset, 'Demo Vault', 'dVAULT', rate]);
-  const data = `${CONTRACTS.DemoVault.creation}${args.slice(2)}`;
-  const call = { from: DEPLOYER, data, gas: toHex(5_000_000) };
-  await mined(node, await callNode(node, 'eth_sendTransaction', [call]));
-  return DEMO_VAULT;
+  const args = encodeAbiParameters(types, [asset, 'Demo Vault', 'dVAULT', DEMO_VAULT_RATE]);
+  for (const data of [`${CONTRACTS.DemoVault.creation}${args.slice(2)}`, CONTRACTS.VaultRouter.creation]) {
+    const call = { from: DEPLOYER, data, gas: toHex(5_000_000) };
+    await mined(node, await callNode(node, 'eth_sendTransaction', [call]));
+  }
 }

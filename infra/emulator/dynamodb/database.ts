@@ -36,7 +36,9 @@ function openLock(dataDirectory: string): DatabaseSync {
   try {
     return new DatabaseSync(join(dataDirectory, 'lock'), { timeout: 0 });
   } catch {
-    throw new EngineError(`${dataDirectory} is no folder that data can be kept in.`);
+    throw new EngineError(
+      `${dataDirectory} is not a folder, or cannot be written. Choose another with --data.`,
+    );
   }
 }
 
@@ -52,7 +54,9 @@ function reserve(dataDirectory: string): () => void {
     lock.exec('BEGIN EXCLUSIVE');
   } catch {
     lock.close();
-    throw new EngineError(`The data in ${dataDirectory} is in use by another server.`);
+    throw new EngineError(
+      `The data in ${dataDirectory} is in use by another server. Stop it or choose another folder.`,
+    );
   }
   return () => {
     if (lock.isOpen) lock.close();

@@ -37,8 +37,8 @@ function engineProgram() {
 }
 
 const missing = (packageName: string) =>
-  `No database engine: its package for this platform, ${packageName}, is not installed (npm scripts try to, and ` +
-  'show why it fails). Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to a DynamoDB that runs already.';
+  `The database engine is missing: the package ${packageName} is not installed. The npm script above shows ` +
+  'the reason. Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to a running DynamoDB.';
 
 /**
  * Starts the embedded DynamoDB on a loopback port, or wraps the one at `endpoint`.

@@ -62,7 +62,7 @@ function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoi
     TZ: ':UTC',
     DYNAMODB_ENDPOINT: endpoint,
     DYNAMODB_TIMEOUT_MS: String(DATABASE_PATIENCE_MS),
-    // Only functions that were started here take `test` credentials, and they take no others.
+    // Webhooks may reach this machine, and sign-in has a default page.
     DEPLOYMENT: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   };

@@ -5,11 +5,11 @@ import { synthesize } from '../../../infra/emulator/template/synthesize.ts';
 import { MissingToolError, runTool } from '../engine/tool.ts';
 import { installPythonTools } from './python-tools.ts';
 
-const HELP = `Lints every synthesized template with cfn-lint and \`sam validate --lint\`, which are kept under .local.
+const HELP = `Checks every synthesized template with cfn-lint and \`sam validate --lint\`. Installs both under .local.
 
 Usage: npm run lint:template
 
-It needs Python 3.10 with venv. Exit codes: 0 nothing found, 1 findings or a missing tool, 2 misunderstood.`;
+It needs Python 3.10 with venv. Exit codes: 0 no findings, 1 findings or a missing tool, 2 wrong usage.`;
 
 const isTemplate = (name: string) => /\.template\.json$/.test(name);
 
@@ -26,13 +26,16 @@ const LINTERS: readonly { readonly program: string; readonly args: (template: st
 async function main(): Promise<string[]> {
   // SAM would tell its maker of each call.
   process.env.SAM_CLI_TELEMETRY = '0';
-  const [programs, { directory }] = await Promise.all([installPythonTools(), synthesize()]);
+  const [programs, { directory }] = await Promise.all([
+    installPythonTools('cfn-lint and SAM', join(import.meta.dirname, 'requirements.txt')),
+    synthesize(),
+  ]);
   const findings: string[] = [];
   for (const name of readdirSync(directory).filter(isTemplate)) {
     for (const { program, args } of LINTERS) {
       try {
         await runTool(join(programs, program), args(join(directory, name)));
-        console.log(`${program} finds nothing in ${name}`);
+        console.log(`${program} found nothing in ${name}`);
       } catch (error) {
         findings.push(error instanceof Error ? error.message : String(error));
       }

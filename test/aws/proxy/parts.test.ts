@@ -53,6 +53,11 @@ test.each([
   expect(seen('Query', input)).toEqual(['Query a']);
 });
 
+test('a query whose partition key cannot be read is an error, as no condition on keys would limit it', () => {
+  const input = { TableName: 'T', KeyConditionExpression: 'begins_with(pk, :pk)' };
+  expect(() => partsOf('Query', input)).toThrow('cannot be read');
+});
+
 test('a scan is of no partition key', () => {
   expect(seen('Scan', { TableName: 'T' })).toEqual(['Scan undefined']);
 });

@@ -12,7 +12,7 @@ export interface Part {
   readonly index?: string | undefined;
   /** Whether the call is one of the table's stream. */
   readonly isStream?: boolean;
-  /** Absent where the call names none: a scan, or a partition key that cannot be read out of an expression. */
+  /** Absent where the call names none: a scan. */
   readonly partition?: string | undefined;
   /** The item's own key, where the call names single items. */
   readonly key?: Attributes;
@@ -52,15 +52,19 @@ function onItem(action: string, table: string, item: Attributes): Part {
   };
 }
 
-/** The value that a key condition asks the partition key to have. */
-function queriedPartition(input: z.output<typeof INPUTS.Query>): string | undefined {
+/**
+ * The value that a key condition asks the partition key to have.
+ *
+ * @throws Error if it cannot be read: a query without a key would pass as one that no condition on keys limits
+ */
+function queriedPartition(input: z.output<typeof INPUTS.Query>): string {
   const condition = input.KeyConditionExpression ?? '';
   for (const [, name = '', value = ''] of condition.matchAll(/(#?\w+)\s*=\s*(:\w+)/g)) {
     const attribute = name.startsWith('#') ? input.ExpressionAttributeNames[name] : name;
     const given = input.ExpressionAttributeValues[value]?.S;
     if (attribute === TABLE.partitionKey && typeof given === 'string') return given;
   }
-  return undefined;
+  throw new Error(`The partition key of a query cannot be read: ${condition}`);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  ScanCommand,
   TransactGetCommand,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -38,6 +39,17 @@ const ROLES = new Map([
           Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['OWN#*'] } },
         },
       ],
+    }).Statement,
+  ],
+  [
+    'Limited',
+    policyDocument.parse({
+      Statement: [['OWN#*'], ['MORE#*']].map((keys) => ({
+        Effect: 'Allow',
+        Action: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:Scan'],
+        Resource: '*',
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
+      })),
     }).Statement,
   ],
   [
@@ -163,6 +175,31 @@ describe('a role', () => {
     expect((await errorOf(as('Reader').send(both))).name).toBe('AccessDeniedException');
     const { Item } = await client.send(new GetCommand({ TableName, Key: keyOf('OWN#1') }));
     expect(Item).toBeUndefined();
+  });
+
+  test('reads by the keys that a condition allows, and a scan passes ForAllValues, as it names none', async () => {
+    const { as, report } = await setUp();
+    const limited = as('Limited');
+    const query = (pk: string) =>
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+      });
+    const batch = (...keys: string[]) =>
+      new BatchGetCommand({ RequestItems: { [TableName]: { Keys: keys.map(keyOf) } } });
+    await limited.send(query('OWN#1'));
+    await limited.send(batch('OWN#1', 'OWN#2'));
+    await limited.send(batch('MORE#1'));
+    await limited.send(new ScanCommand({ TableName }));
+    expect((await errorOf(limited.send(query('OTHER#1')))).name).toBe('AccessDeniedException');
+    expect((await errorOf(limited.send(batch('OWN#1', 'OTHER#1')))).name).toBe('AccessDeniedException');
+    // Each key is allowed by a statement, but no statement allows both.
+    expect((await errorOf(limited.send(batch('OWN#1', 'MORE#1')))).name).toBe('AccessDeniedException');
+    expect(report.toJSON().denials).toEqual({
+      'Limited dynamodb:Query OTHER': 1,
+      'Limited dynamodb:BatchGetItem OWN': 2,
+    });
   });
 
   test('is asked for the stream too, which Lambda reads as the function that it feeds', async () => {

@@ -109,11 +109,17 @@ export class ServiceProxy {
     if (caller === OPERATOR) return undefined;
     const statements = this.#options.roles.get(caller);
     if (statements === undefined) return unknownCaller();
-    const denied = parts.find((part) => {
-      const { action, partition } = part;
-      const leadingKeys = partition === undefined ? [] : [partition];
-      return !isAllowed(statements, { action, resource: arnOfPart(part), leadingKeys });
-    });
+    // IAM sees the keys of all parts at once: one statement must hold for every key of an action.
+    const together = Map.groupBy(parts, (part) => `${part.action} ${arnOfPart(part)}`);
+    const [denied] =
+      [...together.values()].find((group) => {
+        const leadingKeys = group.flatMap(({ partition }) => (partition === undefined ? [] : [partition]));
+        return group
+          .slice(0, 1)
+          .some(
+            (part) => !isAllowed(statements, { action: part.action, resource: arnOfPart(part), leadingKeys }),
+          );
+      }) ?? [];
     if (denied === undefined) return undefined;
     this.#options.report.denied(caller, denied);
     return accessDenied(caller, denied.action, arnOfPart(denied));

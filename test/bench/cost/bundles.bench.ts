@@ -48,7 +48,9 @@ const LOAD = `
 function loadMs(files: readonly string[]): number {
   const args = ['--input-type=module', '-e', LOAD, ...files];
   return Number(
-    execFileSync(process.execPath, args, { env: { DEPLOYMENT: 'local', PATH: process.env.PATH } }),
+    execFileSync(process.execPath, args, {
+      env: { DEPLOYMENT: 'local', STAGE_KIND: 'test', PATH: process.env.PATH },
+    }),
   );
 }
 

@@ -12,6 +12,7 @@ try {
     env: {
       ...process.env,
       DEPLOYMENT: 'local',
+      STAGE_KIND: 'test',
       LOG_LEVEL: 'silent',
       DYNAMODB_ENDPOINT: table.endpoint,
       TABLE_NAME: table.name,

@@ -79,6 +79,7 @@ const worker = new Worker(new URL('../support/capacity-worker.ts', import.meta.u
     DYNAMODB_ENDPOINT: table.endpoint,
     TABLE_NAME: table.name,
     DEPLOYMENT: 'local',
+    STAGE_KIND: 'test',
     LOG_LEVEL: 'silent',
   },
   workerData: { key, query: QUERY, requests } satisfies CapacityTask,

@@ -59,6 +59,8 @@ const limits = { requestsPerMinute: 60, burst: 10_000 };
 const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
 const { text: key } = await makeKey(accounts, user.id);
 const headers = { 'X-API-KEY': key };
+const session = await makeSession(accounts, user.id, new Date());
+const sessionHeaders = { 'X-API-KEY': session.text };
 const { client } = table;
 
 /** What is moved at once, in units of the asset and nearly in USD. */
@@ -73,7 +75,7 @@ const connect = async () => {
 };
 const makeKeyId = async () => {
   const body = { name: 'bench', scopes: ['market:read'] };
-  return (await send(userRoutes.createApiKey, { headers, body })).data.id;
+  return (await send(userRoutes.createApiKey, { headers: sessionHeaders, body })).data.id;
 };
 const makeWebhookId = async () => {
   const body = { url: 'https://example.com/hooks' };
@@ -143,6 +145,7 @@ const left = new Set([
   'accounts.prove-wallet',
   'accounts.logout',
   'wallets.balances',
+  'investments.opportunities',
   'investments.submit-transaction',
   'investments.sign-transaction',
   'investments.cancel-transaction',
@@ -158,7 +161,9 @@ for (const route of ROUTES.filter(({ id }) => !left.has(id))) {
     return {
       ...example,
       ...(await prepared[route.id]?.()),
-      ...(route.access === 'public' ? {} : { headers }),
+      ...(route.access === 'public'
+        ? {}
+        : { headers: route.access === 'session' ? sessionHeaders : headers }),
     };
   };
   for (let request = 0; request < WARM_UP; request += 1) await send(route, await options());

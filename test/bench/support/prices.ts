@@ -1,4 +1,4 @@
-/** Public prices of AWS in us-east-1, in USD: for whoever looks them up, each as its page gives it. */
+/** Public prices of AWS in us-east-1, in USD, as its price pages state them. */
 export const PRICES = {
   /** A million requests of a REST API, by how many there have been in the month. */
   apiGateway: [
@@ -15,38 +15,40 @@ export const PRICES = {
   /** Compressed to 15% of what was taken in. */
   logStorageGbMonth: 0.03 * 0.15,
   transferGb: 0.09,
+  /** The table, and its point-in-time recovery. */
   storageGbMonth: 0.25 + 0.2,
-  alarmMonth: 0.1,
+  alarmMetricMonth: 0.1,
   metricMonth: 0.3,
   dashboardMonth: 3,
   cloudFrontPerMillion: 1,
   wafPerMillion: 0.6,
-  wafMonth: 6,
+  wafAclMonth: 5,
+  wafRuleMonth: 1,
 } as const;
 
-/** What is not measured here but taken for each request: durations on AWS, and lines that its services write. */
+/** What neither the template says nor a bench here can measure. */
 export const ASSUMED = {
-  /** Of a warm endpoint at 512 MB, and of the authorizer. */
-  endpointSeconds: 0.01,
-  memoryGb: 0.5,
-  /** Of requests that reach a function: the gateway refuses or answers the others. */
+  /** Of a warm endpoint, and of the authorizer. */
+  runSeconds: 0.01,
+  /** The share of requests that reach a function. API Gateway and WAF reject the others. */
   served: 0.9,
-  /** An account's policy is asked for anew every five minutes at most. */
-  authorizationsPerAccountMonth: 8_640,
-  /** START, END and REPORT of a run, as JSON; the access log's line; what CloudWatch adds to each. */
+  /** Hours of a day in which an account sends requests: each reads its policy again when the cache has expired. */
+  activeHoursPerDay: 24,
+  /** START and REPORT of a run, as JSON, where Lambda writes them. */
   platformLineBytes: 650,
-  accessLineBytes: 430,
-  overheadBytes: 26,
-  answerBytes: 2_200,
+  /** What CloudWatch Logs adds to each line. */
+  lineOverheadBytes: 26,
   freeTransferGb: 100,
-  /** Metrics that alarms look at: one or a few for each alarm, and that on routes looks at a series for each. */
-  alarms: 120,
-  /** Ten of the service, a series for each code of refusals, and one for each route. */
-  metrics: 130,
-  tableGb: 3,
-  /** Ingestions of a month, each 40 s at 1 GB. */
-  ingestions: 720,
-  ingestionSeconds: 40,
+  /** Error codes that a service meets in an hour: each is a series of the metric of rejected requests. */
+  errorCodes: 20,
+  /** Kinds of answers that API Gateway gives by itself. */
+  gatewayAnswers: 6,
+  catalogGb: 2,
+  /** For how long movements have been stored when the bill is drawn up. */
+  storedMonths: 12,
+  /** Seconds of a scheduled run; of a job that is not listed, `otherJobSeconds`. */
+  jobSeconds: { IngestRunFunction: 40, InvestmentsWatchFunction: 2, InvestmentsVerifyFunction: 60 },
+  otherJobSeconds: 0.5,
   ingestionWriteUnits: 4_750,
   dailyItemsWriteUnits: 40_000,
 } as const;

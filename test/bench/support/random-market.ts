@@ -60,6 +60,7 @@ export async function timeMarket(
         DYNAMODB_ENDPOINT: table.endpoint,
         TABLE_NAME: table.name,
         DEPLOYMENT: 'local',
+        STAGE_KIND: 'test',
         BENCH_KEY: key,
         BENCH_SIZE: String(size),
         ...environment,

@@ -4,9 +4,14 @@ import {
   type ChainsOnDemandOptions,
   chainsOnDemand,
 } from '../../../infra/emulator/chains/chains-on-demand.ts';
+import { localChains } from '../../../infra/emulator/chains/local-chains.ts';
 import { listen } from '../../../infra/emulator/process/port.ts';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
+
+const idOf = (name: string) => localChains().find(({ chain }) => chain === name)?.chainId;
+const ETHEREUM = idOf('ethereum');
+const BASE = idOf('base');
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -42,8 +47,8 @@ test('a chain starts with its first call, once, and no other does', async () => 
   const start = vi.fn(({ chainId }: { chain: string; chainId: number }) => nodeOf(chainId));
   const call = await serve({ start });
   expect(start).not.toHaveBeenCalled();
-  expect(await Promise.all([call('base'), call('base')])).toEqual([8453, 8453]);
-  expect(await call('ethereum')).toBe(1);
+  expect(await Promise.all([call('base'), call('base')])).toEqual([BASE, BASE]);
+  expect(await call('ethereum')).toBe(ETHEREUM);
   expect(start.mock.calls.map(([{ chain }]) => chain)).toEqual(['base', 'ethereum']);
 });
 
@@ -56,5 +61,5 @@ test('a chain that does not come up is told of, and tried again by the next call
   const call = await serve({ start, onError });
   await expect(call('base')).rejects.toMatchObject({ failure: 'unreachable' });
   expect(onError).toHaveBeenCalledExactlyOnceWith('base', new Error('it ended'));
-  expect(await call('base')).toBe(8453);
+  expect(await call('base')).toBe(BASE);
 });

@@ -84,7 +84,7 @@ describe('says in one line', () => {
   test('that there is no engine', async () => {
     vi.stubEnv('PATH', '/nonexistent');
     const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('ia32');
-    await expect(startEngine()).rejects.toThrow(/^No database engine: [^\n]+$/);
+    await expect(startEngine()).rejects.toThrow(/^The database engine is missing: [^\n]+$/);
     arch.mockRestore();
     vi.unstubAllEnvs();
   });

@@ -258,6 +258,11 @@ test.each([
   expect(await response.json()).toEqual({ mock: true });
 });
 
+test('ignores an expectation that it does not know', async () => {
+  const head = 'GET /v1/do HTTP/1.1\r\nHost: a\r\nX-Do: hello\r\nExpect: x\r\nConnection: close\r\n\r\n';
+  expect(await served.raw(head)).toMatch(/^HTTP\/1\.1 200 [\s\S]*hello/);
+});
+
 test('a client that goes away in the middle of its body does no harm', async () => {
   const abort = new AbortController();
   const stream = new ReadableStream({

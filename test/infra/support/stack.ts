@@ -7,6 +7,7 @@ import { afterAll } from 'vitest';
 import * as z from 'zod';
 import { AUTHORIZER } from '../../../infra/bundle.ts';
 import type { Bundle } from '../../../infra/bundling/output.ts';
+import { FUNCTION_ITEMS } from '../../../infra/constructs/functions/items.ts';
 import { defaultContext, readSettings } from '../../../infra/context.ts';
 import { type WrittenSite, writeSite } from '../../../infra/dashboard/write.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
@@ -52,12 +53,43 @@ export const SAMPLE_JOBS: readonly Job[] = [
     summary: 'Delivers',
     trigger: { kind: 'doorbell', batchSize: 10, maxConcurrency: 50 },
     table: 'write',
-    items: ['webhook', 'delivery'],
-    readItems: ['user'],
+    writes: ['webhook', 'delivery'],
     memoryMb: 256,
     timeoutSeconds: 60,
   },
 ];
+
+const SECRET_VERSION = '01234567-89ab-cdef-0123-456789abcdef';
+
+/** A stage that leaves nothing out. */
+export const EVERY_OPTION = {
+  domain: {
+    name: 'api.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/a',
+    originName: 'origin.example.com',
+    originCertificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/b',
+    webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b',
+  },
+  waf: true,
+  originSecret: `secretsmanager:yield-origin:SecretString:::${SECRET_VERSION}`,
+  originSecretPrevious: 'ssm:/yield/origin:1',
+  alarmEmail: 'ops@example.com',
+  monthlyBudgetUsd: 500,
+  tracing: true,
+  alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager',
+  reservedConcurrency: { authorizer: 50, job: 5 },
+  retainData: false,
+  terminationProtection: true,
+  corsOrigins: 'https://app.example.com,https://admin.example.com',
+  signInUri: 'https://api.example.com/login',
+  chainSettings: 'ssm:/yield/chains:1',
+  enterprise: Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [
+      `customer-${index}`,
+      { requestsPerMinute: 60_000, burst: 10_000 },
+    ]),
+  ),
+};
 
 function stubBundles(directory: string, ids: readonly string[]): ReadonlyMap<string, Bundle> {
   const bundles = new Map<string, Bundle>();
@@ -79,7 +111,10 @@ function stubSite(directory: string): WrittenSite {
     { ...file, path: '/index.html', isImmutable: false },
     { ...file, path: '/assets/main-ABCDEFGH.js', isImmutable: true },
   ];
-  return writeSite({ files, firstLoad: [], sources: [], version: '' }, join(directory, 'pages'));
+  return writeSite(
+    { files, firstLoad: [], sources: new Map(), onDemand: new Map(), version: '' },
+    join(directory, 'pages'),
+  );
 }
 
 export interface StackOptions {
@@ -115,6 +150,8 @@ export function makeStack({
     versions,
     jobs,
     bundles,
+    // A made-up function has no items.
+    items: { ...Object.fromEntries(ids.map((id) => [id, []])), ...FUNCTION_ITEMS },
     site: stubSite(directory),
   });
   return { app, stack };

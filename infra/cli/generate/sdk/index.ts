@@ -4,9 +4,15 @@ import { comment, typeText } from './type-text.ts';
 
 const HEAD = '// Made of the OpenAPI document by `npm run generate`: change the contract, not this file.\n\n';
 
+/** Of a set that may get other values: editors offer the known ones, and any text is accepted. */
+const OPEN_SET =
+  '/** One of the known values, or one that a later release of the service may add. */\n' +
+  'export type OrOther<Known extends string> = Known | (string & Record<never, never>);\n';
+
 /** `export interface Name {…}` for an object, `export type Name = …` for anything else. */
 function declaration(name: string, schema: Json): string {
   const text = typeText(schema);
+  if (text === name) return '';
   const doc = comment(schema.description);
   if (text.startsWith('{') && text.endsWith('}') && !text.includes('\n} '))
     return `${doc}export interface ${name} ${text}\n`;
@@ -55,8 +61,9 @@ function clientInterface(operations: readonly DocumentedOperation[]): string {
 
 function clientFunction(operations: readonly DocumentedOperation[]): string {
   const groups = byCapability(operations).map(([capability, members]) => {
-    const lines = members.map(({ method, verb, path, isIdempotent, isPaginated }) => {
-      const wire = `{ method: '${verb}', path: '${path}'${isIdempotent ? ', idempotent: true' : ''} }`;
+    const lines = members.map(({ method, verb, path, isIdempotent, isPaginated, hasCursor }) => {
+      const marks = `${isIdempotent ? ', idempotent: true' : ''}${hasCursor ? ', hasCursor: true' : ''}`;
+      const wire = `{ method: '${verb}', path: '${path}'${marks} }`;
       return `      ${method}: ${isPaginated ? 'collection' : 'operation'}(options, ${wire}),\n`;
     });
     return `    ${capability}: {\n${lines.join('')}    },\n`;
@@ -74,6 +81,7 @@ export function sdkSources(document: Json): Readonly<Record<string, string>> {
   const schemas = Object.entries(isRecord(components.schemas) ? components.schemas : {});
   const types = [
     `import type { Collection, Operation } from '../operation.ts';\n`,
+    OPEN_SET,
     ...schemas.map(([name, schema]) => declaration(name, isRecord(schema) ? schema : {})),
     webhookEvents(operations),
     ...operations.flatMap(declarations),

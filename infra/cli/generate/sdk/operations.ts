@@ -13,6 +13,8 @@ export interface DocumentedOperation {
   readonly path: string;
   readonly isIdempotent: boolean;
   readonly isPaginated: boolean;
+  /** Whether `after` takes the sequence of the last item that was read. */
+  readonly hasCursor: boolean;
   /** Everything that the operation takes, as one object. */
   readonly input: Json;
   readonly data: Json;
@@ -33,13 +35,20 @@ function oneOrSeveral(schema: Json): Json {
   return schema.type === 'array' ? { anyOf: [record(schema.items), schema] } : schema;
 }
 
+/** A schema of the document, or the component that it refers to. */
+function resolved(document: Json, schema: Json): Json {
+  const { $ref } = schema;
+  if (typeof $ref !== 'string') return schema;
+  return record(record(record(document.components).schemas)[$ref.split('/').at(-1) ?? '']);
+}
+
 const bodyOf = (operation: Json): Json =>
   record(record(record(record(operation.requestBody).content)['application/json']).schema);
 
 /** Path parameters, query and the fields of the body side by side; a name that two of them share has no place. */
-function inputOf(id: string, operation: Json): Json {
+function inputOf(document: Json, id: string, operation: Json): Json {
   const parameters = records(operation.parameters).filter(({ in: place }) => place !== 'header');
-  const body = bodyOf(operation);
+  const body = resolved(document, bodyOf(operation));
   const fields = [
     ...parameters.map(({ name, schema, description, required }) => ({
       name: String(name),
@@ -76,10 +85,10 @@ function callbacksOf(operation: Json): Json[] {
   return requests.map(({ post }) => bodyOf(record(post)));
 }
 
-function describe(path: string, verb: string, operation: Json): DocumentedOperation[] {
+function describe(document: Json, path: string, verb: string, operation: Json): DocumentedOperation[] {
   const id = String(operation.operationId);
   const [capability = '', action = ''] = id.split('.');
-  const { data, meta } = record(answerOf(operation).properties);
+  const { data, meta } = record(resolved(document, answerOf(operation)).properties);
   // What stands outside the envelope is for other programs.
   if (data === undefined) return [];
   const method = pascalCase(action);
@@ -93,8 +102,9 @@ function describe(path: string, verb: string, operation: Json): DocumentedOperat
       verb: verb.toUpperCase(),
       path,
       isIdempotent: records(operation.parameters).some(({ name }) => name === 'Idempotency-Key'),
-      isPaginated: 'pagination' in record(record(meta).properties),
-      input: inputOf(id, operation),
+      isPaginated: 'pagination' in record(resolved(document, record(meta)).properties),
+      hasCursor: records(operation.parameters).some(({ name }) => name === 'after'),
+      input: inputOf(document, id, operation),
       data: record(data),
       meta: record(meta),
       callbacks: callbacksOf(operation),
@@ -105,6 +115,8 @@ function describe(path: string, verb: string, operation: Json): DocumentedOperat
 /** Every operation of an OpenAPI document that answers in the envelope, in the document's order. */
 export function operationsOf(document: Json): DocumentedOperation[] {
   return Object.entries(record(document.paths)).flatMap(([path, methods]) =>
-    Object.entries(record(methods)).flatMap(([verb, operation]) => describe(path, verb, record(operation))),
+    Object.entries(record(methods)).flatMap(([verb, operation]) =>
+      describe(document, path, verb, record(operation)),
+    ),
   );
 }

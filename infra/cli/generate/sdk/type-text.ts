@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
+import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
 
 /** A name that needs no quotes as a property. */
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
@@ -29,6 +29,7 @@ function objectText(
   }
   const needed = Array.isArray(required) ? required : [];
   const inner = `${indent}  `;
+  // Unknown fields may come, but a type that says so would hide a misspelt name from the compiler.
   const fields = Object.entries(properties).map(([name, value]) => {
     const schema = isRecord(value) ? value : {};
     const key = PLAIN_NAME.test(name) ? name : literal(name);
@@ -59,6 +60,11 @@ export function typeText(schema: Json, indent = ''): string {
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'unknown';
   if (schema.const !== undefined) return literal(schema.const);
   if (Array.isArray(schema.enum)) return union(schema.enum.map(literal));
+  const known = schema[EXTENSIBLE_ENUM];
+  if (Array.isArray(known)) {
+    const text = `OrOther<${union(known.map(literal))}>`;
+    return [type].flat().includes('null') ? `${text} | null` : text;
+  }
   for (const [members, separator] of [
     [schema.anyOf, ' | '],
     [schema.oneOf, ' | '],

@@ -3,11 +3,14 @@ import {
   type ApiVersion,
   isServedIn,
   versionedPath,
+  versionHeaders,
+  versionOfPath,
 } from '../../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { type MethodProps, mcpMethods, methodOf, securitySchemes } from './methods.ts';
 import { preflight } from './preflight.ts';
+import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -17,6 +20,8 @@ export interface ApiBodyProps extends MethodProps {
   readonly versions: readonly ApiVersion[];
   /** Origins whose pages may read the answers; `*` stands for every one. */
   readonly corsOrigins: readonly string[];
+  /** A URI for reports of weaknesses; without one there is no security.txt. */
+  readonly securityContact: string | undefined;
 }
 
 /**
@@ -38,8 +43,12 @@ export function apiBody(props: ApiBodyProps): Json {
     }
   }
   paths.set(mcpRoute.path, mcpMethods(props));
-  for (const methods of paths.values()) {
-    methods.options = preflight(Object.keys(methods), props.corsOrigins);
+  if (props.securityContact !== undefined) {
+    paths.set(SECURITY_TXT_PATH, { get: securityTxt(props.securityContact, new Date()) });
+  }
+  for (const [path, methods] of paths) {
+    const announced = versionHeaders(versionOfPath(props.versions, path));
+    methods.options = preflight(Object.keys(methods), props.corsOrigins, announced);
   }
   return {
     openapi: '3.0.1',

@@ -82,6 +82,8 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
     [RATE_LIMIT_HEADERS.reset]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
     ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
+    // At the account's concurrency limit the gateway answers 500: it cannot tell throttling from failure.
+    ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
     ...(ERRORS[code].status === 429
       ? {
           [RETRY_AFTER_HEADER]: `context.authorizer.${AUTHORIZER_CONTEXT.retryAfter}`,

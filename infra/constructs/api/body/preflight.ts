@@ -24,6 +24,8 @@ const ALLOWED_HEADERS = [
   ...MCP_HEADERS,
 ];
 
+type Headers = Readonly<Record<string, string>>;
+
 const literal = (value: string) => `'${value}'`;
 
 /** A list with one element, `*` included, is said to everybody; of several the caller's own is chosen. */
@@ -32,13 +34,18 @@ function fixedOrigin(origins: readonly string[]): string | undefined {
   return origins.length === 1 ? origins[0] : undefined;
 }
 
-function headers(methods: readonly string[], origins: readonly string[]): Record<string, string> {
+function headers(
+  methods: readonly string[],
+  origins: readonly string[],
+  announced: Headers,
+): Record<string, string> {
   const origin = fixedOrigin(origins);
   return {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
     'Content-Type': literal(JSON_TYPE),
     // Nobody asks for a credential here, so there is no limit to tell of.
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
+    ...Object.fromEntries(Object.entries(announced).map(([name, value]) => [name, literal(value)])),
     [REQUEST_ID_HEADER]: 'context.requestId',
     ...(origin === undefined ? {} : { [ALLOW_ORIGIN]: literal(origin) }),
     'Access-Control-Allow-Methods': literal([...methods, 'options'].join(',').toUpperCase()),
@@ -69,9 +76,15 @@ function template(origins: readonly string[]): string {
 /**
  * The answer to a browser that asks whether a page of another origin may call: API Gateway's own, without a Lambda.
  * Status 200 like every success of the service, in its envelope and with its headers.
+ *
+ * @param announced headers that announce the end of a superseded version
  */
-export function preflight(methods: readonly string[], origins: readonly string[]): Json {
-  const own = headers(methods, origins);
+export function preflight(
+  methods: readonly string[],
+  origins: readonly string[],
+  announced: Headers = {},
+): Json {
+  const own = headers(methods, origins, announced);
   const declared = [...new Set([...Object.keys(own), ALLOW_ORIGIN])];
   return {
     security: [],

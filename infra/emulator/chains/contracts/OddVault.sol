@@ -12,6 +12,8 @@ contract OddVault is DemoVault {
     /// What it says that it takes at most, and whether it keeps to that.
     uint256 public limit = type(uint256).max;
     bool public keepsLimit;
+    /// Whether it refuses bytes behind the arguments of a deposit.
+    bool public exactCalldata;
     /// Decimals that its shares have beyond those of the asset.
     uint8 private immutable offset;
 
@@ -36,6 +38,10 @@ contract OddVault is DemoVault {
         keepsLimit = keepsLimit_;
     }
 
+    function requireExactCalldata(bool exactCalldata_) external {
+        exactCalldata = exactCalldata_;
+    }
+
     /// ERC-165, of the two interfaces of ERC-7540 alone.
     function supportsInterface(bytes4 id) external view returns (bool) {
         return asynchronous && (id == 0xce3bbe50 || id == 0x620ee8e4);
@@ -55,6 +61,7 @@ contract OddVault is DemoVault {
 
     function deposit(uint256 assets, address receiver) public override returns (uint256 shares) {
         require(!keepsLimit || assets <= limit, "full");
+        require(!exactCalldata || msg.data.length == 68, "trailing bytes");
         shares = previewDeposit(assets);
         _deposit(msg.sender, receiver, assets, shares);
     }

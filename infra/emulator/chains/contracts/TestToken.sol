@@ -10,16 +10,21 @@ contract TestToken {
     uint8 public decimals;
     /// Whether an allowance must be 0 before it can be another, as with USDT.
     bool public resetsAllowance;
+    /// Whether allowances can be signed (EIP-2612), as with USDC.
+    bool public takesPermits;
     /// What it keeps of every transfer, in hundredths of a percent: nothing, unless a test says otherwise.
     uint256 public keptBasisPoints;
+    mapping(address => uint256) private permits;
+
+    string public constant name = "Test token";
+    string public constant version = "1";
 
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
     function approve(address spender, uint256 value) external returns (bool) {
         require(!resetsAllowance || value == 0 || allowance[msg.sender][spender] == 0, "allowance must be 0 first");
-        allowance[msg.sender][spender] = value;
-        emit Approval(msg.sender, spender, value);
+        allow(msg.sender, spender, value);
         return true;
     }
 
@@ -34,10 +39,50 @@ contract TestToken {
         return true;
     }
 
+    /// How many permits of an account were carried out (EIP-2612).
+    function nonces(address owner) external view returns (uint256) {
+        require(takesPermits, "no permits");
+        return permits[owner];
+    }
+
+    /// Carries out an allowance that its owner has signed (EIP-2612).
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+        external
+    {
+        require(takesPermits && block.timestamp <= deadline, "no permit");
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256(bytes(name)),
+                keccak256(bytes(version)),
+                block.chainid,
+                address(this)
+            )
+        );
+        bytes32 content = keccak256(
+            abi.encode(
+                keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"),
+                owner,
+                spender,
+                value,
+                permits[owner]++,
+                deadline
+            )
+        );
+        address signer = ecrecover(keccak256(abi.encodePacked("\x19\x01", domain, content)), v, r, s);
+        require(signer != address(0) && signer == owner, "not the owner's signature");
+        allow(owner, spender, value);
+    }
+
     /// Anybody may mint: it is play money.
     function mint(address to, uint256 value) external {
         balanceOf[to] += value;
         emit Transfer(address(0), to, value);
+    }
+
+    function allow(address owner, address spender, uint256 value) private {
+        allowance[owner][spender] = value;
+        emit Approval(owner, spender, value);
     }
 
     function move(address from, address to, uint256 value) private {

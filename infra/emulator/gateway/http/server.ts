@@ -79,6 +79,8 @@ export async function startServer(
     { maxHeaderSize: PARSER_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
     handle,
   );
+  // Node answers 417 by itself to an expectation that it does not know. API Gateway ignores the header.
+  server.on('checkExpectation', handle);
   server.on('clientError', (error, socket) => refuseMalformed(gateway, error, socket));
   return {
     port: await listen(server, { port, backlog: 1024 }),

@@ -78,3 +78,16 @@ test('ForAnyValue needs one key that fits', () => {
     false,
   ]);
 });
+
+test('Null refuses a scan, which names no key and so passes ForAllValues', () => {
+  const Condition = {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['A#*'] },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  };
+  const [open, closed] = [leading('ForAllValues:StringLike', 'A#*'), allow({ Condition })].map((given) =>
+    statements({ ...given, Action: ['dynamodb:Scan', 'dynamodb:PutItem'] }),
+  );
+  const scan: Access = { action: 'dynamodb:Scan', resource: TABLE, leadingKeys: [] };
+  expect([open, closed].map((role) => isAllowed(role ?? [], scan))).toEqual([true, false]);
+  expect([open, closed].map((role) => isAllowed(role ?? [], put('A#1')))).toEqual([true, true]);
+});

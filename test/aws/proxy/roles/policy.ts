@@ -14,6 +14,7 @@ const OPERATORS = [
 
 const LEADING_KEYS = 'dynamodb:LeadingKeys';
 const condition = z.strictObject({ [LEADING_KEYS]: oneOrMore });
+const isNull = z.strictObject({ [LEADING_KEYS]: z.union([z.boolean(), z.stringbool()]) });
 
 /** Strict, because what is not understood must never count as allowed. */
 const statement = z.strictObject({
@@ -27,6 +28,8 @@ const statement = z.strictObject({
       'ForAllValues:StringEquals': condition.optional(),
       'ForAnyValue:StringLike': condition.optional(),
       'ForAnyValue:StringEquals': condition.optional(),
+      /** With `false`, the call must name a key. */
+      Null: isNull.optional(),
     })
     .default({}),
 });
@@ -60,6 +63,8 @@ function matches(pattern: string, text: string): boolean {
 
 /** Every condition must hold. Of no keys at all, `ForAllValues` holds and `ForAnyValue` does not. */
 function holds(conditions: Statement['Condition'], keys: readonly string[]): boolean {
+  const mustBeNull = conditions.Null?.[LEADING_KEYS];
+  if (mustBeNull !== undefined && mustBeNull !== (keys.length === 0)) return false;
   return OPERATORS.every(({ name, all, like }) => {
     const wanted = conditions[name]?.[LEADING_KEYS];
     if (wanted === undefined) return true;

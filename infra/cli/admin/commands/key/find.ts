@@ -4,7 +4,7 @@ import { type Command, CommandError, word } from '../../command.ts';
 
 export const keyFind: Command = {
   name: 'key find',
-  summary: 'Say whose a key or session is, by its text, as where it has leaked',
+  summary: 'Find the account of an API key or session by its text, for example after a leak',
   positionals: ['TEXT'],
   recorded: 'never',
   options: {},
@@ -12,10 +12,14 @@ export const keyFind: Command = {
     const parsed = parseCredential(word(session, 0));
     // The message does not repeat what may be a secret with a letter changed.
     if (parsed === undefined)
-      throw new CommandError('That is no key and no session: its form or checksum is wrong');
+      throw new CommandError(
+        'The text is not a key or session: its form or checksum is wrong. Check that it is complete.',
+      );
     const [found] = await getCredentials(session.table, [parsed.hash]);
     if (found === undefined)
-      throw new CommandError('There is no such key or session: it never was, or is long gone');
+      throw new CommandError(
+        'No key or session has this text. It never existed, or it expired and was deleted.',
+      );
     const { id, kind, user_id, name, status, created_at } = found;
     session.print({ id, kind, user_id, name: name ?? null, status, created_at });
   },

@@ -1,33 +1,33 @@
-import { grantKey } from '../../../../../shared/accounts/keys/api-keys.ts';
-import { ROLE_SCOPES, SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
+import { createKey } from '../../../../../shared/accounts/keys/api-keys.ts';
+import { SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type Command, choice, text, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 function expiry(given: string | undefined): string | undefined {
   if (given === undefined || !Number.isNaN(Date.parse(given))) return given;
-  throw new UsageError(`--expires-at must be an ISO 8601 time, not ${given}`);
+  throw new UsageError(`--expires-at must be an ISO 8601 time such as 2026-01-31T12:00:00Z, not ${given}`);
 }
 
 export const keyIssue: Command = {
   name: 'key issue',
-  summary: 'Make an API key for a user',
+  summary: 'Create an API key for a user',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {
     name: {
       type: 'string',
       value: 'TEXT',
-      summary: 'what the user calls the key (default "Issued by an operator")',
+      summary: 'name of the key (default "Issued by an operator")',
     },
     scopes: {
       type: 'string',
       value: 'LIST',
-      summary: "scopes separated by commas (default: all of the user's role)",
+      summary: 'scopes separated by commas (default: all read scopes)',
     },
     'expires-at': { type: 'string', value: 'TIME', summary: 'ISO 8601 time (default: never)' },
   },
-  notes: `Scopes: ${SCOPES.join(', ')}.\nThe key is shown this once.`,
+  notes: `Scopes: ${SCOPES.join(', ')}.\nThe key is shown only once.`,
   async run(session) {
     const { values, now } = session;
     const user = await requireUser(session, word(session, 0));
@@ -35,12 +35,13 @@ export const keyIssue: Command = {
       ?.split(',')
       .map((scope) => choice('--scopes', scope.trim(), SCOPES))
       .filter((scope) => scope !== undefined);
-    const key = await grantKey(
+    const key = await createKey(
       session,
       user.id,
+      undefined,
       {
         name: text(values, 'name') ?? 'Issued by an operator',
-        scopes: [...new Set(scopes ?? ROLE_SCOPES[user.role])],
+        scopes: scopes && [...new Set(scopes)],
         expires_at: expiry(text(values, 'expires-at')),
       },
       now,

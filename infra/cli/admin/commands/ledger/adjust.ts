@@ -13,7 +13,9 @@ const AMOUNT = /^-?\d{1,60}(\.\d{1,36})?$/;
 
 /** Why it is not booked, in the words of the command. */
 function refusalOf({ code, message }: ApiError): string {
-  return code === 'idempotency_key_reused' ? 'The reference is that of another adjustment.' : message;
+  return code === 'idempotency_key_reused'
+    ? 'Another adjustment has this --reference. Choose a new one.'
+    : message;
 }
 
 /** The words of a text alone, in lower case and between spaces, so that a short name is not found within others. */
@@ -36,34 +38,34 @@ function reasonFor({ name, wallet_address }: UserItem, given: string | undefined
   const written = worded(reason);
   const own = [name, wallet_address].map((text) => worded(text ?? '')).filter((text) => text.trim() !== '');
   if (own.some((text) => written.includes(text))) {
-    throw new UsageError("--reason stays in the books for ever: it must not hold the user's name or wallet");
+    throw new UsageError("--reason must not contain the user's name or wallet, because it is never deleted");
   }
   return reason;
 }
 
 export const ledgerAdjust: Command = {
   name: 'ledger adjust',
-  summary: 'Write an investment up or down, with a reason that its owner sees',
+  summary: 'Correct the value of an investment, with a reason that the user sees',
   positionals: [USER_WORD, 'INVESTMENT', 'AMOUNT'],
   recorded: 'by_command',
   options: {
     reason: {
       type: 'string',
       value: 'TEXT',
-      summary: 'why, for the owner; no personal data',
+      summary: 'reason, shown to the user; no personal data',
       required: true,
     },
     reference: {
       type: 'string',
       value: 'TEXT',
-      summary: 'books it once, however often it is run',
+      summary: 'makes a repeat safe: the same reference is booked once',
       required: true,
     },
   },
   notes:
-    'AMOUNT is in units of the asset; after -- it may be below 0. Nothing is paid, and no entry is ever changed: a mistake is\n' +
-    'mended by another adjustment. No personal data in the reason: digests of the journal cover it, so it stays in the\n' +
-    'books, word for word, when the user is erased. Neither reason nor reference is in the record of who did what.',
+    'AMOUNT is in units of the asset. Write -- before a negative amount. Nothing is paid out. Ledger entries never change: to\n' +
+    'correct a mistake, make another adjustment. The reason must not contain personal data, because it stays in the\n' +
+    'ledger when the user is erased. The audit event contains neither reason nor reference.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     const [investmentId, amount] = [word(session, 1), word(session, 2)];

@@ -16,6 +16,7 @@ const SHOWN_MAX = 50;
 /** A strategy's vault as an operator reads of it: which wallets lack something, and why nothing can be said. */
 export interface VaultReport extends VaultSolvency {
   readonly lacking_in: readonly string[];
+  readonly excess_in: readonly string[];
   readonly unknown_because: string | null;
 }
 
@@ -32,12 +33,14 @@ export async function reportVaults(
       const { vault, wallets, outcome } = each;
       const prices = await pricesOf(table, vault, priceOf);
       const solvency = vaultSolvencyOf(vault, wallets, foundOf(each, now.getTime()), prices);
-      if ('obstacle' in outcome) return { ...solvency, lacking_in: [], unknown_because: outcome.obstacle };
-      const { lackingWallets } = outcome.comparison;
+      if ('obstacle' in outcome)
+        return { ...solvency, lacking_in: [], excess_in: [], unknown_because: outcome.obstacle };
+      const { lackingWallets, excessWallets } = outcome.comparison;
       const isRebasing = lackingWallets.length > 0 && vault.rebasing;
       const because = isRebasing ? 'rebasing' : 'unknown_wallets';
       const unknown_because = solvency.exceeds === null ? because : null;
-      return { ...solvency, lacking_in: lackingWallets, unknown_because };
+      const excess_in = vault.rebasing ? [] : excessWallets;
+      return { ...solvency, lacking_in: lackingWallets, excess_in, unknown_because };
     }),
   );
 }
@@ -48,7 +51,7 @@ export function showVaults(
   vaults: readonly VaultReport[],
 ): void {
   if (vaults.length === 0) return;
-  say('Shares that the books owe, and that chains hold:');
+  say('Vault shares: owed by the ledger, and held on the chains:');
   print(
     vaults.slice(0, SHOWN_MAX).map((each) => ({
       strategy_id: each.strategy_id,
@@ -60,8 +63,16 @@ export function showVaults(
       covered: each.exceeds === null ? `unknown: ${each.unknown_because}` : !each.exceeds,
     })),
   );
+  for (const { strategy_id, excess_in } of vaults) {
+    if (excess_in.length === 0) continue;
+    say(
+      `Wallets with more shares than the ledger says, in ${strategy_id}: ${excess_in.slice(0, SHOWN_MAX).join(' ')}`,
+    );
+  }
   for (const { strategy_id, lacking_in } of vaults) {
     if (lacking_in.length === 0) continue;
-    say(`Less than the books say in ${strategy_id}: ${lacking_in.slice(0, SHOWN_MAX).join(' ')}`);
+    say(
+      `Wallets with fewer shares than the ledger says, in ${strategy_id}: ${lacking_in.slice(0, SHOWN_MAX).join(' ')}`,
+    );
   }
 }

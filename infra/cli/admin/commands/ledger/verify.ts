@@ -21,16 +21,16 @@ function row({ where, what, expected, found }: Difference) {
 
 export const ledgerVerify: Command = {
   name: 'ledger verify',
-  summary:
-    'Check every balance, share count and counter against the journal, and vaults against their chains',
+  summary: 'Compare balances, shares and counters with the journal, and vaults with their chains',
   positionals: [],
   recorded: 'never',
   options: {},
   notes: [
-    "Reads the whole table, walks every owner's journal page by page, and holds each entry against the rules. Changes nothing, and may run",
-    'beside live traffic: what moves meanwhile is named, to be verified again. Names strategies that owe more than their',
-    "TVL; with --json, what each owes. Holds what wallets have in vaults, by the books, against the chains that this shell's",
-    'CHAIN_SETTINGS names, else the server of npm start; a chain that does not answer is unknown. Ends with 1 when there is a difference, or a wallet has less.',
+    'Reads the whole table and checks every journal entry. Changes nothing, and can run during live traffic: it lists the',
+    'accounts that changed meanwhile, so that you can verify them again. Lists the strategies that owe more than their TVL;',
+    '--json shows what each owes. Compares the vault shares of each wallet with its chain. The chains are those in',
+    'CHAIN_SETTINGS, otherwise those of the local server. A chain that does not respond is reported as unknown.',
+    'Exit code 1: there is a difference, or a wallet has fewer shares than the ledger says.',
   ].join('\n'),
   async run({ table, chainSettings, values, print, say, now }) {
     const books = await verifyLedger(table);
@@ -52,16 +52,21 @@ export const ledgerVerify: Command = {
         uncovered: uncovered.length + lacking.length,
         unknown_vaults: vaults.filter(({ exceeds }) => exceeds === null).length,
       });
-      if (moving.length > 0) say(`Moving meanwhile, verify again: ${moving.slice(0, SHOWN_MAX).join(' ')}`);
+      if (moving.length > 0) say(`Changed meanwhile, verify again: ${moving.slice(0, SHOWN_MAX).join(' ')}`);
       if (uncovered.length > 0) {
-        say('Owes more than its source says that it holds:');
+        say('Strategies that owe more than their TVL:');
         print(uncovered.slice(0, SHOWN_MAX));
       }
       showVaults({ print, say }, vaults);
       if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
     }
-    if (differences.length > 0) throw new CommandError('The ledger does not agree with its journal.');
-    if (lacking.length > 0) throw new CommandError('Vaults give wallets less than the books say.');
-    say(`${moving.length > 0 ? 'What stood still' : 'The ledger'} agrees with its journal.`);
+    if (differences.length > 0)
+      throw new CommandError('The ledger differs from its journal. See the differences above.');
+    if (lacking.length > 0) throw new CommandError('Wallets have fewer vault shares than the ledger says.');
+    const excess = vaults.filter(({ excess_in }) => excess_in.length > 0);
+    if (excess.length > 0) {
+      throw new CommandError('Wallets have more shares than the ledger says. Run `vault rescan`.');
+    }
+    say(`The ledger agrees with its journal${moving.length > 0 ? ', except for the accounts above' : ''}.`);
   },
 };

@@ -24,12 +24,12 @@ function placeOf(item: unknown): typeof placeUser | undefined {
 
 export const listsRepair: Command = {
   name: 'lists repair',
-  summary: 'Put every user and wallet connection on the lists where they belong',
+  summary: 'Add missing users and wallet connections to their lists',
   positionals: [],
   recorded: 'by_command',
   options: {},
-  notes: `Reads the whole table and writes what is missing only, while everything else goes on. For a table whose lists an
-older release kept in another form, and for records of the stream that were given up.`,
+  notes: `Reads the whole table and writes only what is missing. The service can run meanwhile. Use it after the stream
+follower gave up records.`,
   async run(session) {
     const { table } = session;
     let placed = 0;

@@ -3,15 +3,15 @@ import type { Command } from '../../command.ts';
 
 export const signInRotateSecret: Command = {
   name: 'sign-in rotate-secret',
-  summary: 'Sign the nonces of sign-ins with a new secret',
+  summary: 'Create a new secret for the nonces of sign-ins',
   positionals: [],
   recorded: 'by_command',
   options: {},
   notes:
-    'Nobody notices: sign-ins that have begun are finished with the former secret, which is good until the next rotation.\n' +
-    'Run it twice, five minutes apart, to make the former one worthless.',
+    'Users notice nothing: the previous secret stays valid until the next rotation, so sign-ins in progress succeed.\n' +
+    'To invalidate a leaked secret, run it twice, 5 minutes apart.',
   async run(session) {
     await rotateNonces(session.table);
-    session.say('Nonces are signed with a new secret.');
+    session.say('A new secret signs the nonces from now on.');
   },
 };

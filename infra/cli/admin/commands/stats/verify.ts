@@ -7,13 +7,13 @@ export const statsVerify: Command = {
   positionals: [],
   recorded: 'never',
   options: {},
-  notes: 'Reads the whole table. Changes that are made meanwhile show as differences: run it again.',
+  notes: 'Reads the whole table. Changes meanwhile can appear as differences: run it again.',
   async run(session) {
     const { counters, differences } = await verifyStatistics(session.table, session.now);
     session.print(differences);
     if (differences.length > 0) {
       throw new CommandError(
-        `${differences.length} of ${counters} counters differ; stats rebuild mends them`,
+        `${differences.length} of ${counters} counters differ. Run \`stats rebuild\` to correct them.`,
       );
     }
     session.say(`All ${counters} counters equal the recount.`);

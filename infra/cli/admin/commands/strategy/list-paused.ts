@@ -4,7 +4,7 @@ import { pauseRow } from '../../pauses.ts';
 
 export const strategyListPaused: Command = {
   name: 'strategy list-paused',
-  summary: 'List the strategies that operators have paused, the latest first',
+  summary: 'List the strategies that operators paused, newest first',
   positionals: [],
   recorded: 'never',
   options: {},

@@ -7,20 +7,20 @@ const REASON_MAX = 200;
 
 export const strategyPause: Command = {
   name: 'strategy pause',
-  summary: 'Stop deposits into a strategy at once',
+  summary: 'Stop deposits into a strategy',
   positionals: ['STRATEGY'],
   recorded: 'by_command',
-  options: { reason: { type: 'string', value: 'TEXT', summary: 'why, for other operators' } },
+  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, for other operators' } },
   notes:
-    'It stays listed and readable, its positions go on earning, and withdrawals are paid; deposits are refused and\n' +
-    'nothing recommends it, until `strategy resume`. Run it again to finish what was interrupted, or to change the reason.',
+    'The strategy stays listed, investments keep earning, and withdrawals are paid. Until `strategy resume`, deposits are\n' +
+    'rejected and recommendations leave it out. Run it again to change the reason, or after an interruption.',
   async run(session) {
     const id = word(session, 0);
     const reason = text(session.values, 'reason')?.trim();
     if (reason !== undefined && (reason === '' || reason.length > REASON_MAX)) {
       throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
     }
-    await session.confirm(`Refuse every deposit into ${id} from now on?`);
+    await session.confirm(`Reject every deposit into ${id} from now on?`);
     const outcome = await pauseStrategy(session.table, id, { reason, now: session.now });
     session.print(pauseRow(outcome.pause, outcome.strategy));
     sayWhenShown(outcome, session);

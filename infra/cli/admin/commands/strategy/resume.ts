@@ -4,13 +4,13 @@ import { sayWhenShown } from '../../pauses.ts';
 
 export const strategyResume: Command = {
   name: 'strategy resume',
-  summary: 'Let deposits into a paused strategy again',
+  summary: 'Accept deposits into a paused strategy again',
   positionals: ['STRATEGY'],
   recorded: 'by_command',
   options: {},
   notes:
-    'A strategy that its source has dropped meanwhile takes deposits once it is listed again. Run it again to finish\n' +
-    'what was interrupted.',
+    'A strategy that is no longer in the catalog accepts deposits once it is listed again. Run the command again after an\n' +
+    'interruption.',
   async run(session) {
     const id = word(session, 0);
     await session.confirm(`Accept deposits into ${id} again?`);

@@ -6,12 +6,16 @@ const TEXT_MAX = 500;
 
 export const switchNotice: Command = {
   name: 'switch notice',
-  summary: 'Tell all callers something at GET /health and at the base address',
+  summary: 'Publish a notice in GET /health and at the base address',
   positionals: [],
   recorded: 'by_command',
   options: {
-    text: { type: 'string', value: 'TEXT', summary: `what they read, of ${TEXT_MAX} characters at most` },
-    clear: { type: 'boolean', summary: 'take the notice back' },
+    text: {
+      type: 'string',
+      value: 'TEXT',
+      summary: `text of the notice, at most ${TEXT_MAX} characters at most`,
+    },
+    clear: { type: 'boolean', summary: 'remove the notice' },
   },
   async run(session) {
     const notice = text(session.values, 'text')?.trim();

@@ -4,15 +4,15 @@ import { type Command, choice, word } from '../../command.ts';
 
 export const switchStart: Command = {
   name: 'switch start',
-  summary: 'Let deposits, or the ingestion, go on',
+  summary: 'Start deposits or the ingestion again after `switch stop`',
   positionals: ['WHAT'],
   recorded: 'by_command',
   options: {},
-  notes: 'WHAT is deposits or ingestion. Strategies that are paused one by one stay so.',
+  notes: 'WHAT is deposits or ingestion. Strategies paused with `strategy pause` stay paused.',
   async run(session) {
     const what = choice('WHAT', word(session, 0), STOPPABLE);
     if (what === undefined) throw new UsageError('Say what');
-    await session.confirm(`Let ${what} go on?`);
+    await session.confirm(`Let ${what} again?`);
     await setSwitch(session.table, what, undefined);
     session.print({ started: what });
   },

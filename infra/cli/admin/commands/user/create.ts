@@ -10,12 +10,12 @@ export const userCreate: Command = {
   positionals: [],
   recorded: 'by_use_case',
   options: {
-    name: { type: 'string', value: 'TEXT', summary: 'what operators call the user' },
+    name: { type: 'string', value: 'TEXT', summary: 'name of the user, for operators' },
     wallet: { type: 'string', value: 'ADDRESS', summary: 'wallet that the user signs in with' },
     plan: { type: 'string', value: 'PLAN', summary: `${PLANS.join(', ')} (default free)` },
     role: { type: 'string', value: 'ROLE', summary: `${ROLES.join(', ')} (default user)` },
   },
-  notes: 'A user without a wallet cannot sign in; give them a key with `key issue`.',
+  notes: 'A user without a wallet cannot sign in. Create a key for them with `key issue`.',
   async run(session) {
     const { values, now } = session;
     const wallet = text(values, 'wallet');
@@ -29,7 +29,8 @@ export const userCreate: Command = {
       },
       now,
     );
-    if (user === undefined) throw new CommandError(`The wallet ${wallet} belongs to a user already`);
+    if (user === undefined)
+      throw new CommandError(`The wallet ${wallet} already belongs to a user. See \`user show ${wallet}\``);
     session.print(userRow(user));
   },
 };

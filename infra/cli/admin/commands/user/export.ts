@@ -8,8 +8,7 @@ export const userExport: Command = {
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {},
-  notes:
-    'By kind, without secrets, the record of what they did and their books included. Reads the whole table.',
+  notes: 'Grouped by kind, with audit events and ledger entries, without secrets. Reads the whole table.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     session.printJson(await exportUser(session, user, session.now));

@@ -14,9 +14,9 @@ export const userList: Command = {
   positionals: [],
   recorded: 'never',
   options: {
-    plan: { type: 'string', value: 'PLAN', summary: `only those of a plan: ${PLANS.join(', ')}` },
-    role: { type: 'string', value: 'ROLE', summary: `only those of a role: ${ROLES.join(', ')}` },
-    page: { type: 'string', value: 'N', summary: 'page (default 1)' },
+    plan: { type: 'string', value: 'PLAN', summary: `only users with this plan: ${PLANS.join(', ')}` },
+    role: { type: 'string', value: 'ROLE', summary: `only users with this role: ${ROLES.join(', ')}` },
+    page: { type: 'string', value: 'N', summary: 'page number (default 1)' },
     'per-page': { type: 'string', value: 'N', summary: `users per page (default ${PER_PAGE})` },
   },
   async run(session) {

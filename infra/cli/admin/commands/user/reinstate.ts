@@ -4,10 +4,10 @@ import { requireUser, userRow } from '../../users.ts';
 
 export const userReinstate: Command = {
   name: 'user reinstate',
-  summary: 'Let a suspended user call again',
+  summary: 'Lift the suspension of a user',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
-  options: { reason: { type: 'string', value: 'TEXT', summary: 'why; the user may read it' } },
+  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason; the user can read it' } },
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));
     const change = { suspended: false, reason: text(session.values, 'reason') };

@@ -6,24 +6,25 @@ import { requireUser, userRow } from '../../users.ts';
 
 export const userSetLimits: Command = {
   name: 'user set-limits',
-  summary: "Set an Enterprise customer's own limits",
+  summary: 'Set custom limits for an Enterprise account',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {
     'requests-per-minute': {
       type: 'string',
       value: 'N',
-      summary: `sustained rate, up to ${CUSTOM_LIMITS_MAX.requestsPerMinute}`,
+      summary: `rate limit, at most ${CUSTOM_LIMITS_MAX.requestsPerMinute}`,
     },
     burst: {
       type: 'string',
       value: 'N',
-      summary: `requests that may arrive at once, up to ${CUSTOM_LIMITS_MAX.burst}`,
+      summary: `burst, at most ${CUSTOM_LIMITS_MAX.burst}`,
     },
-    'plan-default': { type: 'boolean', summary: "go back to the plan's own limits" },
+    'plan-default': { type: 'boolean', summary: 'use the limits of the plan again' },
   },
   notes:
-    'Gateway keys use the usage plan that fits; without one (context value `enterprise`) the exact limiter alone decides.',
+    'The account moves to the API Gateway usage plan for these limits (setting `enterprise`). Without one, only the exact\n' +
+    'rate limit applies.',
   async run(session) {
     const { values } = session;
     const limit = (name: string, max: number) => wholeNumber(values, name, { min: 1, max });
@@ -32,11 +33,11 @@ export const userSetLimits: Command = {
     const isDefault = values['plan-default'] === true;
     const isGiven = requestsPerMinute !== undefined && burst !== undefined;
     if (isDefault === (requestsPerMinute !== undefined || burst !== undefined) || (!isDefault && !isGiven)) {
-      throw new UsageError('Give both --requests-per-minute and --burst, or --plan-default alone');
+      throw new UsageError('Give both --requests-per-minute and --burst, or only --plan-default');
     }
     const { id, plan } = await requireUser(session, word(session, 0));
     if (plan !== 'enterprise')
-      throw new CommandError(`${id} is on the ${plan} plan; set the plan to enterprise first`);
+      throw new CommandError(`${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`);
     const limits = isGiven && !isDefault ? { requestsPerMinute, burst } : null;
     const user = await updateUser(session, id, { limits }, session.now);
     if (user !== undefined) session.print(userRow(user));

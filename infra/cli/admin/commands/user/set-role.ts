@@ -9,11 +9,12 @@ export const userSetRole: Command = {
   positionals: [USER_WORD, 'ROLE'],
   recorded: 'by_use_case',
   options: {},
-  notes: `ROLE is one of ${ROLES.join(', ')}. It counts at once: the admin scope of a key is void while its user is no admin.`,
+  notes: `ROLE is one of ${ROLES.join(', ')}. The change applies at once. The admin scope of a key has no effect while its user is not an admin.`,
   async run(session) {
     const role = choice('ROLE', word(session, 1), ROLES);
     const { id } = await requireUser(session, word(session, 0));
-    if (role === 'admin') await session.confirm(`Let ${id} administer the whole service?`);
+    if (role === 'admin')
+      await session.confirm(`Give ${id} access to the whole service as an administrator?`);
     const user = await updateUser(session, id, { role }, session.now);
     if (user !== undefined) session.print(userRow(user));
   },

@@ -4,14 +4,14 @@ import { requireUser, userRow } from '../../users.ts';
 
 export const userSuspend: Command = {
   name: 'user suspend',
-  summary: 'Refuse everything that a user sends, from their next request on',
+  summary: 'Reject all requests of a user',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
-  options: { reason: { type: 'string', value: 'TEXT', summary: 'why; the user may read it later' } },
-  notes: 'Nothing is deleted, positions go on earning, and `user reinstate` undoes it.',
+  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason; the user can read it later' } },
+  notes: 'Nothing is deleted, and investments keep earning. `user reinstate` reverses it.',
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));
-    await session.confirm(`Suspend ${id}? Every program that uses their keys will be refused.`);
+    await session.confirm(`Suspend ${id}? All requests with their keys and sessions will be rejected.`);
     const change = { suspended: true, reason: text(session.values, 'reason') };
     const user = await updateUser(session, id, change, session.now);
     if (user !== undefined) session.print(userRow(user));

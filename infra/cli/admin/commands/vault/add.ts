@@ -4,15 +4,15 @@ import { chainsOf, REBASING_OPTION, told } from './chains.ts';
 
 export const vaultAdd: Command = {
   name: 'vault add',
-  summary: 'Settle deposits into a strategy in an ERC-4626 vault',
+  summary: 'Register the ERC-4626 vault into which a strategy deposits',
   positionals: ['STRATEGY', 'ADDRESS'],
   recorded: 'by_command',
   options: REBASING_OPTION,
   notes:
-    "The vault stands on the strategy's chain, which CHAIN_SETTINGS of this shell names, else the server of npm start that it\n" +
-    'works on. It is checked there first: that it is a vault, that it takes no fee on entry, and that nobody can steal the\n' +
-    'first deposit. With --rebasing what moves without an event is booked when something is confirmed; otherwise it is an\n' +
-    'error in the log.',
+    "ADDRESS is on the strategy's chain. The node comes from CHAIN_SETTINGS, otherwise from the local server. The command\n" +
+    'first checks that the address is a vault, that it takes no entry fee, and that the first deposit cannot be stolen.\n' +
+    'With --rebasing, balance changes without an event are booked at the next confirmed event. Without it they are\n' +
+    'logged as errors.',
   async run(session) {
     const [strategyId, address] = [word(session, 0), word(session, 1)];
     const { table, now } = session;

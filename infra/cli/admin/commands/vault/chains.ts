@@ -21,5 +21,5 @@ export async function told<T>(work: Promise<T>): Promise<T> {
 
 /** What an operator declares of a vault. */
 export const REBASING_OPTION = {
-  rebasing: { type: 'boolean', summary: 'balances of its asset or its shares move by themselves' },
+  rebasing: { type: 'boolean', summary: 'balances of the asset or of the shares change without an event' },
 } as const;

@@ -3,7 +3,7 @@ import type { Command } from '../../command.ts';
 
 export const vaultList: Command = {
   name: 'vault list',
-  summary: 'Vaults into which deposits are settled',
+  summary: 'List the registered vaults',
   positionals: [],
   recorded: 'never',
   options: {},

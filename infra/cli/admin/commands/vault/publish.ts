@@ -5,13 +5,14 @@ import { chainsOf, REBASING_OPTION, told } from './chains.ts';
 
 export const vaultPublish: Command = {
   name: 'vault publish',
-  summary: 'List an ERC-4626 vault that no source lists as a strategy of its own',
+  summary: 'Register an ERC-4626 vault that the source does not list, as a new strategy',
   positionals: ['CHAIN', 'ADDRESS', 'PROTOCOL'],
   recorded: 'by_command',
   options: REBASING_OPTION,
   notes:
-    'It is checked as with vault add. APY and TVL are measured from its share price, an hour later at the earliest; the\n' +
-    'next ingestion lists it. MARKET_SOURCE of this shell must be that of the ingestion.',
+    'Runs the same checks as `vault add`. The next ingestion lists the strategy; npm run ingest starts one. Its APY comes from\n' +
+    'the share price now and about a day ago, or an hour ago. Where the node no longer has the state of that block, it comes\n' +
+    'after an hour. MARKET_SOURCE must have the same value here as for the ingestion.',
   async run(session) {
     const [chain, address, protocol] = [word(session, 0), word(session, 1), word(session, 2)];
     const { table, now } = session;

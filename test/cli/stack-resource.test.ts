@@ -6,7 +6,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CommandError } from '../../infra/cli/admin/command.ts';
-import { tableOfStack } from '../../infra/cli/admin/stack-table.ts';
+import { physicalIdOf } from '../../infra/cli/admin/stack-resource.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 // Other files are run with the same class after this one.
@@ -23,7 +23,7 @@ test('the name of the table is the one that CloudFormation gave it', async () =>
       ResourceStatus: 'CREATE_COMPLETE',
     },
   });
-  expect(await tableOfStack('YieldApi', 'eu-west-1')).toBe('yield-api-table');
+  expect(await physicalIdOf('YieldApi', 'Table', 'eu-west-1')).toBe('yield-api-table');
   const asked = cloudFormation.commandCalls(DescribeStackResourceCommand)[0]?.args[0].input;
   expect(asked).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
 });
@@ -36,14 +36,14 @@ test("CloudFormation's refusal is said to the operator, and nothing else is take
     message: "Stack 'None' does not exist",
   });
   cloudFormation.on(DescribeStackResourceCommand).rejectsOnce(refused);
-  const answer = tableOfStack('None', 'eu-west-1');
+  const answer = physicalIdOf('None', 'Table', 'eu-west-1');
   await expect(answer).rejects.toThrow(CommandError);
-  await expect(answer).rejects.toThrow("The stack None has no table that could be found: Stack 'None' does");
+  await expect(answer).rejects.toThrow("Table was not found in the stack None: Stack 'None' does");
   cloudFormation.on(DescribeStackResourceCommand).rejectsOnce(new Error('no credentials'));
-  await expect(tableOfStack('None', 'eu-west-1')).rejects.not.toThrow(CommandError);
+  await expect(physicalIdOf('None', 'Table', 'eu-west-1')).rejects.not.toThrow(CommandError);
 });
 
 test('a table that is still being made has no name yet', async () => {
   cloudFormation.on(DescribeStackResourceCommand).resolves({});
-  await expect(tableOfStack('YieldApi', 'eu-west-1')).rejects.toThrow('it is not made yet');
+  await expect(physicalIdOf('YieldApi', 'Table', 'eu-west-1')).rejects.toThrow('it does not exist yet');
 });

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CloudWatchLogsClient,
+  GetQueryResultsCommand,
+  type ResultField,
+  StartQueryCommand,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { UsageError } from '../../../usage-error.ts';
+import { type AwsCommand, CommandError, text, wholeNumber, word } from '../../command.ts';
+import { physicalIdOf } from '../../stack-resource.ts';
+
+const ACCESS_LOG = 'ApiAccessLog';
+const DAYS = { default: 7, max: 365 };
+const DAY_SECONDS = 86_400;
+const POLL_MILLIS = 500;
+const POLLS_MAX = 240;
+/** What CloudWatch adds to each line for itself. */
+const OWN_FIELD = '@';
+
+/** The lines of a request in the access log, as objects. Waits for the query up to two minutes. */
+async function findLines(
+  client: CloudWatchLogsClient,
+  query: { logGroupName: string; startTime: number; endTime: number; queryString: string },
+) {
+  const { queryId } = await client.send(new StartQueryCommand(query));
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+    const { status, results = [] } = await client.send(new GetQueryResultsCommand({ queryId }));
+    if (status === 'Complete') return results.map(toLine);
+    if (status !== 'Running' && status !== 'Scheduled') {
+      throw new CommandError(
+        `CloudWatch Logs ended the query with the status ${status}. Run the command again.`,
+      );
+    }
+    await wait(POLL_MILLIS);
+  }
+  throw new CommandError('CloudWatch Logs did not finish the query within 2 minutes. Use a smaller --days.');
+}
+
+function toLine(fields: readonly ResultField[]) {
+  const message = fields.find(({ field }) => field === `${OWN_FIELD}message`)?.value ?? '{}';
+  const parsed: unknown = JSON.parse(message);
+  return typeof parsed === 'object' && parsed !== null ? parsed : {};
+}
+
+export const requestShow: AwsCommand = {
+  name: 'request show',
+  worksOn: 'aws',
+  summary: 'Show the access log line of a request, by its X-Request-Id',
+  positionals: ['ID'],
+  recorded: 'never',
+  options: {
+    stack: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'deployed stack that answered the request',
+      required: true,
+    },
+    days: { type: 'string', value: 'N', summary: `days to search back (default: ${DAYS.default})` },
+  },
+  notes: `principal is the account with its key or session. With a custom domain, source_ip is an address of CloudFront.
+CloudWatch Logs charges for the data that a search reads, so a smaller --days costs less.`,
+  async run(session) {
+    const { values, region, now } = session;
+    const id = word(session, 0);
+    if (!/^[\w-]{1,128}$/.test(id))
+      throw new UsageError(`${id} is not a request id. Copy it from the X-Request-Id header`);
+    const days = wholeNumber(values, 'days', { min: 1, max: DAYS.max }) ?? DAYS.default;
+    const logGroupName = await physicalIdOf(text(values, 'stack') ?? '', ACCESS_LOG, region);
+    const client = new CloudWatchLogsClient({ region });
+    try {
+      const endTime = Math.ceil(now.getTime() / 1_000);
+      const lines = await findLines(client, {
+        logGroupName,
+        startTime: endTime - days * DAY_SECONDS,
+        endTime,
+        queryString: `fields @message | filter request_id = "${id}" | limit 10`,
+      });
+      const [line] = lines;
+      if (line === undefined) {
+        throw new CommandError(
+          `The access log has no request ${id} in the last ${days} days. A line takes about a minute to arrive.`,
+        );
+      }
+      session.print(line);
+    } finally {
+      client.destroy();
+    }
+  },
+};

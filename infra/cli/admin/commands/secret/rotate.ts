@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  DescribeSecretCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { readConfig } from '../../../../../shared/platform/config.ts';
+import { variableName } from '../../../../context.ts';
+import { isReference } from '../../../../stage.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { type AwsCommand, CommandError, text, word } from '../../command.ts';
+import { type Reference, readReference } from '../../preflight/needs.ts';
+import { openStageFile, type StageFile } from '../../stage-file.ts';
+
+/** CloudFront sends it and functions compare it; of no meaning to anybody else, so that a random one will do. */
+const ORIGIN_SECRET = 'originSecret';
+/** The value that functions accept beside the new one while CloudFront changes. */
+const ORIGIN_SECRET_PREVIOUS = 'originSecretPrevious';
+const SECRET_BYTES = 32;
+
+/** A secret's version as a stage's file names it. */
+const ofSecret = (name: string, version: string) => `secretsmanager:${name}:SecretString:::${version}`;
+
+interface Rotated {
+  /** The new version, as the stage's file names it. */
+  readonly current: string;
+  /** The version before it; undefined where it is not known. */
+  readonly previous: string | undefined;
+}
+
+async function rotateSecret(region: string, { name, version }: Reference, value: string): Promise<Rotated> {
+  const client = new SecretsManagerClient({ region });
+  try {
+    const { VersionIdsToStages = {} } = await client.send(new DescribeSecretCommand({ SecretId: name }));
+    const before =
+      version ?? Object.entries(VersionIdsToStages).find(([, labels]) => labels.includes('AWSCURRENT'))?.[0];
+    const put = new PutSecretValueCommand({ SecretId: name, SecretString: value });
+    const { VersionId } = await client.send(put);
+    if (VersionId === undefined) throw new CommandError(`Secrets Manager returned no version of ${name}.`);
+    return { current: ofSecret(name, VersionId), previous: before && ofSecret(name, before) };
+  } finally {
+    client.destroy();
+  }
+}
+
+async function rotateParameter(
+  region: string,
+  { name, version }: Reference,
+  value: string,
+): Promise<Rotated> {
+  const client = new SSMClient({ region });
+  try {
+    const { Version } = await client.send(
+      new PutParameterCommand({ Name: name, Value: value, Overwrite: true }),
+    );
+    return { current: `ssm:${name}:${Version}`, previous: version && `ssm:${name}:${version}` };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** The new value, checked by the rule that functions apply at their start. */
+function newValue(setting: string, file: string | undefined): string {
+  if (file === undefined && setting === ORIGIN_SECRET) return randomBytes(SECRET_BYTES).toString('hex');
+  if (file === undefined) throw new UsageError(`--value-file is required for ${setting}`);
+  const value = readFileSync(file, 'utf8').trim();
+  readConfig({ [variableName(setting)]: value });
+  return value;
+}
+
+/** Stores a new value of a setting and writes its version into the stage's file. Returns the settings that it wrote. */
+export async function rotateIn(
+  region: string,
+  { path, settings, write }: StageFile,
+  setting: string,
+  valueFile: string | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const named = settings[setting];
+  if (typeof named !== 'string' || !isReference(named)) {
+    throw new CommandError(`The value of ${setting} in ${path} must start with ssm: or secretsmanager:.`);
+  }
+  const [service = '', ...rest] = named.split(':');
+  const reference = readReference(service, rest.join(':'));
+  if (reference.jsonKey !== undefined) {
+    throw new CommandError(
+      `${setting} is a field of a JSON secret. This command cannot change it: change the secret in Secrets Manager.`,
+    );
+  }
+  const value = newValue(setting, valueFile);
+  const rotate = reference.service === 'ssm' ? rotateParameter : rotateSecret;
+  const { current, previous } = await rotate(region, reference, value);
+  const keepsPrevious = setting === ORIGIN_SECRET && previous !== undefined;
+  const changed = { [setting]: current, ...(keepsPrevious && { [ORIGIN_SECRET_PREVIOUS]: previous }) };
+  write(changed);
+  return changed;
+}
+
+export const secretRotate: AwsCommand = {
+  name: 'secret rotate',
+  worksOn: 'aws',
+  summary: 'Store a new value of a secret and write its version into the stage file',
+  positionals: ['SETTING'],
+  recorded: 'never',
+  options: {
+    stage: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'stage whose file refers to the secret',
+      required: true,
+    },
+    'value-file': {
+      type: 'string',
+      value: 'FILE',
+      summary: 'file with the new value; not needed for originSecret',
+    },
+  },
+  notes: `SETTING is a setting whose value in the stage file starts with ssm: or secretsmanager:, such as originSecret.
+Deploy afterwards, because functions read the version in the stage file. After a rotation of originSecret they also
+accept the previous value until the next rotation. To end a leaked value, rotate and deploy twice.`,
+  async run(session) {
+    const { region, values } = session;
+    const stage = text(values, 'stage') ?? '';
+    const file = openStageFile(stage);
+    session.print(await rotateIn(region, file, word(session, 0), text(values, 'value-file')));
+    session.say(`Wrote ${file.path}. Deploy now: npm run deploy -- -c stage=${stage}`);
+  },
+};

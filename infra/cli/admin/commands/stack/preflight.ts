@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type AwsCommand, CommandError, text } from '../../command.ts';
+import { readAccount } from '../../preflight/account.ts';
+import { needsOf, type StackNeeds } from '../../preflight/needs.ts';
+import { concurrencyFor, judge } from '../../preflight/rules.ts';
+import { openStageFile } from '../../stage-file.ts';
+
+const manifest = z.object({
+  artifacts: z.record(
+    z.string(),
+    z.object({
+      type: z.string(),
+      environment: z.string().optional(),
+      properties: z.looseObject({ templateFile: z.string().optional() }).optional(),
+    }),
+  ),
+});
+
+interface AssembledStack {
+  readonly needs: StackNeeds;
+  /** The region that the stack must be in; undefined for the operator's. */
+  readonly region: string | undefined;
+}
+
+/** The stacks of what `npm run synth` wrote into a folder. */
+function readAssembly(folder: string): AssembledStack[] {
+  const { artifacts } = manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+  return Object.entries(artifacts).flatMap(([name, { type, environment, properties }]) => {
+    if (type !== 'aws:cloudformation:stack' || properties?.templateFile === undefined) return [];
+    const region = environment?.split('/').at(-1);
+    return [
+      {
+        needs: needsOf(name, readFileSync(join(folder, properties.templateFile), 'utf8')),
+        region: region === 'unknown-region' ? undefined : region,
+      },
+    ];
+  });
+}
+
+async function assemble(stage: string): Promise<AssembledStack[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'yield-preflight-'));
+  try {
+    // The CDK takes seconds to load, which other commands are spared.
+    const { synthesize } = await import('../../../../app.ts');
+    await synthesize(folder, { context: { stage } });
+    return readAssembly(folder);
+  } catch (error) {
+    // The app names every setting that is missing or wrong in one line.
+    if (error instanceof Error && error.message.startsWith('Invalid context: ')) {
+      throw new CommandError(`infra/stages/${stage}.json: ${error.message}`);
+    }
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const preflight: AwsCommand = {
+  name: 'preflight',
+  worksOn: 'aws',
+  summary: 'Check before a deployment whether this account meets its requirements',
+  positionals: [],
+  recorded: 'never',
+  options: {
+    stage: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'stage to deploy, a file in infra/stages',
+      required: true,
+    },
+    assembly: {
+      type: 'string',
+      value: 'FOLDER',
+      summary: 'output of npm run synth, instead of running it',
+    },
+    'write-quota': {
+      type: 'boolean',
+      summary: "write the account's Lambda concurrency into the stage file; throttles follow it",
+    },
+  },
+  notes: `Compares the templates with the account: bootstrap, quotas, references to secrets, certificates, the alarm's topic,
+leftovers of earlier deployments, and the size of the templates. Changes nothing. Exit code 1: there is a problem.`,
+  async run(session) {
+    const { values } = session;
+    const stage = text(values, 'stage') ?? '';
+    const assembly = text(values, 'assembly');
+    const stacks = assembly === undefined ? await assemble(stage) : readAssembly(assembly);
+    const findings = [];
+    for (const { needs, region = session.region } of stacks) {
+      const account = await readAccount(needs, region);
+      const found = judge(needs, account);
+      findings.push(...found.map((finding) => ({ stack: needs.stack, ...finding })));
+      const isTooFast = found.some(({ check }) => check === 'throttle');
+      if (isTooFast && values['write-quota'] === true) {
+        const concurrencyQuota = concurrencyFor(needs, account);
+        const { path, write } = openStageFile(stage);
+        write({ concurrencyQuota });
+        session.say(`Wrote concurrencyQuota ${concurrencyQuota} into ${path}. Run preflight again.`);
+      }
+    }
+    session.print(findings);
+    const problems = findings.filter(({ level }) => level === 'problem').length;
+    if (problems > 0) throw new CommandError(`${problems} problems: a deployment of ${stage} would fail.`);
+    session.say('No problems found. You can deploy.');
+  },
+};

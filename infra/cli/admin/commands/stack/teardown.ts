@@ -1,0 +1,71 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { UsageError } from '../../../usage-error.ts';
+import { type AwsCommand, type AwsSession, CommandError, text } from '../../command.ts';
+import { deleteData, deleteGatewayKeys, deleteStack, unprotect } from '../../stack/delete-resources.ts';
+import { readStackState, type StackResource, type StackState } from '../../stack/stack-state.ts';
+import { planTeardown, type TeardownPlan } from '../../stack/teardown-rules.ts';
+
+const listed = (resources: readonly StackResource[]) =>
+  resources.map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`).join(', ');
+
+/** Asks for the stack's name where data, or protection against deletion, is at stake, else for a yes. */
+async function agree(session: AwsSession, { name }: StackState, plan: TeardownPlan, failedCreate: boolean) {
+  const question = `Delete the stack ${name} and its gateway keys?`;
+  if (failedCreate) return session.confirm(`Delete what the failed first deployment of ${name} left behind?`);
+  if (plan.data.length > 0)
+    return session.confirmByName(`${question} Deletes all data too: ${listed(plan.data)}.`, name);
+  if (plan.liftsTerminationProtection)
+    return session.confirmByName(`${question} Its termination protection is switched off first.`, name);
+  return session.confirm(question);
+}
+
+export const teardown: AwsCommand = {
+  name: 'teardown',
+  worksOn: 'aws',
+  summary: 'Delete a stack and its gateway keys; keeps the data unless you add --delete-data',
+  positionals: [],
+  recorded: 'never',
+  options: {
+    stack: { type: 'string', value: 'NAME', summary: 'the stack to delete', required: true },
+    'delete-data': { type: 'boolean', summary: 'also delete the table and the bucket of the dashboard' },
+    'failed-create': { type: 'boolean', summary: 'delete a stack whose first deployment failed' },
+    confirm: { type: 'string', value: 'NAME', summary: "the stack's name; required without a terminal" },
+  },
+  notes: `Asks for the stack's name before it deletes data or a protected stack. --yes does not replace the name.
+--failed-create also deletes the empty table and bucket. It is rejected if the stack was ever complete.
+You can run it again after a failure.`,
+  async run(session) {
+    const { values, region } = session;
+    const choice = {
+      deleteData: values['delete-data'] === true,
+      failedCreate: values['failed-create'] === true,
+    };
+    if (choice.deleteData && choice.failedCreate)
+      throw new UsageError('--delete-data and --failed-create exclude each other');
+    const client = new CloudFormationClient({ region });
+    try {
+      const stack = await readStackState(client, text(values, 'stack') ?? '');
+      const plan = planTeardown(stack, choice);
+      if ('refusal' in plan) throw new CommandError(plan.refusal);
+      await agree(session, stack, plan, choice.failedCreate);
+      const usagePlans = stack.resources
+        .filter(({ type }) => type === 'AWS::ApiGateway::UsagePlan')
+        .map(({ physicalId }) => physicalId);
+      let keys = await deleteGatewayKeys(region, usagePlans);
+      for (const resource of plan.data) await unprotect(region, resource);
+      session.say(`Deleting ${stack.name}. A stack with a custom domain takes about 20 minutes.`);
+      await deleteStack(client, stack);
+      // A job of the stack may have made a key while the others were deleted.
+      keys += await deleteGatewayKeys(region, usagePlans);
+      for (const resource of plan.data) await deleteData(region, resource);
+      session.print({
+        stack: stack.name,
+        gateway_keys_deleted: keys,
+        deleted_data: plan.data.map(({ physicalId }) => physicalId),
+        kept: plan.kept.map(({ type, physicalId }) => `${type}:${physicalId}`),
+      });
+    } finally {
+      client.destroy();
+    }
+  },
+};

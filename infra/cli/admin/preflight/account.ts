@@ -1,0 +1,139 @@
+import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
+import { APIGatewayClient, paginateGetDomainNames } from '@aws-sdk/client-api-gateway';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
+import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { findStackState } from '../stack/stack-state.ts';
+import { wasNeverComplete } from '../stack/teardown-rules.ts';
+import type { Reference, StackNeeds } from './needs.ts';
+import type { AccountState } from './rules.ts';
+
+const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+
+/** What AWS answers for something that does not exist, by service. */
+const MISSING = new Set([
+  'ParameterNotFound',
+  'ParameterVersionNotFound',
+  'ResourceNotFoundException',
+  'NotFoundException',
+  'NotFound',
+]);
+
+/** The answer, or undefined where the thing does not exist. */
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && MISSING.has(error.name)) return undefined;
+    throw error;
+  }
+}
+
+async function exists(
+  { service, name, version }: Reference,
+  clients: { ssm: SSMClient; secrets: SecretsManagerClient },
+): Promise<boolean> {
+  if (service === 'ssm') {
+    const Name = version === undefined ? name : `${name}:${version}`;
+    return (await unlessMissing(clients.ssm.send(new GetParameterCommand({ Name })))) !== undefined;
+  }
+  const secret = await unlessMissing(clients.secrets.send(new DescribeSecretCommand({ SecretId: name })));
+  if (secret === undefined || secret.DeletedDate !== undefined) return false;
+  return version === undefined || secret.VersionIdsToStages?.[version] !== undefined;
+}
+
+async function filterAsync<T>(all: readonly T[], test: (one: T) => Promise<boolean>): Promise<T[]> {
+  const found = await Promise.all(all.map(async (one) => ((await test(one)) ? [one] : [])));
+  return found.flat();
+}
+
+async function bootstrapVersion(ssm: SSMClient): Promise<number | undefined> {
+  const answer = await unlessMissing(ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER })));
+  return answer?.Parameter?.Value === undefined ? undefined : Number(answer.Parameter.Value);
+}
+
+async function describeCertificates(needs: StackNeeds) {
+  const described = await Promise.all(
+    needs.certificates.map(async ({ arn }) => {
+      const client = new ACMClient({ region: arn.split(':')[3] ?? '' });
+      try {
+        const answer = await unlessMissing(
+          client.send(new DescribeCertificateCommand({ CertificateArn: arn })),
+        );
+        const { Status = '', DomainName = '', SubjectAlternativeNames = [] } = answer?.Certificate ?? {};
+        if (answer === undefined) return [];
+        return [[arn, { status: Status, hosts: [DomainName, ...SubjectAlternativeNames] }] as const];
+      } finally {
+        client.destroy();
+      }
+    }),
+  );
+  return new Map(described.flat());
+}
+
+async function findLeftovers(needs: StackNeeds, dynamo: DynamoDBClient, s3: S3Client) {
+  const names: string[] = [];
+  for await (const { TableNames = [] } of paginateListTables({ client: dynamo }, {}))
+    names.push(...TableNames);
+  const prefix = `${needs.stack}-`;
+  const tables = names.filter((name) => needs.tables.includes(name) || name.startsWith(prefix));
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
+  const buckets = Buckets.flatMap(({ Name }) => Name ?? []).filter((name) =>
+    name.startsWith(prefix.toLowerCase()),
+  );
+  return [
+    ...tables.map((name) => ({ kind: 'table' as const, name })),
+    ...buckets.map((name) => ({ kind: 'bucket' as const, name })),
+  ];
+}
+
+async function findDomains(gateway: APIGatewayClient): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { items = [] } of paginateGetDomainNames({ client: gateway }, {})) {
+    names.push(...items.flatMap(({ domainName }) => domainName ?? []));
+  }
+  return names;
+}
+
+/** Reads from AWS what the rules compare with these needs. Changes nothing. */
+export async function readAccount(needs: StackNeeds, region: string): Promise<AccountState> {
+  const ssm = new SSMClient({ region });
+  const secrets = new SecretsManagerClient({ region });
+  const sns = new SNSClient({ region });
+  const lambda = new LambdaClient({ region });
+  const cloudFormation = new CloudFormationClient({ region });
+  const dynamo = new DynamoDBClient({ region });
+  const s3 = new S3Client({ region });
+  const gateway = new APIGatewayClient({ region });
+  try {
+    const stack = await findStackState(cloudFormation, needs.stack);
+    const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand({}));
+    const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = quota } =
+      AccountLimit;
+    return {
+      region,
+      bootstrapVersion: await bootstrapVersion(ssm),
+      concurrency: { quota, unreserved },
+      stackStatus: stack?.status,
+      isFailedCreate: stack !== undefined && wasNeverComplete(stack),
+      missingReferences: await filterAsync(
+        needs.references,
+        async (reference) => !(await exists(reference, { ssm, secrets })),
+      ),
+      certificates: await describeCertificates(needs),
+      missingTopics: await filterAsync(
+        needs.topics,
+        async (TopicArn) =>
+          (await unlessMissing(sns.send(new GetTopicAttributesCommand({ TopicArn })))) === undefined,
+      ),
+      leftovers: stack === undefined ? await findLeftovers(needs, dynamo, s3) : [],
+      takenDomains: needs.gatewayDomains.length === 0 ? [] : await findDomains(gateway),
+    };
+  } finally {
+    for (const client of [ssm, secrets, sns, lambda, cloudFormation, dynamo, s3, gateway]) client.destroy();
+  }
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod';
+
+/** A value kept in Parameter Store or Secrets Manager, as a template names it. */
+export interface Reference {
+  readonly service: 'ssm' | 'secretsmanager';
+  readonly name: string;
+  /** A parameter's version number, a secret's version id; undefined for the current one. */
+  readonly version: string | undefined;
+  /** The field of a JSON secret; undefined for the whole text. */
+  readonly jsonKey: string | undefined;
+}
+
+interface Throttle {
+  readonly ratePerSecond: number;
+  readonly burst: number;
+}
+
+/** What a synthesized stack needs of the account that it is deployed into. */
+export interface StackNeeds {
+  readonly stack: string;
+  readonly bytes: number;
+  readonly resources: number;
+  readonly references: readonly Reference[];
+  /** Certificates, with the host names that each must cover and the region that it must be in. */
+  readonly certificates: readonly Certificate[];
+  /** SNS topics that exist already and that alarms publish to. */
+  readonly topics: readonly string[];
+  /** Fixed names of tables. */
+  readonly tables: readonly string[];
+  /** Custom domain names of API Gateway. */
+  readonly gatewayDomains: readonly string[];
+  /** The highest throttle of the API's stage; undefined in a stack without an API. */
+  readonly throttle: Throttle | undefined;
+  /** The sum of the reserved concurrency of all functions. */
+  readonly reservedConcurrency: number;
+  /** Functions that reserve less than their queue may use at once. */
+  readonly starvedQueues: readonly string[];
+}
+
+export interface Certificate {
+  readonly arn: string;
+  readonly hosts: readonly string[];
+  /** `us-east-1` for CloudFront; undefined for the region of the stack. */
+  readonly region: string | undefined;
+}
+
+const resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
+const template = z.object({ Resources: z.record(z.string(), resource) });
+type Resource = z.infer<typeof resource>;
+
+const distribution = z.object({
+  DistributionConfig: z.object({
+    Aliases: z.array(z.string()).default([]),
+    ViewerCertificate: z.object({ AcmCertificateArn: z.string().optional() }).optional(),
+  }),
+});
+const domainName = z.object({ DomainName: z.string(), RegionalCertificateArn: z.string().optional() });
+const alarm = z.object({ AlarmActions: z.array(z.unknown()).default([]) });
+const apiStage = z.object({
+  MethodSettings: z.array(
+    z.object({ ThrottlingRateLimit: z.number().default(0), ThrottlingBurstLimit: z.number().default(0) }),
+  ),
+});
+const reserving = z.object({ ReservedConcurrentExecutions: z.number().default(0) });
+const queueConsumer = z.object({
+  FunctionName: z.object({ Ref: z.string() }),
+  ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
+});
+const namedTable = z.object({ TableName: z.string() });
+
+/** `{{resolve:ssm:NAME[:VERSION]}}` and `{{resolve:secretsmanager:ID[:SecretString:KEY:STAGE:VERSION]}}`. */
+const REFERENCE = /\{\{resolve:(ssm|ssm-secure|secretsmanager):([^}]+)\}\}/g;
+
+/** The parameter or secret that a text behind `ssm:` or `secretsmanager:` names. */
+export function readReference(service: string, text: string): Reference {
+  if (service !== 'secretsmanager') {
+    const [name = '', version] = text.split(':');
+    return { service: 'ssm', name, version, jsonKey: undefined };
+  }
+  // An ARN has colons of its own: arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME.
+  const [, name = '', rest = ''] = /^(arn(?::[^:]*){6}|[^:]+)(.*)$/.exec(text) ?? [];
+  const [, , jsonKey = '', , version = ''] = rest.split(':');
+  return { service: 'secretsmanager', name, version: version || undefined, jsonKey: jsonKey || undefined };
+}
+
+function referencesIn(text: string): Reference[] {
+  const texts = new Set(Array.from(text.matchAll(REFERENCE), ([whole]) => whole));
+  return [...texts].flatMap((whole) =>
+    Array.from(whole.matchAll(REFERENCE), ([, service = '', name = '']) => readReference(service, name)),
+  );
+}
+
+function certificatesOf(resources: readonly Resource[]): Certificate[] {
+  return resources.flatMap(({ Type, Properties }): Certificate[] => {
+    if (Type === 'AWS::CloudFront::Distribution') {
+      const { Aliases, ViewerCertificate } = distribution.parse(Properties).DistributionConfig;
+      const arn = ViewerCertificate?.AcmCertificateArn;
+      return arn === undefined ? [] : [{ arn, hosts: Aliases, region: 'us-east-1' }];
+    }
+    if (Type === 'AWS::ApiGateway::DomainName') {
+      const { DomainName, RegionalCertificateArn: arn } = domainName.parse(Properties);
+      return arn === undefined ? [] : [{ arn, hosts: [DomainName], region: undefined }];
+    }
+    return [];
+  });
+}
+
+function starvedQueues(resources: Readonly<Record<string, Resource>>): string[] {
+  return Object.values(resources).flatMap(({ Type, Properties }) => {
+    if (Type !== 'AWS::Lambda::EventSourceMapping') return [];
+    const { success, data } = queueConsumer.safeParse(Properties);
+    if (!success) return [];
+    const reserved = reserving.parse(resources[data.FunctionName.Ref]?.Properties ?? {});
+    const { ReservedConcurrentExecutions: kept } = reserved;
+    return kept > 0 && kept < data.ScalingConfig.MaximumConcurrency ? [data.FunctionName.Ref] : [];
+  });
+}
+
+/** What the synthesized template of a stack needs. */
+export function needsOf(stack: string, text: string): StackNeeds {
+  const { Resources } = template.parse(JSON.parse(text));
+  const all = Object.values(Resources);
+  const of = (type: string) => all.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
+  const throttles = of('AWS::ApiGateway::Stage').flatMap((stage) => apiStage.parse(stage).MethodSettings);
+  const topics = of('AWS::CloudWatch::Alarm').flatMap((each) => alarm.parse(each).AlarmActions);
+  return {
+    stack,
+    bytes: Buffer.byteLength(text),
+    resources: all.length,
+    references: referencesIn(text),
+    certificates: certificatesOf(all),
+    topics: [...new Set(topics.filter((topic) => typeof topic === 'string'))],
+    tables: of('AWS::DynamoDB::Table').flatMap((table) => namedTable.safeParse(table).data?.TableName ?? []),
+    gatewayDomains: of('AWS::ApiGateway::DomainName').map((each) => domainName.parse(each).DomainName),
+    throttle:
+      throttles.length === 0
+        ? undefined
+        : {
+            ratePerSecond: Math.max(...throttles.map((each) => each.ThrottlingRateLimit)),
+            burst: Math.max(...throttles.map((each) => each.ThrottlingBurstLimit)),
+          },
+    reservedConcurrency: of('AWS::Lambda::Function')
+      .map((each) => reserving.parse(each).ReservedConcurrentExecutions)
+      .reduce((sum, each) => sum + each, 0),
+    starvedQueues: starvedQueues(Resources),
+  };
+}

@@ -1,0 +1,195 @@
+import { fitsQuota, UNRESERVED_MIN, withinQuota } from '../../../settings.ts';
+import type { Certificate, Reference, StackNeeds } from './needs.ts';
+
+/** What an account has of the things that a stack needs. */
+export interface AccountState {
+  readonly region: string;
+  /** The version of the CDK's bootstrap stack; undefined where the region is not bootstrapped. */
+  readonly bootstrapVersion: number | undefined;
+  /** Lambda's quota of concurrent executions, and what of it no function has reserved. */
+  readonly concurrency: { readonly quota: number; readonly unreserved: number };
+  /** CloudFormation's status of the stack; undefined where there is none. */
+  readonly stackStatus: string | undefined;
+  /** Whether the stack was never complete. */
+  readonly isFailedCreate: boolean;
+  readonly missingReferences: readonly Reference[];
+  /** Of the certificates of the template; one that is missing does not exist. */
+  readonly certificates: ReadonlyMap<string, { readonly status: string; readonly hosts: readonly string[] }>;
+  readonly missingTopics: readonly string[];
+  /** Tables and buckets of earlier deployments: with the fixed name, or with the stack's name before their own. */
+  readonly leftovers: readonly { readonly kind: 'table' | 'bucket'; readonly name: string }[];
+  /** Custom domain names that API Gateway has already. */
+  readonly takenDomains: readonly string[];
+}
+
+export interface Finding {
+  /** A deployment fails or serves badly with a problem; a warning is for the operator to judge. */
+  readonly level: 'problem' | 'warning';
+  readonly check: string;
+  readonly message: string;
+}
+
+/** AWS's quotas of a template, and the part of them that a stack should stay under. */
+const TEMPLATE = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
+/** The CDK needs this version of its bootstrap stack. */
+const BOOTSTRAP_VERSION = 6;
+
+/** What others than this stack have reserved: where it is deployed already, its own part is among what is reserved. */
+function reservedByOthers({ reservedConcurrency }: StackNeeds, { concurrency, stackStatus }: AccountState) {
+  const own = stackStatus === undefined ? 0 : reservedConcurrency;
+  return Math.max(0, concurrency.quota - concurrency.unreserved - own);
+}
+
+/** The concurrent executions that the stack's functions can have. */
+export function concurrencyFor(needs: StackNeeds, state: AccountState): number {
+  return state.concurrency.quota - reservedByOthers(needs, state);
+}
+
+function covers(pattern: string, host: string): boolean {
+  if (!pattern.startsWith('*.')) return pattern === host;
+  return host.slice(host.indexOf('.')) === pattern.slice(1);
+}
+
+function templateFindings({ stack, bytes, resources }: StackNeeds): Finding[] {
+  const figures = [
+    ['bytes', bytes, TEMPLATE.bytes],
+    ['resources', resources, TEMPLATE.resources],
+  ] as const;
+  return figures.flatMap(([unit, value, max]): Finding[] => {
+    if (value <= max * TEMPLATE.comfortable) return [];
+    const level = value > max ? 'problem' : 'warning';
+    const message = `The template of ${stack} has ${value} ${unit}. CloudFormation accepts ${max}.`;
+    return [{ level, check: 'template', message }];
+  });
+}
+
+function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] {
+  const { throttle, reservedConcurrency: reserved, starvedQueues } = needs;
+  const { quota } = state.concurrency;
+  const findings: Finding[] = starvedQueues.map((name) => ({
+    level: 'problem',
+    check: 'concurrency',
+    message: `${name} reserves less concurrency than its queue can use. Increase reservedConcurrency.job.`,
+  }));
+  const others = reservedByOthers(needs, state);
+  if (!fitsQuota(reserved, quota - others)) {
+    findings.push({
+      level: 'problem',
+      check: 'concurrency',
+      message:
+        `reservedConcurrency reserves ${reserved} executions. The account's quota is ${quota}, others reserve ${others}, ` +
+        `and Lambda keeps ${UNRESERVED_MIN} unreserved. Lower it, remove it, or request a higher quota.`,
+    });
+  }
+  if (throttle !== undefined) {
+    const within = withinQuota(throttle, quota - others);
+    if (within.burst < throttle.burst || within.ratePerSecond < throttle.ratePerSecond) {
+      findings.push({
+        level: 'problem',
+        check: 'throttle',
+        message:
+          `The stage allows ${throttle.ratePerSecond} requests a second and ${throttle.burst} at once. ` +
+          `The account has ${quota - others} concurrent executions: requests above that get 500. ` +
+          `Raise the quota, or set concurrencyQuota to ${quota - others} in the stage's file (--write-quota does).`,
+      });
+    }
+  }
+  return findings;
+}
+
+function referenceFindings({ missingReferences }: AccountState): Finding[] {
+  return missingReferences.map(({ service, name, version }) => ({
+    level: 'problem',
+    check: 'reference',
+    message:
+      `${service === 'ssm' ? 'The parameter' : 'The secret'} ${name}` +
+      `${version === undefined ? '' : ` has no version ${version} or`} does not exist.`,
+  }));
+}
+
+function certificateFindings({ certificates }: StackNeeds, state: AccountState): Finding[] {
+  const problem = (message: string): Finding => ({ level: 'problem', check: 'certificate', message });
+  return certificates.flatMap(({ arn, hosts, region = state.region }: Certificate) => {
+    const inRegion = arn.split(':')[3];
+    if (inRegion !== region)
+      return [problem(`${arn} is in ${inRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`)];
+    const known = state.certificates.get(arn);
+    if (known === undefined) return [problem(`${arn} does not exist.`)];
+    if (known.status !== 'ISSUED')
+      return [problem(`${arn} is ${known.status}. Complete its validation until it is ISSUED.`)];
+    const open = hosts.filter((host) => !known.hosts.some((pattern) => covers(pattern, host)));
+    return open.map((host) => problem(`${arn} does not cover ${host}.`));
+  });
+}
+
+function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: AccountState): Finding[] {
+  const { stackStatus, isFailedCreate, leftovers, takenDomains } = state;
+  const check = 'stack';
+  // A change set that was never carried out made the stack: the CDK replaces it.
+  const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
+  if (isDeployed && isFailedCreate) {
+    const message = `The first deployment of ${stack} failed (${stackStatus}). Run npm run admin -- teardown --stack ${stack} --failed-create.`;
+    return [{ level: 'problem', check, message }];
+  }
+  if (isDeployed && /_(IN_PROGRESS|FAILED)$/.test(stackStatus)) {
+    return [
+      {
+        level: 'problem',
+        check,
+        message: `${stack} is ${stackStatus} and cannot be deployed. Wait until it is stable, or repair it in CloudFormation.`,
+      },
+    ];
+  }
+  if (isDeployed) return [];
+  const taken = takenDomains.filter((domain) => gatewayDomains.includes(domain));
+  return [
+    ...leftovers.map(({ kind, name }): Finding => {
+      if (tables.includes(name)) {
+        const message = `The table ${name} exists and no stack ${stack} owns it. Import it (cdk import) or change tableName.`;
+        return { level: 'problem', check: 'leftover', message };
+      }
+      const message = `The ${kind} ${name} remains from an earlier ${stack}. The new stack creates another one. Delete it if it is not needed.`;
+      return { level: 'warning', check: 'leftover', message };
+    }),
+    ...taken.map(
+      (domain): Finding => ({
+        level: 'problem',
+        check: 'domain',
+        message: `API Gateway already has the domain name ${domain}. Delete it or change originName.`,
+      }),
+    ),
+  ];
+}
+
+/** What will fail when a stack with these needs is deployed into this account, and what deserves a look. */
+export function judge(needs: StackNeeds, state: AccountState): Finding[] {
+  const { bootstrapVersion: version, region, missingTopics } = state;
+  const bootstrap: Finding[] =
+    version !== undefined && version >= BOOTSTRAP_VERSION
+      ? []
+      : [
+          {
+            level: 'problem',
+            check: 'bootstrap',
+            message:
+              version === undefined
+                ? `${region} is not bootstrapped. Run npx cdk bootstrap aws://ACCOUNT/${region}.`
+                : `${region} is bootstrapped with version ${version}. Version ${BOOTSTRAP_VERSION} is required. Run npx cdk bootstrap again.`,
+          },
+        ];
+  return [
+    ...bootstrap,
+    ...templateFindings(needs),
+    ...concurrencyFindings(needs, state),
+    ...referenceFindings(state),
+    ...certificateFindings(needs, state),
+    ...missingTopics.map(
+      (topic): Finding => ({
+        level: 'problem',
+        check: 'alarm',
+        message: `The SNS topic ${topic} does not exist, so alarms would be lost. Create it or change alarmTopicArn.`,
+      }),
+    ),
+    ...leftoverFindings(needs, state),
+  ];
+}

@@ -1,0 +1,28 @@
+import {
+  CloudFormationClient,
+  CloudFormationServiceException,
+  DescribeStackResourceCommand,
+} from '@aws-sdk/client-cloudformation';
+import { CommandError } from './command.ts';
+
+/**
+ * The name that AWS gave a resource of a deployed stack, with the credentials that the AWS SDK finds.
+ *
+ * @throws CommandError with CloudFormation's reason when it does not tell.
+ */
+export async function physicalIdOf(stack: string, logicalId: string, region: string): Promise<string> {
+  const client = new CloudFormationClient({ region });
+  const query = new DescribeStackResourceCommand({ StackName: stack, LogicalResourceId: logicalId });
+  const notFound = (reason: string) =>
+    new CommandError(`${logicalId} was not found in the stack ${stack}: ${reason}`);
+  try {
+    const { StackResourceDetail: detail } = await client.send(query);
+    if (detail?.PhysicalResourceId === undefined)
+      throw notFound('it does not exist yet. Wait until the deployment has finished');
+    return detail.PhysicalResourceId;
+  } catch (error) {
+    throw error instanceof CloudFormationServiceException ? notFound(error.message) : error;
+  } finally {
+    client.destroy();
+  }
+}

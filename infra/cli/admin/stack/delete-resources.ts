@@ -1,0 +1,162 @@
+import {
+  APIGatewayClient,
+  DeleteApiKeyCommand,
+  NotFoundException,
+  paginateGetApiKeys,
+} from '@aws-sdk/client-api-gateway';
+import {
+  type CloudFormationClient,
+  DeleteStackCommand,
+  UpdateTerminationProtectionCommand,
+  waitUntilStackDeleteComplete,
+} from '@aws-sdk/client-cloudformation';
+import {
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  UpdateTableCommand,
+  waitUntilTableExists,
+  waitUntilTableNotExists,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  NoSuchBucket,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { isGatewayKeyName } from '../../../../shared/accounts/gateway/gateway-keys.ts';
+import { CommandError } from '../command.ts';
+import { readStackState, type StackResource, type StackState } from './stack-state.ts';
+
+/** A distribution of CloudFront takes a quarter of an hour to be switched off. */
+const STACK_WAIT_SECONDS = 3_600;
+const TABLE_WAIT_SECONDS = 600;
+const PAGE_SIZE_MAX = 500;
+/** The control plane takes about five calls a second of an account: the SDK waits and tries again. */
+const ATTEMPTS_MAX = 10;
+
+/** Deletes the gateway keys that the service made for accounts in these usage plans, and returns their number. */
+export async function deleteGatewayKeys(region: string, usagePlanIds: readonly string[]): Promise<number> {
+  const client = new APIGatewayClient({ region, maxAttempts: ATTEMPTS_MAX });
+  try {
+    const ids: string[] = [];
+    for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: PAGE_SIZE_MAX }, {})) {
+      for (const { id, name } of items) {
+        if (id !== undefined && name !== undefined && isGatewayKeyName(name, usagePlanIds)) ids.push(id);
+      }
+    }
+    for (const apiKey of ids) {
+      try {
+        await client.send(new DeleteApiKeyCommand({ apiKey }));
+      } catch (error) {
+        if (!(error instanceof NotFoundException)) throw error;
+      }
+    }
+    return ids.length;
+  } finally {
+    client.destroy();
+  }
+}
+
+/**
+ * Deletes the stack and waits until it is gone.
+ *
+ * @throws CommandError with the resources that CloudFormation could not delete
+ */
+export async function deleteStack(client: CloudFormationClient, stack: StackState): Promise<void> {
+  if (stack.isProtected) {
+    await client.send(
+      new UpdateTerminationProtectionCommand({ StackName: stack.name, EnableTerminationProtection: false }),
+    );
+  }
+  await client.send(new DeleteStackCommand({ StackName: stack.id }));
+  try {
+    await waitUntilStackDeleteComplete({ client, maxWaitTime: STACK_WAIT_SECONDS }, { StackName: stack.id });
+  } catch (error) {
+    const after = await readStackState(client, stack.id);
+    if (after.status !== 'DELETE_FAILED') throw error;
+    const failed = after.resources.filter(({ status }) => status === 'DELETE_FAILED');
+    const names = failed.map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`).join(', ');
+    throw new CommandError(
+      `CloudFormation could not delete ${names || 'the stack'}. See the events of ${stack.name} in CloudFormation for the reason. ` +
+        'Correct it and run teardown again.',
+    );
+  }
+}
+
+/** Lifts the protections of a table or a bucket that the stack is to delete: a bucket must be empty for that. */
+export async function unprotect(region: string, { type, physicalId }: StackResource): Promise<void> {
+  if (type === 'AWS::S3::Bucket') await withS3(region, (client) => emptyBucket(client, physicalId));
+  else await withDynamo(region, (client) => unprotectTable(client, physicalId));
+}
+
+/** Deletes a table or a bucket with what is in it; it may be gone already. */
+export async function deleteData(region: string, { type, physicalId }: StackResource): Promise<void> {
+  if (type === 'AWS::S3::Bucket') {
+    await withS3(region, async (client) => {
+      if (!(await emptyBucket(client, physicalId))) return;
+      await client.send(new DeleteBucketCommand({ Bucket: physicalId }));
+    });
+  } else {
+    await withDynamo(region, async (client) => {
+      if (!(await unprotectTable(client, physicalId))) return;
+      await client.send(new DeleteTableCommand({ TableName: physicalId }));
+      await waitUntilTableNotExists({ client, maxWaitTime: TABLE_WAIT_SECONDS }, { TableName: physicalId });
+    });
+  }
+}
+
+async function withS3(region: string, work: (client: S3Client) => Promise<unknown>): Promise<void> {
+  const client = new S3Client({ region });
+  try {
+    await work(client);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function withDynamo(region: string, work: (client: DynamoDBClient) => Promise<unknown>): Promise<void> {
+  const client = new DynamoDBClient({ region });
+  try {
+    await work(client);
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Whether there is such a table. */
+async function unprotectTable(client: DynamoDBClient, name: string): Promise<boolean> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+    if (Table?.DeletionProtectionEnabled === true) {
+      await client.send(new UpdateTableCommand({ TableName: name, DeletionProtectionEnabled: false }));
+      await waitUntilTableExists({ client, maxWaitTime: TABLE_WAIT_SECONDS }, { TableName: name });
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false;
+    throw error;
+  }
+}
+
+/** Whether there is such a bucket. */
+async function emptyBucket(client: S3Client, name: string): Promise<boolean> {
+  try {
+    for (;;) {
+      const { Versions = [], DeleteMarkers = [] } = await client.send(
+        new ListObjectVersionsCommand({ Bucket: name }),
+      );
+      const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
+      if (Objects.length === 0) return true;
+      const { Errors: [refused] = [] } = await client.send(
+        new DeleteObjectsCommand({ Bucket: name, Delete: { Objects, Quiet: true } }),
+      );
+      if (refused !== undefined) throw new CommandError(`S3 could not empty ${name}: ${refused.Message}`);
+    }
+  } catch (error) {
+    if (error instanceof NoSuchBucket) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { type GatewayPlans, gatewayPlans, PLANS_SETTING } from '../../../../shared/access/gateway.ts';
+import { CommandError } from '../command.ts';
+import { physicalIdOf } from '../stack-resource.ts';
+
+const JOB = 'AccountsRepairGatewayKeysFunction';
+
+/**
+ * The API and usage plans of a deployed stack, as its own job has them. The table may name an older API: one that was
+ * restored does until that job has run.
+ *
+ * @throws CommandError when the stack has no such job
+ */
+export async function gatewayPlansOf(stack: string, region: string): Promise<GatewayPlans> {
+  const FunctionName = await physicalIdOf(stack, JOB, region);
+  const client = new LambdaClient({ region });
+  try {
+    const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));
+    const setting = Environment?.Variables?.[PLANS_SETTING];
+    if (setting === undefined)
+      throw new CommandError(`${FunctionName} has no ${PLANS_SETTING}. Deploy again.`);
+    return gatewayPlans.parse(JSON.parse(setting));
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  type CloudFormationClient,
+  CloudFormationServiceException,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  paginateDescribeStackEvents,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation';
+import * as z from 'zod';
+import { CommandError } from '../command.ts';
+
+export interface StackResource {
+  readonly logicalId: string;
+  readonly physicalId: string;
+  readonly type: string;
+  readonly status: string;
+}
+
+/** What happened to a resource, in the same words; or to the stack itself, whose physical id is the stack's id. */
+export type StackEvent = StackResource;
+
+/** What CloudFormation knows of a stack. */
+export interface StackState {
+  readonly name: string;
+  readonly id: string;
+  readonly status: string;
+  /** Whether termination protection is on. */
+  readonly isProtected: boolean;
+  readonly resources: readonly StackResource[];
+  /** The newest first. CloudFormation keeps them for 90 days. */
+  readonly events: readonly StackEvent[];
+  /** The deletion policy by logical id, of resources that have one. */
+  readonly deletionPolicies: ReadonlyMap<string, string>;
+}
+
+const template = z.object({
+  Resources: z.record(z.string(), z.object({ DeletionPolicy: z.string().optional() })),
+});
+
+async function describeStack(client: CloudFormationClient, nameOrId: string) {
+  try {
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: nameOrId }));
+    return stack;
+  } catch (error) {
+    const isMissing = error instanceof CloudFormationServiceException && /does not exist/.test(error.message);
+    if (isMissing) return undefined;
+    throw error;
+  }
+}
+
+/** @throws CommandError when the region has no such stack. */
+export async function readStackState(client: CloudFormationClient, name: string): Promise<StackState> {
+  const stack = await findStackState(client, name);
+  if (stack !== undefined) return stack;
+  throw new CommandError(
+    `No stack ${name} exists in ${await client.config.region()}. Check --stack and --region.`,
+  );
+}
+
+/** What CloudFormation knows of the stack of this name or id; undefined where the region has none. */
+export async function findStackState(
+  client: CloudFormationClient,
+  name: string,
+): Promise<StackState | undefined> {
+  const stack = await describeStack(client, name);
+  if (stack?.StackId === undefined || stack.StackStatus === undefined) return undefined;
+  const StackName = stack.StackId;
+  const resources: StackResource[] = [];
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
+    resources.push(...StackResourceSummaries.map(toResource));
+  }
+  const events: StackEvent[] = [];
+  for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName })) {
+    events.push(...StackEvents.map(toResource));
+  }
+  return {
+    name,
+    id: stack.StackId,
+    status: stack.StackStatus,
+    isProtected: stack.EnableTerminationProtection === true,
+    resources,
+    events,
+    deletionPolicies: await deletionPolicies(client, StackName),
+  };
+}
+
+interface Described {
+  readonly LogicalResourceId?: string | undefined;
+  readonly PhysicalResourceId?: string | undefined;
+  readonly ResourceType?: string | undefined;
+  readonly ResourceStatus?: string | undefined;
+}
+
+function toResource(described: Described): StackResource {
+  const { LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus } = described;
+  return {
+    logicalId: LogicalResourceId ?? '',
+    physicalId: PhysicalResourceId ?? '',
+    type: ResourceType ?? '',
+    status: ResourceStatus ?? '',
+  };
+}
+
+async function deletionPolicies(client: CloudFormationClient, StackName: string) {
+  const { TemplateBody = '{"Resources":{}}' } = await client.send(new GetTemplateCommand({ StackName }));
+  const { Resources } = template.parse(JSON.parse(TemplateBody));
+  return new Map(
+    Object.entries(Resources).flatMap(([logicalId, { DeletionPolicy }]) =>
+      DeletionPolicy === undefined ? [] : [[logicalId, DeletionPolicy] as const],
+    ),
+  );
+}

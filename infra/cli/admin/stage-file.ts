@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { PROJECT_ROOT } from '../../root.ts';
+import { UsageError } from '../usage-error.ts';
+
+const settings = z.record(z.string(), z.unknown());
+type StageSettings = z.infer<typeof settings>;
+
+/** The settings of a stage's file, to be changed and written back. */
+export interface StageFile {
+  readonly path: string;
+  readonly settings: StageSettings;
+  /** Writes the file with these settings added or replaced. */
+  write(changed: StageSettings): void;
+}
+
+/** @throws UsageError when infra/stages has no such stage */
+export function openStageFile(stage: string, folder = join(PROJECT_ROOT, 'infra', 'stages')): StageFile {
+  const path = join(folder, `${stage}.json`);
+  if (!/^[a-z][a-z0-9-]*$/.test(stage) || !existsSync(path)) {
+    throw new UsageError(`Stage ${stage} has no file in infra/stages`);
+  }
+  const present = settings.parse(JSON.parse(readFileSync(path, 'utf8')));
+  return {
+    path,
+    settings: present,
+    write: (changed) => writeFileSync(path, `${JSON.stringify({ ...present, ...changed }, null, 2)}\n`),
+  };
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
+import { ERRORS } from '../../../shared/platform/contract/errors.ts';
+import {
+  CONTRACT_SIGN_IN_LIMITS,
+  CUSTOM_LIMITS_MAX,
+  NEW_ACCOUNT_LIMITS,
+  PLAN_LIMITS,
+  PLANS,
+  type PlanLimits,
+  PUBLIC_LIMITS,
+  type RequestLimits,
+  WEBHOOK_TESTS_AT_ONCE,
+} from '../../../shared/platform/contract/plans.ts';
+import { PAGE_MAX, PER_PAGE_MAX } from '../../../shared/platform/contract/query.ts';
+
+/** Documents with parts that `npm run generate` writes. */
+const GENERATED_DOCUMENTS = [
+  'docs/api.md',
+  'docs/errors.md',
+  'docs/limits.md',
+  'docs/guides/limits.md',
+] as const;
+
+const LIMIT_NAMES: readonly (readonly [keyof PlanLimits, string])[] = [
+  ['requestsPerMinute', 'Rate limit, requests per minute'],
+  ['burst', 'Burst limit, requests at once'],
+  ['maxApiKeys', 'API keys, expired ones included'],
+  ['maxSessions', 'Sessions'],
+  ['maxWalletConnections', 'Wallet connections'],
+  ['maxSubAccounts', 'Sub-accounts'],
+  ['maxWebhooks', 'Webhook endpoints'],
+  ['maxAlerts', 'Alerts'],
+];
+
+const figure = (value: number) => value.toLocaleString('en-US');
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+function planTable(): string {
+  const names = PLANS.map((plan) => `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`);
+  const rows = LIMIT_NAMES.map(([name, text]) => [
+    text,
+    ...PLANS.map((plan) => figure(PLAN_LIMITS[plan][name])),
+  ]);
+  return table(['Limit', ...names], rows);
+}
+
+function anonymousText(): string {
+  const text = ({ requestsPerMinute, burst }: RequestLimits) =>
+    `${figure(requestsPerMinute)} requests per minute with a burst of ${figure(burst)}`;
+  return [
+    `Requests without a credential are limited per IP address: ${text(PUBLIC_LIMITS)}.`,
+    `Contract wallet sign-ins are limited per IP address: ${text(CONTRACT_SIGN_IN_LIMITS)}.`,
+  ].join('\n');
+}
+
+function pagingText(): string {
+  return `\`per_page\` is at most ${figure(PER_PAGE_MAX)}. \`page\` is at most ${figure(PAGE_MAX)}.`;
+}
+
+function customText(): string {
+  const { requestsPerMinute, burst } = CUSTOM_LIMITS_MAX;
+  return `A custom limit is at most ${figure(requestsPerMinute)} requests per minute with a burst of ${figure(burst)}.`;
+}
+
+function newAccountTable(): string {
+  const { ipv4Network, ipv6Network, ipv6Site, total } = NEW_ACCOUNT_LIMITS;
+  const rows = [
+    ['an IPv4 network (/24)', ipv4Network],
+    ['an IPv6 network (/64)', ipv6Network],
+    ['an IPv6 site (/48)', ipv6Site],
+    ['the service', total],
+  ] as const;
+  return table(
+    ['New accounts of', 'Per day'],
+    rows.map(([scope, perDay]) => [scope, figure(perDay)]),
+  );
+}
+
+const webhookTestText = () =>
+  `An account may run ${WEBHOOK_TESTS_AT_ONCE} webhook tests and manual retries at a time.`;
+
+function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(([code, { status, message }]) => [
+    `${status}`,
+    `\`${code}\``,
+    message,
+  ]);
+  return table(
+    ['Status', 'Code', 'Message'],
+    rows.toSorted(([a = ''], [b = '']) => a.localeCompare(b)),
+  );
+}
+
+function endpointTable(routes: readonly DocumentedRoute[]): string {
+  const rows = routes.map(({ method, path, summary, access }) => [
+    `\`${method} ${path}\``,
+    summary,
+    access === 'public' || access === 'authenticated' ? access : `\`${access}\``,
+  ]);
+  return table(['Endpoint', 'What it does', 'Access'], rows);
+}
+
+/** The text of a document with its generated parts written from the code. */
+function filled(text: string, routes: readonly DocumentedRoute[]): string {
+  const parts: Readonly<Record<string, () => string>> = {
+    plans: planTable,
+    anonymous: anonymousText,
+    paging: pagingText,
+    custom: customText,
+    errors: errorTable,
+    'new-accounts': newAccountTable,
+    'webhook-tests': webhookTestText,
+    endpoints: () => endpointTable(routes),
+  };
+  return text.replace(
+    /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, begin: string, name: string, end: string) => {
+      const part = parts[name];
+      if (part === undefined) throw new Error(`No generated part is called ${name}`);
+      return `${begin}${part()}\n${end}`;
+    },
+  );
+}
+
+/** The committed documents with generated parts: path to text. */
+export function generatedMarkdown(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    GENERATED_DOCUMENTS.map((path) => [
+      path,
+      filled(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), routes),
+    ]),
+  );
+}

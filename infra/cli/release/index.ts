@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { PROJECT_ROOT } from '../../root.ts';
+import { takesNoOptions } from '../no-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { release } from './release.ts';
+
+const HELP = `Prepares the next release. It turns the fragments in .changeset into a section of CHANGELOG.md, and raises the version of
+the repository, the client, the lock file and the API. It marks the OpenAPI documents as released. It commits nothing.
+
+Usage: npm run release`;
+
+takesNoOptions(HELP);
+try {
+  const version = release(PROJECT_ROOT, new Date().toISOString().slice(0, 10), () => {
+    const { status } = spawnSync('npm', ['run', '--silent', 'generate'], {
+      cwd: PROJECT_ROOT,
+      stdio: 'inherit',
+    });
+    if (status !== 0) throw new Error('npm run generate failed.');
+  });
+  console.log(`Release ${version} is ready. Check git diff, run npm test, then:
+  git commit -am "chore(release): ${version}" && git tag v${version}`);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

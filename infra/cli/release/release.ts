@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { UsageError } from '../usage-error.ts';
+
+const PACKAGE = 'clients/sdk/package.json';
+const FRAGMENT_LOG = 'clients/sdk/CHANGELOG.md';
+const RELEASE_CONSTANT = 'shared/platform/contract/versions/version-table.ts';
+
+const packageSchema = z.looseObject({ version: z.string() });
+const lockSchema = z.looseObject({
+  version: z.string(),
+  packages: z.looseObject({ '': packageSchema, 'clients/sdk': packageSchema }),
+});
+
+/**
+ * Makes the next release of the tree: turns the fragments in `.changeset` into a section of CHANGELOG.md, and moves the
+ * version of the repository, the client, the lock file and the API to the number that the fragments ask for.
+ *
+ * @param root the folder of the tree, which is a git repository
+ * @param today `2026-01-31`
+ * @param generate writes the generated files of the tree anew; runs after the version has moved
+ * @returns the new version
+ * @throws UsageError when there is no fragment; nothing is changed then
+ */
+export function release(root: string, today: string, generate: () => void): string {
+  const at = (file: string) => join(root, file);
+  const fragments = globSync('.changeset/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md'));
+  if (fragments.length === 0) {
+    throw new UsageError(
+      'There is no fragment in .changeset, so there is nothing to release. Add one with npx changeset.',
+    );
+  }
+  moveClient(root);
+  const { version } = packageSchema.parse(readJson(at(PACKAGE)));
+  moveChangelog(at('CHANGELOG.md'), at(FRAGMENT_LOG), version, today);
+  writeJson(at('package.json'), { ...packageSchema.parse(readJson(at('package.json'))), version });
+  const lock = lockSchema.parse(readJson(at('package-lock.json')));
+  lock.version = version;
+  lock.packages[''].version = version;
+  lock.packages['clients/sdk'].version = version;
+  writeJson(at('package-lock.json'), lock);
+  replace(at(RELEASE_CONSTANT), /(?<=export const RELEASE = ')[^']+(?=';)/, version);
+  generate();
+  for (const document of globSync('clients/openapi/v*.json', { cwd: root })) {
+    if (/v\d+\.json$/.test(document))
+      copyFileSync(at(document), at(document.replace(/json$/, 'released.json')));
+  }
+  return version;
+}
+
+/** Moves the client's version, writes its changelog and deletes the fragments. */
+function moveClient(root: string): void {
+  const program = join(import.meta.dirname, '../../../node_modules/@changesets/cli/bin.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'version'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`changeset version failed:\n${stdout}${stderr}`);
+}
+
+/** Moves the text of the fragments into the repository's changelog, under the number and date of the release. */
+function moveChangelog(file: string, fragmentLog: string, version: string, today: string): void {
+  if (!existsSync(fragmentLog))
+    throw new Error(`The fragments changed no version: ${fragmentLog} was not written.`);
+  const [, ...sections] = readFileSync(fragmentLog, 'utf8').split(/^## .*$/m);
+  const lines = sections
+    .join('')
+    .replaceAll(/^### .*$/gm, '')
+    .trim()
+    .replaceAll(/\n{2,}/g, '\n');
+  rmSync(fragmentLog);
+  const heading = `## [Unreleased]\n\n## [${version}] - ${today}\n\nTag: \`v${version}\`\n\n${lines}\n`;
+  replace(file, /^## \[Unreleased\]\n/m, heading);
+}
+
+function replace(file: string, pattern: RegExp, text: string): void {
+  const before = readFileSync(file, 'utf8');
+  if (!pattern.test(before)) throw new Error(`${file} has nothing that matches ${pattern.source}.`);
+  writeFileSync(
+    file,
+    before.replace(pattern, () => text),
+  );
+}
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+const writeJson = (file: string, value: unknown) =>
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);

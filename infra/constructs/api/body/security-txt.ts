@@ -1,0 +1,62 @@
+import {
+  FIXED_HEADERS,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID_HEADER,
+} from '../../../../shared/platform/contract/headers.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** RFC 9116: where people who find a weakness look for whom to tell. */
+export const SECURITY_TXT_PATH = '/.well-known/security.txt';
+
+/** Months after which the file expires, counted from the first day of the month of the synthesis. */
+const VALID_MONTHS = 11;
+
+/**
+ * The text of the file. RFC 9116 recommends an expiry of less than a year, so a stage is to be deployed within ten months.
+ *
+ * @param contact a `mailto:` or `https:` URI
+ */
+export function securityText(contact: string, now: Date): string {
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS, 1));
+  return `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`;
+}
+
+const literal = (value: string) => `'${value}'`;
+
+/** The file as plain text: API Gateway's own answer, without a Lambda. */
+export function securityTxt(contact: string, now: Date): Json {
+  const headers: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
+    'Content-Type': literal('text/plain; charset=utf-8'),
+    'Access-Control-Allow-Origin': literal('*'),
+    ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
+    [REQUEST_ID_HEADER]: 'context.requestId',
+  };
+  return {
+    security: [],
+    responses: {
+      '200': {
+        description: 'Whom to tell of a weakness',
+        headers: Object.fromEntries(
+          Object.keys(headers).map((name) => [name, { schema: { type: 'string' } }]),
+        ),
+      },
+    },
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      requestTemplates: { 'application/json': '{"statusCode":200}' },
+      passthroughBehavior: 'when_no_match',
+      contentHandling: 'CONVERT_TO_TEXT',
+      responses: {
+        default: {
+          statusCode: '200',
+          responseParameters: Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, value]),
+          ),
+          responseTemplates: { 'application/json': securityText(contact, now) },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { parentPort } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
+import { credentialText } from '../../../shared/access/domain/credential.ts';
+import { apiEvent, lambdaContext } from '../../support/event.ts';
+import { randomRecords } from '../../support/records.ts';
+import { useMemoryTable } from './memory-table.ts';
+
+/** Bytes of what one request for a page of strategies writes and answers. */
+export interface RequestBytes {
+  /** Of the function's lines in its log. */
+  readonly line: number;
+  /** Of the answer's body and headers, compressed. */
+  readonly answer: number;
+}
+
+const SIZE = 2_000;
+useMemoryTable();
+// Loaded after the table is in place, as a function loads its settings and client when it starts.
+const { listRoute } = await import('../../../shared/strategies/contract/list.ts');
+const { CATALOG_SNAPSHOT, encodeCatalog } = await import(
+  '../../../shared/strategies/domain/catalog/encoding/encode.ts'
+);
+const { defaultTable } = await import('../../../shared/platform/dynamodb/client.ts');
+const { publishSnapshot } = await import('../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts');
+const { handler } = await import('../../../functions/strategies/list.ts');
+
+const now = new Date();
+const payload = encodeCatalog([...randomRecords(SIZE)]);
+await publishSnapshot(defaultTable(), CATALOG_SNAPSHOT, payload, { asOf: now, now });
+
+async function measure(): Promise<RequestBytes> {
+  let line = 0;
+  process.stdout.write = (text: string | Uint8Array) => {
+    line += Buffer.byteLength(text);
+    return true;
+  };
+  const headers = { 'X-API-KEY': credentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
+  const answer = await handler(apiEvent(listRoute, { headers }), lambdaContext());
+  if (answer.statusCode !== 200) throw new Error(`The list answered ${answer.body}`);
+  const named = JSON.stringify(answer.headers ?? {});
+  return { line, answer: gzipSync(answer.body).length + named.length };
+}
+
+// The first request of an instance writes more than the others.
+await measure();
+parentPort?.postMessage(await measure());

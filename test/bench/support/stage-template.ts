@@ -1,0 +1,162 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { synthesize } from '../../../infra/app.ts';
+
+/** A live stage as docs/deploy.md describes it, without a domain. */
+const STAGE = {
+  stage: 'prod',
+  signInUri: 'https://app.example.com/login',
+  alarmEmail: 'oncall@example.com',
+} as const;
+
+const resource = z.looseObject({ Type: z.string(), Properties: z.looseObject({}).default({}) });
+const template = z.object({ Resources: z.record(z.string(), resource) });
+
+const lambda = z.object({
+  MemorySize: z.number(),
+  LoggingConfig: z.object({ SystemLogLevel: z.string().default('INFO') }),
+});
+const logGroup = z.object({ RetentionInDays: z.number() });
+const schedule = z.object({
+  ScheduleExpression: z.string(),
+  Targets: z.array(z.object({ Arn: z.object({ 'Fn::GetAtt': z.array(z.string()) }) })),
+});
+const api = z.object({
+  Body: z.object({
+    paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+    components: z.object({
+      securitySchemes: z.object({
+        Credential: z.object({
+          'x-amazon-apigateway-authorizer': z.object({ authorizerResultTtlInSeconds: z.number() }),
+        }),
+      }),
+    }),
+  }),
+});
+const stage = z.object({ AccessLogSetting: z.object({ Format: z.string() }) });
+const webAcl = z.object({ Rules: z.array(z.unknown()) });
+const filter = z.object({
+  MetricTransformations: z.tuple([
+    z.object({
+      MetricName: z.unknown(),
+      Dimensions: z.array(z.object({ Key: z.string() })).default([]),
+    }),
+  ]),
+});
+const alarm = z.object({
+  Metrics: z
+    .array(z.object({ Expression: z.unknown().optional(), MetricStat: z.unknown().optional() }))
+    .optional(),
+});
+
+/** What the bill takes from the template of a stage. */
+export interface StageTemplate {
+  readonly authorizerCacheSeconds: number;
+  /** Memory of a function in GB, by its logical id. */
+  memoryGb(functionId: string): number;
+  /** Whether Lambda writes lines of its own for each run. */
+  readonly logsRuns: boolean;
+  /** Scheduled runs of a month of 30 days, by the logical id of the function. */
+  readonly scheduledRuns: ReadonlyMap<string, number>;
+  readonly accessLogFormat: string;
+  /** Months for which logs are kept: of functions, and of API Gateway's requests. */
+  readonly logMonths: number;
+  readonly accessLogMonths: number;
+  /** Routes with a function, by method and path. */
+  readonly routes: number;
+  /** Metrics that alarms watch. */
+  readonly alarmMetrics: number;
+  /** Metrics that filters of the access log make, by the names of their dimensions (`method,route`, or none). */
+  readonly filterMetrics: ReadonlyMap<string, number>;
+  readonly dashboards: number;
+  /** Rules of the web ACL; undefined without one. */
+  readonly wafRules: number | undefined;
+}
+
+const DAYS_PER_MONTH = 30;
+const MINUTES = { minute: 1, hour: 60, day: 1_440 } as const;
+
+/** Runs of a month by a `rate(...)` expression. */
+function runsPerMonth(expression: string): number {
+  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (unit !== 'minute' && unit !== 'hour' && unit !== 'day')
+    throw new Error(`The bench reads rate(...) expressions only, not ${expression}`);
+  return (DAYS_PER_MONTH * MINUTES.day) / (Number(count) * MINUTES[unit]);
+}
+
+/** Synthesizes a live stage and reads what its bill depends on. */
+export async function readStageTemplate(): Promise<StageTemplate> {
+  const folder = mkdtempSync(join(tmpdir(), 'yield-bill-'));
+  process.env.CDK_VALIDATION = 'false';
+  try {
+    await synthesize(folder, { context: STAGE });
+    return read(JSON.parse(readFileSync(join(folder, 'YieldApi-prod.template.json'), 'utf8')));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function read(text: unknown): StageTemplate {
+  const { Resources } = template.parse(text);
+  const of = (type: string) =>
+    Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
+      Type === type ? [[id, Properties] as const] : [],
+    );
+  const only = <T>(type: string, schema: z.ZodType<T>): T => schema.parse(of(type)[0]?.[1]);
+  const functions = new Map(
+    of('AWS::Lambda::Function').map(([id, properties]) => [id, lambda.parse(properties)]),
+  );
+  const { paths, components } = only('AWS::ApiGateway::RestApi', api).Body;
+  const routes = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter((method) => JSON.stringify(method).includes('aws_proxy')).length;
+  const scheduledRuns = new Map(
+    of('AWS::Events::Rule').flatMap(([, properties]) => {
+      const { success, data } = schedule.safeParse(properties);
+      const target = data?.Targets[0]?.Arn['Fn::GetAtt'][0];
+      return success && target !== undefined ? [[target, runsPerMonth(data.ScheduleExpression)]] : [];
+    }),
+  );
+  const names = new Map<string, Set<string>>();
+  for (const [, properties] of of('AWS::Logs::MetricFilter')) {
+    const [{ MetricName, Dimensions }] = filter.parse(properties).MetricTransformations;
+    const key = Dimensions.map(({ Key }) => Key).join();
+    names.set(key, (names.get(key) ?? new Set()).add(JSON.stringify(MetricName)));
+  }
+  const months = (id: string) => logGroup.parse(Resources[id]?.Properties).RetentionInDays / DAYS_PER_MONTH;
+  const authorizer = components.securitySchemes.Credential['x-amazon-apigateway-authorizer'];
+  return {
+    authorizerCacheSeconds: authorizer.authorizerResultTtlInSeconds,
+    memoryGb: (id) => {
+      const found = functions.get(id);
+      if (found === undefined) throw new Error(`The template has no function ${id}`);
+      return found.MemorySize / 1_024;
+    },
+    logsRuns: [...functions.values()].some(
+      ({ LoggingConfig }) => !['WARN', 'ERROR', 'FATAL'].includes(LoggingConfig.SystemLogLevel),
+    ),
+    scheduledRuns,
+    accessLogFormat: only('AWS::ApiGateway::Stage', stage).AccessLogSetting.Format,
+    logMonths: months('StrategiesListLogs'),
+    accessLogMonths: months('ApiAccessLog'),
+    routes,
+    alarmMetrics: of('AWS::CloudWatch::Alarm').reduce((sum, [, properties]) => {
+      const { Metrics } = alarm.parse(properties);
+      return sum + alarmMetrics(Metrics, routes);
+    }, 0),
+    filterMetrics: new Map([...names].map(([key, found]) => [key, found.size])),
+    dashboards: of('AWS::CloudWatch::Dashboard').length,
+    wafRules:
+      of('AWS::WAFv2::WebACL').length === 0 ? undefined : only('AWS::WAFv2::WebACL', webAcl).Rules.length,
+  };
+}
+
+/** Metrics of one alarm. A query looks at a series for each route. */
+function alarmMetrics(metrics: z.infer<typeof alarm>['Metrics'], routes: number): number {
+  if (metrics === undefined) return 1;
+  const queries = metrics.filter(({ Expression }) => /\bSELECT\b/.test(JSON.stringify(Expression ?? '')));
+  if (queries.length > 0) return routes;
+  return metrics.filter(({ MetricStat }) => MetricStat !== undefined).length;
+}

@@ -1,0 +1,42 @@
+import { CloudFormationClient, DescribeStackResourceCommand } from '@aws-sdk/client-cloudformation';
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { gatewayPlansOf } from '../../infra/cli/admin/stack/gateway-plans.ts';
+
+const cloudFormation = mockClient(CloudFormationClient);
+const lambda = mockClient(LambdaClient);
+// Other files are run with the same classes after this one.
+afterAll(() => {
+  cloudFormation.restore();
+  lambda.restore();
+});
+beforeEach(() => {
+  cloudFormation.reset();
+  lambda.reset();
+  cloudFormation.on(DescribeStackResourceCommand).resolves({
+    StackResourceDetail: {
+      PhysicalResourceId: 'job',
+      LogicalResourceId: 'AccountsRepairGatewayKeysFunction',
+      ResourceType: 'AWS::Lambda::Function',
+      LastUpdatedTimestamp: undefined,
+      ResourceStatus: 'CREATE_COMPLETE',
+    },
+  });
+});
+
+test("reads the API and its usage plans from the stack's own job, not from the table", async () => {
+  const plans = {
+    apiId: 'new',
+    plans: [{ name: 'free', usagePlanId: 'p', requestsPerMinute: 60, burst: 100 }],
+  };
+  lambda
+    .on(GetFunctionConfigurationCommand, { FunctionName: 'job' })
+    .resolves({ Environment: { Variables: { GATEWAY_PLANS: JSON.stringify(plans) } } });
+  expect(await gatewayPlansOf('YieldApi-prod', 'eu-west-1')).toEqual(plans);
+});
+
+test('says that a function without plans has to be deployed again', async () => {
+  lambda.on(GetFunctionConfigurationCommand).resolves({});
+  await expect(gatewayPlansOf('YieldApi-prod', 'eu-west-1')).rejects.toThrow('job has no GATEWAY_PLANS');
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { PROJECT_ROOT } from '../../infra/root.ts';
+
+const { packages } = z
+  .object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        version: z.optional(z.string()),
+        integrity: z.optional(z.string()),
+        resolved: z.optional(z.string()),
+        link: z.optional(z.boolean()),
+        inBundle: z.optional(z.boolean()),
+      }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8')));
+
+/** Packages that npm downloads. A linked package is a folder here, and a bundled one is part of another package. */
+const downloaded = Object.entries(packages).filter(
+  ([path, { link, inBundle }]) => path.includes('node_modules/') && link !== true && inBundle !== true,
+);
+
+test('every package of the lock file has a hash', () => {
+  const without = downloaded.filter(([, { integrity }]) => integrity === undefined);
+  expect(without.map(([path]) => path)).toEqual([]);
+});
+
+test('the hashes are SHA-512', () => {
+  const weak = downloaded.filter(([, { integrity = 'sha512-' }]) => !integrity.startsWith('sha512-'));
+  expect(weak.map(([path]) => path)).toEqual([]);
+});
+
+test('no package of the lock file names the host that served it', () => {
+  expect(downloaded.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});

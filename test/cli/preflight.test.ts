@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { needsOf, type StackNeeds } from '../../infra/cli/admin/preflight/needs.ts';
+import { type AccountState, judge } from '../../infra/cli/admin/preflight/rules.ts';
+
+const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/one';
+
+const NEEDS: StackNeeds = {
+  stack: 'YieldApi-prod',
+  bytes: 500_000,
+  resources: 370,
+  references: [],
+  certificates: [],
+  topics: [],
+  tables: [],
+  gatewayDomains: [],
+  throttle: { ratePerSecond: 2_000, burst: 1_000 },
+  reservedConcurrency: 0,
+  starvedQueues: [],
+};
+const ACCOUNT: AccountState = {
+  region: 'eu-west-1',
+  bootstrapVersion: 21,
+  concurrency: { quota: 1_000, unreserved: 1_000 },
+  stackStatus: undefined,
+  isFailedCreate: false,
+  missingReferences: [],
+  certificates: new Map([[CERTIFICATE, { status: 'ISSUED', hosts: ['api.example.com', '*.example.org'] }]]),
+  missingTopics: [],
+  leftovers: [],
+  takenDomains: [],
+};
+
+/** What preflight finds where these needs or this account differ from ones without a finding. */
+function found(needs: Partial<StackNeeds>, account: Partial<AccountState> = {}) {
+  return judge({ ...NEEDS, ...needs }, { ...ACCOUNT, ...account }).map(
+    ({ level, check, message }) => `${level} ${check}: ${message}`,
+  );
+}
+
+test('a stack that fits its account has no finding', () => {
+  expect(found({})).toEqual([]);
+});
+
+test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
+  ['a region without bootstrap', {}, { bootstrapVersion: undefined }, 'problem bootstrap: eu-west-1 is not'],
+  [
+    'an old bootstrap',
+    {},
+    { bootstrapVersion: 5 },
+    'problem bootstrap: eu-west-1 is bootstrapped with version 5',
+  ],
+  [
+    'a template near the quota of bytes',
+    { bytes: 900_001 },
+    {},
+    'warning template: The template of YieldApi-prod has 900001 bytes',
+  ],
+  ['a template over the quota of bytes', { bytes: 1_000_001 }, {}, 'problem template'],
+  ['a template over the quota of resources', { resources: 501 }, {}, 'problem template'],
+  [
+    "throttles above a new account's concurrency",
+    {},
+    { concurrency: { quota: 10, unreserved: 10 } },
+    'set concurrencyQuota to 10',
+  ],
+  [
+    'reservations that leave less than 100',
+    { reservedConcurrency: 901 },
+    {},
+    'problem concurrency: reservedConcurrency reserves 901',
+  ],
+  [
+    'a job that reserves less than its queue uses',
+    { starvedQueues: ['DeliverFunction'] },
+    {},
+    'DeliverFunction reserves less',
+  ],
+  [
+    'a secret that does not exist',
+    {},
+    {
+      missingReferences: [
+        { service: 'secretsmanager', name: 'yield-origin', version: undefined, jsonKey: undefined },
+      ],
+    },
+    'problem reference: The secret yield-origin does not exist',
+  ],
+  [
+    'a version of a parameter that does not exist',
+    {},
+    { missingReferences: [{ service: 'ssm', name: '/yield/chains', version: '4', jsonKey: undefined }] },
+    'has no version 4',
+  ],
+  [
+    'a topic that does not exist',
+    {},
+    { missingTopics: ['arn:aws:sns:eu-west-1:111122223333:pager'] },
+    'problem alarm',
+  ],
+  [
+    'a failed first deployment',
+    {},
+    { stackStatus: 'ROLLBACK_FAILED', isFailedCreate: true },
+    'teardown --stack YieldApi-prod --failed-create',
+  ],
+  [
+    'a deployment that runs',
+    {},
+    { stackStatus: 'UPDATE_IN_PROGRESS' },
+    'problem stack: YieldApi-prod is UPDATE_IN_PROGRESS',
+  ],
+  ['a rollback that failed', {}, { stackStatus: 'UPDATE_ROLLBACK_FAILED' }, 'problem stack'],
+  [
+    'a table with the fixed name',
+    { tables: ['yield'] },
+    { leftovers: [{ kind: 'table', name: 'yield' }] },
+    'problem leftover',
+  ],
+  [
+    'a table of an earlier stack',
+    {},
+    { leftovers: [{ kind: 'table', name: 'YieldApi-prod-Table-1' }] },
+    'warning leftover',
+  ],
+  [
+    'a domain name that is taken',
+    { gatewayDomains: ['origin.example.com'] },
+    { takenDomains: ['origin.example.com'] },
+    'problem domain',
+  ],
+])('finds %s', (_, needs, account, message) => {
+  expect(found(needs, account)).toEqual([expect.stringContaining(message)]);
+});
+
+test('a stack that is deployed owns its table, its domain name and its reservations', () => {
+  const needs = { tables: ['yield'], gatewayDomains: ['origin.example.com'], reservedConcurrency: 500 };
+  const account = { takenDomains: ['origin.example.com'], concurrency: { quota: 1_000, unreserved: 500 } };
+  expect(found(needs, { ...account, stackStatus: 'UPDATE_COMPLETE' })).toEqual([]);
+  // The same reservations of others leave too little.
+  expect(found(needs, { concurrency: account.concurrency })).toHaveLength(2);
+});
+
+test('a change set that was never carried out does not stand in the way', () => {
+  expect(found({}, { stackStatus: 'REVIEW_IN_PROGRESS', isFailedCreate: true })).toEqual([]);
+});
+
+describe('a certificate', () => {
+  const certificate = { arn: CERTIFICATE, hosts: ['api.example.com'], region: 'us-east-1' };
+
+  test.each([['api.example.com'], ['a.example.org']])('covers %s', (host) => {
+    expect(found({ certificates: [{ ...certificate, hosts: [host] }] })).toEqual([]);
+  });
+
+  test.each([
+    ['covers no other host', { hosts: ['www.example.com'] }, 'does not cover www.example.com'],
+    ['covers no host two levels down', { hosts: ['a.b.example.org'] }, 'does not cover a.b.example.org'],
+    ['serves one region', { region: undefined }, 'must be in eu-west-1'],
+    ['must exist', { arn: `${CERTIFICATE}2` }, 'does not exist'],
+  ])('%s', (_, different, message) => {
+    expect(found({ certificates: [{ ...certificate, ...different }] })).toEqual([
+      expect.stringContaining(message),
+    ]);
+  });
+
+  test('must be issued', () => {
+    const pending = new Map([[CERTIFICATE, { status: 'PENDING_VALIDATION', hosts: certificate.hosts }]]);
+    expect(found({ certificates: [certificate] }, { certificates: pending })).toEqual([
+      expect.stringContaining('Complete its validation'),
+    ]);
+  });
+});
+
+test('the needs of a stack are read from its template', () => {
+  const Resources = {
+    Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'yield' } },
+    Other: { Type: 'AWS::DynamoDB::Table' },
+    Job: {
+      Type: 'AWS::Lambda::Function',
+      Properties: {
+        ReservedConcurrentExecutions: 20,
+        Environment: {
+          CHAIN_SETTINGS: '{{resolve:ssm:/yield/chains:3}}',
+          ORIGIN_SECRET: '{{resolve:secretsmanager:yield-origin:SecretString:::v-1}}',
+          OTHER: '{{resolve:secretsmanager:arn:aws:secretsmanager:eu-west-1:111122223333:secret:one}}',
+        },
+      },
+    },
+    Queue: {
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: { FunctionName: { Ref: 'Job' }, ScalingConfig: { MaximumConcurrency: 50 } },
+    },
+    Stage: {
+      Type: 'AWS::ApiGateway::Stage',
+      Properties: {
+        MethodSettings: [
+          { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 },
+          { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
+        ],
+      },
+    },
+    Origin: {
+      Type: 'AWS::ApiGateway::DomainName',
+      Properties: { DomainName: 'origin.example.com', RegionalCertificateArn: 'arn:origin' },
+    },
+    Distribution: {
+      Type: 'AWS::CloudFront::Distribution',
+      Properties: {
+        DistributionConfig: {
+          Aliases: ['api.example.com'],
+          ViewerCertificate: { AcmCertificateArn: CERTIFICATE },
+        },
+      },
+    },
+    Alarm: {
+      Type: 'AWS::CloudWatch::Alarm',
+      Properties: { AlarmActions: [{ Ref: 'Topic' }, 'arn:aws:sns:eu-west-1:111122223333:pager'] },
+    },
+  };
+  const text = JSON.stringify({ Resources });
+  expect(needsOf('YieldApi-prod', text)).toEqual({
+    stack: 'YieldApi-prod',
+    bytes: text.length,
+    resources: 8,
+    references: [
+      { service: 'ssm', name: '/yield/chains', version: '3', jsonKey: undefined },
+      { service: 'secretsmanager', name: 'yield-origin', version: 'v-1', jsonKey: undefined },
+      {
+        service: 'secretsmanager',
+        name: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:one',
+        version: undefined,
+        jsonKey: undefined,
+      },
+    ],
+    certificates: [
+      { arn: 'arn:origin', hosts: ['origin.example.com'], region: undefined },
+      { arn: CERTIFICATE, hosts: ['api.example.com'], region: 'us-east-1' },
+    ],
+    topics: ['arn:aws:sns:eu-west-1:111122223333:pager'],
+    tables: ['yield'],
+    gatewayDomains: ['origin.example.com'],
+    throttle: { ratePerSecond: 2_000, burst: 1_000 },
+    reservedConcurrency: 20,
+    starvedQueues: ['Job'],
+  });
+});

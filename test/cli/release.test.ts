@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { release } from '../../infra/cli/release/release.ts';
+import { PROJECT_ROOT } from '../../infra/root.ts';
+import { RELEASE } from '../../shared/platform/contract/versions/version-table.ts';
+
+const COPIED = [
+  'package.json',
+  'package-lock.json',
+  'CHANGELOG.md',
+  '.changeset/config.json',
+  '.changeset/changelog.cjs',
+  '.changeset/README.md',
+  'clients/sdk/package.json',
+  'clients/openapi/v1.json',
+  'clients/openapi/v1.released.json',
+  'shared/platform/contract/versions/version-table.ts',
+];
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'release-'));
+  for (const file of COPIED) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    cpSync(join(PROJECT_ROOT, file), join(root, file));
+  }
+  spawnSync('git', ['init', '-q'], { cwd: root });
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const [major, minor] = RELEASE.split('.');
+const next = `${major}.${Number(minor) + 1}.0`;
+
+const text = (file: string) => readFileSync(join(root, file), 'utf8');
+const fragment = (name: string, kind: string, summary: string) =>
+  writeFileSync(join(root, `.changeset/${name}.md`), `---\n"yield-api-client": ${kind}\n---\n\n${summary}\n`);
+const generate = () => writeFileSync(join(root, 'clients/openapi/v1.json'), '{"generated":true}\n');
+
+test('a release moves every version together and turns the fragments into a section of the changelog', () => {
+  fragment('one', 'minor', 'Events can be filtered by type.');
+  fragment('two', 'patch', 'A refused nonce is named in the error.');
+
+  expect(release(root, '2026-01-31', generate)).toBe(next);
+
+  for (const file of ['package.json', 'clients/sdk/package.json'])
+    expect(text(file)).toContain(`"version": "${next}"`);
+  expect(text('package-lock.json').split(`"version": "${next}"`).length).toBeGreaterThan(3);
+  expect(text('shared/platform/contract/versions/version-table.ts')).toContain(
+    `export const RELEASE = '${next}';`,
+  );
+  expect(text('clients/openapi/v1.released.json')).toBe('{"generated":true}\n');
+  const changelog = text('CHANGELOG.md');
+  expect(changelog).toContain(`## [Unreleased]\n\n## [${next}] - 2026-01-31\n\nTag: \`v${next}\`\n\n`);
+  expect(changelog).toContain(
+    '\n- Events can be filtered by type.\n- A refused nonce is named in the error.\n',
+  );
+  expect(
+    ['.changeset/one.md', 'clients/sdk/CHANGELOG.md'].filter((file) => existsSync(join(root, file))),
+  ).toEqual([]);
+});
+
+test('a release without a fragment is refused and changes nothing', () => {
+  const before = COPIED.map(text);
+  expect(() => release(root, '2026-01-31', generate)).toThrow('There is no fragment in .changeset');
+  expect(COPIED.map(text)).toEqual(before);
+});

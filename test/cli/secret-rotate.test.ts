@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DescribeSecretCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { rotateIn } from '../../infra/cli/admin/commands/secret/rotate.ts';
+import { openStageFile } from '../../infra/cli/admin/stage-file.ts';
+
+const secrets = mockClient(SecretsManagerClient);
+const ssm = mockClient(SSMClient);
+// Other files are run with the same classes after this one.
+afterAll(() => {
+  secrets.restore();
+  ssm.restore();
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stages-'));
+  secrets.reset();
+  ssm.reset();
+  secrets
+    .on(DescribeSecretCommand)
+    .resolves({ VersionIdsToStages: { one: ['AWSCURRENT'], none: ['AWSPREVIOUS'] } });
+  secrets.on(PutSecretValueCommand).resolves({ VersionId: 'two' });
+  ssm.on(PutParameterCommand).resolves({ Version: 4 });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = () => join(folder, 'prod.json');
+const stage = (settings: object) => {
+  writeFileSync(file(), JSON.stringify({ deployment: 'prod', ...settings }));
+  return openStageFile('prod', folder);
+};
+const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
+
+test('the origin secret gets a random value, and its version before stays accepted', async () => {
+  await rotateIn('eu-west-1', stage({ originSecret: 'secretsmanager:origin' }), 'originSecret', undefined);
+  expect(written()).toEqual({
+    deployment: 'prod',
+    originSecret: 'secretsmanager:origin:SecretString:::two',
+    originSecretPrevious: 'secretsmanager:origin:SecretString:::one',
+  });
+  const [put] = secrets.commandCalls(PutSecretValueCommand);
+  expect(put?.args[0].input.SecretString).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('a version that the file names is the one before', async () => {
+  const originSecret = 'secretsmanager:origin:SecretString:::none';
+  await rotateIn('eu-west-1', stage({ originSecret }), 'originSecret', undefined);
+  expect(written()).toMatchObject({ originSecretPrevious: originSecret });
+});
+
+test('a parameter gets the value of a file, and the stage its version', async () => {
+  const chainSettings = 'ssm:/yield/chains:3';
+  const value = join(folder, 'chains.json');
+  writeFileSync(value, '{"base":{"rpcUrl":"https://node.example/key"}}\n');
+  await rotateIn('eu-west-1', stage({ chainSettings }), 'chainSettings', value);
+  expect(written()).toEqual({ deployment: 'prod', chainSettings: 'ssm:/yield/chains:4' });
+  expect(ssm.commandCalls(PutParameterCommand)[0]?.args[0].input).toMatchObject({
+    Name: '/yield/chains',
+    Value: '{"base":{"rpcUrl":"https://node.example/key"}}',
+  });
+});
+
+test.each([
+  ['a value in plain text', { originSecret: 'plain' }, 'The value of originSecret in '],
+  ['a setting that is missing', {}, 'The value of originSecret in '],
+  [
+    'a field of a JSON secret',
+    { originSecret: 'secretsmanager:one:SecretString:key::' },
+    'a field of a JSON secret',
+  ],
+])('changes nothing for %s', async (_, settings, message) => {
+  const opened = stage(settings);
+  await expect(rotateIn('eu-west-1', opened, 'originSecret', undefined)).rejects.toThrow(message);
+  expect([secrets.calls(), written()]).toEqual([[], { deployment: 'prod', ...settings }]);
+});
+
+test('stores no value that functions would refuse', async () => {
+  const value = join(folder, 'chains.json');
+  writeFileSync(value, 'not JSON');
+  const opened = stage({ chainSettings: 'ssm:/yield/chains:3' });
+  await expect(rotateIn('eu-west-1', opened, 'chainSettings', value)).rejects.toThrow('CHAIN_SETTINGS');
+  expect(ssm.calls()).toEqual([]);
+});
+
+test('there is no stage without a file', () => {
+  expect(() => openStageFile('../prod', folder)).toThrow('has no file in infra/stages');
+  expect(() => openStageFile('other', folder)).toThrow('Stage other has no file in infra/stages');
+});

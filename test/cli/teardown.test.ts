@@ -1,0 +1,265 @@
+import { APIGatewayClient, DeleteApiKeyCommand, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  DescribeStackEventsCommand,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  ListStackResourcesCommand,
+  type StackEvent,
+  type StackStatus,
+  UpdateTerminationProtectionCommand,
+} from '@aws-sdk/client-cloudformation';
+import {
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../infra/cli/admin/registry.ts';
+import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import type { StackResource, StackState } from '../../infra/cli/admin/stack/stack-state.ts';
+import { planTeardown, wasNeverComplete } from '../../infra/cli/admin/stack/teardown-rules.ts';
+
+const ID = 'arn:aws:cloudformation:eu-west-1:111122223333:stack/YieldApi-prod/1';
+const TABLE: StackResource = {
+  logicalId: 'Table',
+  physicalId: 'prod-table',
+  type: 'AWS::DynamoDB::Table',
+  status: 'CREATE_COMPLETE',
+};
+const BUCKET: StackResource = {
+  logicalId: 'PagesBucket',
+  physicalId: 'prod-pages',
+  type: 'AWS::S3::Bucket',
+  status: 'CREATE_COMPLETE',
+};
+const PLAN: StackResource = {
+  logicalId: 'FreeUsagePlan',
+  physicalId: 'plan1',
+  type: 'AWS::ApiGateway::UsagePlan',
+  status: 'CREATE_COMPLETE',
+};
+
+const ofStack = (status: string): StackResource => ({
+  logicalId: 'YieldApi-prod',
+  physicalId: ID,
+  type: 'AWS::CloudFormation::Stack',
+  status,
+});
+
+const COMPLETE: StackState = {
+  name: 'YieldApi-prod',
+  id: ID,
+  status: 'UPDATE_COMPLETE',
+  isProtected: true,
+  resources: [TABLE, BUCKET, PLAN],
+  events: [ofStack('CREATE_COMPLETE'), ofStack('CREATE_IN_PROGRESS')],
+  deletionPolicies: new Map([
+    ['Table', 'Retain'],
+    ['PagesBucket', 'RetainExceptOnCreate'],
+  ]),
+};
+const FAILED: StackState = {
+  ...COMPLETE,
+  status: 'ROLLBACK_FAILED',
+  events: [ofStack('ROLLBACK_FAILED'), BUCKET, TABLE, ofStack('CREATE_IN_PROGRESS')],
+};
+const ONLY_STACK = { deleteData: false, failedCreate: false };
+
+describe('a stack was never complete', () => {
+  test.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
+    'in the status %s',
+    (status) => {
+      expect(wasNeverComplete({ ...FAILED, status })).toBe(true);
+    },
+  );
+
+  test.each([
+    'CREATE_COMPLETE',
+    'UPDATE_COMPLETE',
+    'UPDATE_ROLLBACK_FAILED',
+    'UPDATE_ROLLBACK_COMPLETE',
+    'IMPORT_COMPLETE',
+  ])('unless its status is %s', (status) => {
+    expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
+  });
+
+  test('unless an event says that it was complete before its deletion failed', () => {
+    const deleted = [ofStack('DELETE_FAILED'), ofStack('DELETE_IN_PROGRESS')];
+    expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
+    const complete = [...deleted, ofStack('CREATE_COMPLETE'), ofStack('CREATE_IN_PROGRESS')];
+    expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: complete })).toBe(false);
+    // Its beginning is older than CloudFormation keeps events.
+    expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: deleted })).toBe(false);
+  });
+});
+
+describe('the plan of a teardown', () => {
+  test('keeps the table and the bucket unless the data is to be deleted', () => {
+    expect(planTeardown(COMPLETE, ONLY_STACK)).toEqual({
+      data: [],
+      kept: [TABLE, BUCKET],
+      liftsTerminationProtection: true,
+    });
+    expect(planTeardown(COMPLETE, { ...ONLY_STACK, deleteData: true })).toEqual({
+      data: [TABLE, BUCKET],
+      kept: [],
+      liftsTerminationProtection: true,
+    });
+  });
+
+  test('refuses to delete a table with its stack unless the data is to be deleted', () => {
+    const stack = { ...COMPLETE, deletionPolicies: new Map([['Table', 'Delete']]) };
+    expect(planTeardown(stack, ONLY_STACK)).toEqual({ refusal: expect.stringContaining('--delete-data') });
+    expect(planTeardown(stack, { ...ONLY_STACK, deleteData: true })).toMatchObject({ data: [TABLE, BUCKET] });
+  });
+
+  test('refuses while CloudFormation works on the stack', () => {
+    const stack = { ...COMPLETE, status: 'UPDATE_IN_PROGRESS' };
+    expect(planTeardown(stack, ONLY_STACK)).toEqual({ refusal: expect.stringContaining('Wait') });
+  });
+
+  test('of a failed creation deletes what the stack made, and refuses for a stack that was complete', () => {
+    const failedCreate = { deleteData: false, failedCreate: true };
+    expect(planTeardown(COMPLETE, failedCreate)).toEqual({
+      refusal: expect.stringContaining('never complete'),
+    });
+    expect(planTeardown(FAILED, failedCreate)).toMatchObject({ data: [BUCKET, TABLE] });
+  });
+
+  test('of a failed creation leaves a table alone whose name another stack had taken', () => {
+    const taken = { ...TABLE, status: 'CREATE_FAILED' };
+    const stack = { ...FAILED, resources: [taken], events: [taken, ofStack('CREATE_IN_PROGRESS')] };
+    expect(planTeardown(stack, { deleteData: false, failedCreate: true })).toMatchObject({ data: [] });
+  });
+});
+
+describe('the command', () => {
+  const cloudFormation = mockClient(CloudFormationClient);
+  const gateway = mockClient(APIGatewayClient);
+  const dynamo = mockClient(DynamoDBClient);
+  const s3 = mockClient(S3Client);
+  const mocks = [cloudFormation, gateway, dynamo, s3];
+  // Other files are run with the same classes after this one.
+  afterAll(() => {
+    for (const mock of mocks) mock.restore();
+  });
+
+  const described = (resource: StackResource): StackEvent => ({
+    StackId: ID,
+    StackName: 'YieldApi-prod',
+    EventId: '1',
+    Timestamp: new Date(0),
+    LogicalResourceId: resource.logicalId,
+    PhysicalResourceId: resource.physicalId,
+    ResourceType: resource.type,
+    ResourceStatus: 'CREATE_COMPLETE',
+  });
+
+  beforeEach(() => {
+    for (const mock of mocks) mock.reset();
+    let status: StackStatus = 'CREATE_COMPLETE';
+    cloudFormation.on(DescribeStacksCommand).callsFake(() => ({
+      Stacks: [
+        { StackId: ID, StackName: COMPLETE.name, StackStatus: status, EnableTerminationProtection: true },
+      ],
+    }));
+    cloudFormation.on(DeleteStackCommand).callsFake(() => {
+      status = 'DELETE_COMPLETE';
+      return {};
+    });
+    cloudFormation.on(ListStackResourcesCommand).resolves({
+      StackResourceSummaries: COMPLETE.resources.map((resource) => ({
+        ...described(resource),
+        LogicalResourceId: resource.logicalId,
+        ResourceType: resource.type,
+        ResourceStatus: 'CREATE_COMPLETE',
+        LastUpdatedTimestamp: new Date(0),
+      })),
+    });
+    cloudFormation.on(DescribeStackEventsCommand).resolves({ StackEvents: COMPLETE.events.map(described) });
+    const Resources = { Table: { DeletionPolicy: 'Retain' }, PagesBucket: { DeletionPolicy: 'Retain' } };
+    cloudFormation.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify({ Resources }) });
+    gateway
+      .on(GetApiKeysCommand)
+      .resolvesOnce({
+        items: [
+          { id: 'k1', name: 'usr_1-plan1' },
+          { id: 'k2', name: 'usr_1-plan2' },
+          { id: 'k3', name: 'of another service' },
+        ],
+      })
+      .resolves({ items: [{ id: 'k2', name: 'usr_1-plan2' }] });
+    dynamo
+      .on(DescribeTableCommand)
+      .resolvesOnce({ Table: { DeletionProtectionEnabled: true } })
+      .resolvesOnce({ Table: { TableStatus: 'ACTIVE' } })
+      .resolvesOnce({ Table: { TableStatus: 'ACTIVE' } })
+      .rejects(new ResourceNotFoundException({ message: 'none', $metadata: {} }));
+    s3.on(ListObjectVersionsCommand)
+      .resolvesOnce({ Versions: [{ Key: 'index.html', VersionId: 'null' }] })
+      .resolves({});
+    s3.on(DeleteObjectsCommand).resolves({});
+  });
+
+  async function teardown(options: string, answer?: string) {
+    const said: string[] = [];
+    const code = await runAdmin(COMMANDS, `teardown --region eu-west-1 ${options}`.split(' '), {
+      environment: {},
+      now: new Date(0),
+      out: (line) => said.push(line),
+      err: (line) => said.push(line),
+      ask: async () => answer,
+    });
+    return { code, said: said.join('\n') };
+  }
+
+  test('deletes the stack and the gateway keys of its plans, and keeps the data', async () => {
+    const { code, said } = await teardown('--stack YieldApi-prod --json', 'YieldApi-prod');
+    expect([code, JSON.parse(said)]).toEqual([
+      EXIT.done,
+      {
+        stack: 'YieldApi-prod',
+        gateway_keys_deleted: 1,
+        deleted_data: [],
+        kept: ['AWS::DynamoDB::Table:prod-table', 'AWS::S3::Bucket:prod-pages'],
+      },
+    ]);
+    expect(gateway.commandCalls(DeleteApiKeyCommand).map(({ args }) => args[0].input.apiKey)).toEqual(['k1']);
+    expect(cloudFormation.commandCalls(UpdateTerminationProtectionCommand)).toHaveLength(1);
+    expect([dynamo.calls(), s3.calls()]).toEqual([[], []]);
+  });
+
+  test('deletes the data once the name of the stack was typed', async () => {
+    const { code, said } = await teardown('--stack YieldApi-prod --delete-data', 'YieldApi-prod');
+    expect([code, said]).toEqual([EXIT.done, expect.stringContaining('prod-table prod-pages')]);
+    expect(dynamo.commandCalls(UpdateTableCommand)).toHaveLength(1);
+    expect(dynamo.commandCalls(DeleteTableCommand)).toHaveLength(1);
+    expect(s3.commandCalls(DeleteObjectsCommand)).toHaveLength(1);
+    expect(s3.commandCalls(DeleteBucketCommand)).toHaveLength(1);
+  });
+
+  test.each([
+    ['--stack YieldApi-prod --delete-data --yes', undefined, EXIT.misused],
+    ['--stack YieldApi-prod --delete-data --yes --confirm YieldApi-dev', undefined, EXIT.failed],
+    ['--stack YieldApi-prod --delete-data', 'y', EXIT.failed],
+    ['--stack YieldApi-prod --failed-create --yes', undefined, EXIT.failed],
+    ['--stack YieldApi-prod --failed-create --delete-data', 'YieldApi-prod', EXIT.misused],
+    ['--delete-data', 'YieldApi-prod', EXIT.misused],
+  ])('changes nothing for %s answered by %s', async (options, answer, expected) => {
+    expect((await teardown(options, answer)).code).toBe(expected);
+    expect(cloudFormation.commandCalls(DeleteStackCommand)).toEqual([]);
+    expect(gateway.commandCalls(DeleteApiKeyCommand)).toEqual([]);
+    expect([dynamo.calls(), s3.calls()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { APIGatewayClient, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
+import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SynthesisOptions } from '../../infra/app.ts';
+import { type Assembly, makeAssembly, type Template } from './assembly.ts';
+import { bootstrap, type Deployment, deploy } from './deployment.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+import { ADMIN_WALLET } from './people.ts';
+
+/** The settings of the test stage, on top of those in infra/stages/dev.json. */
+export const TEST_STAGE = {
+  stage: 'dev',
+  adminWallet: ADMIN_WALLET,
+  signInUri: 'https://app.example.com/login',
+  sampleSize: '200',
+} as const;
+
+/** An AWS account of the emulator with one deployed stage. */
+export interface Account {
+  /** A temporary folder for assemblies and files. */
+  readonly folder: string;
+  readonly emulator: Emulator;
+  readonly assembly: Assembly;
+  readonly service: Deployment;
+  stop(): Promise<void>;
+}
+
+export interface AccountOptions {
+  /** Of the synthesis, on top of the test stage's settings. */
+  readonly synthesis?: SynthesisOptions;
+  /** Changes the template, for tests of what must fail. */
+  readonly damage?: (template: Template) => void;
+  /** Settings of ministack, such as `{ AUTH: 'true' }`. */
+  readonly emulator?: Readonly<Record<string, string>>;
+}
+
+/** Makes an empty account, the assembly of a stage for it, and runs `cdk bootstrap`. */
+export async function prepareAccount(options: AccountOptions = {}): Promise<Omit<Account, 'service'>> {
+  process.env.CDK_VALIDATION = 'false';
+  const folder = mkdtempSync(join(tmpdir(), 'yield-deploy-'));
+  const emulator = await startEmulator(options.emulator);
+  const stop = async () => {
+    await emulator.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const synthesis = { context: TEST_STAGE, ...options.synthesis };
+    const assembly = await makeAssembly(join(folder, 'v1'), synthesis, options.damage);
+    await bootstrap(emulator, assembly);
+    return { folder, emulator, assembly, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Deploys a stage into an empty account, the test stage unless told otherwise. */
+export async function deployIntoAccount(options: AccountOptions = {}): Promise<Account> {
+  const account = await prepareAccount(options);
+  try {
+    return { ...account, service: await deploy(account.emulator, account.assembly) };
+  } catch (error) {
+    await account.stop();
+    throw error;
+  }
+}
+
+/** Names of the gateway keys of accounts; the stack's own key is not among them. */
+export async function gatewayKeyNames(emulator: Emulator): Promise<string[]> {
+  const client = new APIGatewayClient(emulator.client);
+  const { items = [] } = await client.send(new GetApiKeysCommand({ limit: 500 }));
+  client.destroy();
+  return items.map(({ name = '' }) => name).filter((name) => name.startsWith('usr_'));
+}
+
+/** The queues, and the number of messages in all of them. */
+export async function queuedMessages(emulator: Emulator) {
+  const client = new SQSClient(emulator.client);
+  const { QueueUrls = [] } = await client.send(new ListQueuesCommand());
+  const counts = await Promise.all(
+    QueueUrls.map(async (QueueUrl) => {
+      const AttributeNames = [
+        'ApproximateNumberOfMessages',
+        'ApproximateNumberOfMessagesNotVisible',
+      ] as const;
+      const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] });
+      const { Attributes = {} } = await client.send(command);
+      return AttributeNames.reduce((sum, name) => sum + Number(Attributes[name]), 0);
+    }),
+  );
+  client.destroy();
+  return { queues: QueueUrls, total: counts.reduce((sum, each) => sum + each, 0) };
+}

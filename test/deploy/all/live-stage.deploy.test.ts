@@ -1,0 +1,205 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudWatchLogsClient,
+  CreateLogStreamCommand,
+  FilterLogEventsCommand,
+  PutLogEventsCommand,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { rotateIn } from '../../../infra/cli/admin/commands/secret/rotate.ts';
+import { openStageFile } from '../../../infra/cli/admin/stage-file.ts';
+import { send } from '../../support/e2e/send.ts';
+import { type Account, prepareAccount } from '../account.ts';
+import { makeAssembly } from '../assembly.ts';
+import { type Deployment, deploy, runProgram, stackNames } from '../deployment.ts';
+import { REGION } from '../emulator.ts';
+import { ADMIN_WALLET } from '../people.ts';
+
+const named = z.looseObject({ id: z.string() });
+const issuedKey = named.extend({ key: z.string() });
+
+const CHAINS = '/yield/chains';
+const STAGE = {
+  stage: 'prod',
+  signInUri: 'https://app.example.com/login',
+  adminWallet: ADMIN_WALLET,
+  alarmEmail: 'oncall@example.com',
+  chainSettings: `ssm:${CHAINS}:1`,
+} as const;
+const chains = (node: string) => JSON.stringify({ base: { rpcUrl: `https://${node}.example.com` } });
+
+let account: Omit<Account, 'service'>;
+let service: Deployment;
+beforeAll(async () => {
+  account = await prepareAccount({
+    synthesis: { context: STAGE },
+    emulator: { LAMBDA_ACCOUNT_CONCURRENCY: '1000' },
+  });
+});
+afterAll(() => account?.stop());
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const admin = (...words: readonly string[]) =>
+  runProgram(account.emulator, 'infra/cli/admin/index.ts', [...words, '--region', REGION]);
+
+async function tableNames(): Promise<readonly string[]> {
+  const client = new DynamoDBClient(account.emulator.client);
+  const { TableNames = [] } = await client.send(new ListTablesCommand());
+  client.destroy();
+  return TableNames;
+}
+
+async function stack() {
+  const client = new CloudFormationClient(account.emulator.client);
+  const StackName = account.assembly.stackName;
+  const { Stacks: [found] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+  client.destroy();
+  return found;
+}
+
+describe('a first deployment that fails', () => {
+  test('preflight names the parameter that is missing', async () => {
+    const { folder } = account.assembly;
+    await expect(admin('preflight', '--stage', 'prod', '--assembly', folder)).rejects.toThrow(CHAINS);
+  });
+
+  test('leaves a protected stack that takes no deployment', async () => {
+    await expect(deploy(account.emulator, account.assembly)).rejects.toThrow(CHAINS);
+    expect(await stack()).toMatchObject({
+      StackStatus: expect.stringMatching(/^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|CREATE_FAILED)$/),
+      EnableTerminationProtection: true,
+    });
+    await expect(deploy(account.emulator, account.assembly)).rejects.toThrow();
+  });
+
+  test('is removed by teardown --failed-create, and can then be repeated', async () => {
+    const { stackName, folder } = account.assembly;
+    await admin('teardown', '--stack', stackName, '--failed-create', '--yes');
+    expect(await stackNames(account.emulator)).toEqual(['CDKToolkit']);
+    expect(await tableNames()).toEqual([]);
+    const client = new SSMClient(account.emulator.client);
+    await client.send(new PutParameterCommand({ Name: CHAINS, Type: 'String', Value: chains('first') }));
+    client.destroy();
+    await admin('preflight', '--stage', 'prod', '--assembly', folder);
+    service = await deploy(account.emulator, account.assembly);
+    expect((await send(service.origin, 'GET', '/v1/health')).status).toBe(200);
+  });
+
+  test('cannot be torn down as failed once it was complete', async () => {
+    const { stackName } = account.assembly;
+    await expect(admin('teardown', '--stack', stackName, '--failed-create', '--yes')).rejects.toThrow(
+      /never complete/,
+    );
+  });
+});
+
+describe('a rotated secret', () => {
+  /** Runs the command's work in this account, on a stage's file of its own. */
+  async function rotate(settings: object, setting: string, value?: string) {
+    for (const [name, text] of Object.entries(account.emulator.environment)) vi.stubEnv(name, text);
+    writeFileSync(join(account.folder, 'prod.json'), JSON.stringify(settings));
+    const file = join(account.folder, 'value');
+    if (value !== undefined) writeFileSync(file, value);
+    return rotateIn(REGION, openStageFile('prod', account.folder), setting, value && file);
+  }
+
+  async function chainsOfFunctions(): Promise<string | undefined> {
+    const client = new LambdaClient(account.emulator.client);
+    const FunctionName = service.physicalId('InvestmentsDepositFunction');
+    const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));
+    client.destroy();
+    return Environment?.Variables?.CHAIN_SETTINGS;
+  }
+
+  test('reaches the functions with the next deployment', async () => {
+    expect(await chainsOfFunctions()).toBe(chains('first'));
+    const written = await rotate(STAGE, 'chainSettings', chains('second'));
+    expect(written).toEqual({ chainSettings: `ssm:${CHAINS}:2` });
+    const context = { ...STAGE, chainSettings: `ssm:${CHAINS}:2` };
+    const assembly = await makeAssembly(join(account.folder, 'rotated'), { context });
+    service = await deploy(account.emulator, assembly);
+    expect(await chainsOfFunctions()).toBe(chains('second'));
+  });
+
+  test('keeps the version before it where CloudFront sends it', async () => {
+    const client = new SecretsManagerClient(account.emulator.client);
+    const first = 'a'.repeat(64);
+    const { VersionId } = await client.send(
+      new CreateSecretCommand({ Name: 'yield-origin', SecretString: first }),
+    );
+    const originSecret = `secretsmanager:yield-origin:SecretString:::${VersionId}`;
+    const written = await rotate({ originSecret }, 'originSecret');
+    expect(written.originSecretPrevious).toBe(originSecret);
+    const now = written.originSecret?.split(':').at(-1);
+    const read = async (version: string | undefined) =>
+      (await client.send(new GetSecretValueCommand({ SecretId: 'yield-origin', VersionId: version })))
+        .SecretString;
+    expect(await read(VersionId)).toBe(first);
+    expect(await read(now)).toMatch(/^(?!a{64})[0-9a-f]{64}$/);
+    client.destroy();
+  });
+});
+
+describe('logs', () => {
+  let client: CloudWatchLogsClient;
+  beforeAll(() => {
+    client = new CloudWatchLogsClient(account.emulator.client);
+  });
+  afterAll(() => client.destroy());
+
+  test('request show prints the line of the access log', async () => {
+    // ministack writes no access log, so that the test writes the line.
+    const log = { logGroupName: service.physicalId('ApiAccessLog'), logStreamName: 'test' };
+    const line = { request_id: 'request-1', route: '/v1/strategies', status: '500' };
+    await client.send(new CreateLogStreamCommand(log));
+    const logEvents = [{ timestamp: Date.now(), message: JSON.stringify(line) }];
+    await client.send(new PutLogEventsCommand({ ...log, logEvents }));
+    const printed = await admin('request', 'show', 'request-1', '--stack', service.stackName, '--json');
+    expect(JSON.parse(printed)).toEqual(line);
+  });
+
+  test("a function's line names the key, as the runbook for a leaked key needs", async () => {
+    const stack = ['--stack', service.stackName, '--json'];
+    const { id } = named.parse(JSON.parse(await admin('user', 'create', '--name', 'leaky', ...stack)));
+    const words = ['key', 'issue', id, '--name', 'leaked', '--scopes', 'account:read', ...stack];
+    const issued = issuedKey.parse(JSON.parse(await admin(...words)));
+    expect((await send(service.origin, 'GET', '/v1/user/profile', { key: issued.key })).status).toBe(200);
+    await admin('gateway-keys', 'repair', ...stack);
+    const logGroupName = service.physicalId('AccountsProfileLogs');
+    const lines = async () => {
+      const { events = [] } = await client.send(new FilterLogEventsCommand({ logGroupName }));
+      return events.flatMap(({ message = '' }) => (message.startsWith('{') ? [JSON.parse(message)] : []));
+    };
+    await expect.poll(lines).toContainEqual(
+      expect.objectContaining({
+        route: 'accounts.profile',
+        status: 200,
+        credential_id: issued.id,
+        source_ip: expect.any(String),
+      }),
+    );
+  });
+});
+
+test('teardown keeps the data of a live stage, and says so', async () => {
+  const { stackName } = service;
+  await expect(admin('teardown', '--stack', stackName, '--yes')).rejects.toThrow(stackName);
+  const printed = await admin('teardown', '--stack', stackName, '--confirm', stackName, '--yes', '--json');
+  const [table = ''] = await tableNames();
+  expect(table).toMatch(/^YieldApi-prod/);
+  expect(printed).toContain(`AWS::DynamoDB::Table:${table}`);
+  expect(await stackNames(account.emulator)).toEqual(['CDKToolkit']);
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { send } from '../../support/e2e/send.ts';
+import { type Account, deployIntoAccount, TEST_STAGE } from '../account.ts';
+import { makeAssembly } from '../assembly.ts';
+import { runProgram } from '../deployment.ts';
+
+/** What AWS gives to a new account. */
+const CONCURRENCY = 10;
+/** Parallel requests, far above the quota. */
+const FLOOD = 90;
+
+let account: Account;
+beforeAll(async () => {
+  account = await deployIntoAccount({
+    emulator: { LAMBDA_ACCOUNT_CONCURRENCY: String(CONCURRENCY) },
+    synthesis: { context: { ...TEST_STAGE, concurrencyQuota: String(CONCURRENCY) } },
+  });
+});
+afterAll(() => account?.stop());
+
+const alarmOf = z.object({
+  Resources: z.object({
+    ConcurrencyAlarm: z.object({ Properties: z.object({ Threshold: z.number() }) }),
+  }),
+});
+
+const preflight = (folder: string) =>
+  runProgram(account.emulator, 'infra/cli/admin/index.ts', [
+    ...['preflight', '--stage', 'dev', '--assembly', folder],
+  ]);
+
+test('preflight accepts a stage whose throttles follow the quota', async () => {
+  await expect(preflight(account.assembly.folder)).resolves.toContain('(none)');
+});
+
+test('preflight rejects the default throttles, and names the setting', async () => {
+  const { folder } = await makeAssembly(join(account.folder, 'default'), { context: TEST_STAGE });
+  await expect(preflight(folder)).rejects.toThrow(/set concurrencyQuota to 10/);
+});
+
+test('the alarm on concurrency follows the quota', () => {
+  const { folder, stackName } = account.assembly;
+  const template = readFileSync(join(folder, `${stackName}.template.json`), 'utf8');
+  expect(
+    alarmOf.parse(JSON.parse(template)).Resources.ConcurrencyAlarm.Properties.Threshold,
+  ).toBeLessThanOrEqual(CONCURRENCY);
+});
+
+test('requests within the quota are answered, requests above it are rejected, and the service recovers', async () => {
+  const health = () => send(account.service.origin, 'GET', '/v1/health');
+  const within = await Promise.all(Array.from({ length: CONCURRENCY / 2 }, health));
+  expect(within.map(({ status }) => status)).toEqual(within.map(() => 200));
+  const flood = await Promise.all(Array.from({ length: FLOOD }, health));
+  const rejected = flood.filter(({ status }) => status !== 200);
+  expect(rejected.length).toBeGreaterThan(0);
+  // README.md says why a rejection has another status than on AWS.
+  expect(flood.filter(({ status }) => ![200, 429, 500].includes(status))).toEqual([]);
+  await expect.poll(async () => (await health()).status).toBe(200);
+});

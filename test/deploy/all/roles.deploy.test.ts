@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { user } from '../../../shared/accounts/contract/documentation.ts';
+import { callRoute } from '../../support/e2e/send.ts';
+import { type Account, deployIntoAccount } from '../account.ts';
+import { describeTour } from '../tour.ts';
+
+/** A function that the tour does not call, and that loses its permissions. */
+const DEPRIVED = user.limits;
+
+let account: Account;
+beforeAll(async () => {
+  account = await deployIntoAccount({
+    emulator: { AUTH: 'true' },
+    damage: ({ Resources }) => {
+      const { Properties } = Resources.AccountsLimitsRole ?? {};
+      if (Properties === undefined) throw new Error('The template has no AccountsLimitsRole');
+      Properties.Policies = [];
+    },
+  });
+});
+afterAll(() => account?.stop());
+
+// Every function may do what its role allows, and the tour needs no more.
+const tour = describeTour(() => account);
+
+test('a function whose role allows nothing cannot answer', async () => {
+  const baseUrl = `${account.service.origin}/v1`;
+  const answer = await callRoute(baseUrl, DEPRIVED, { key: tour.key });
+  expect(answer.status).toBe(500);
+});

@@ -1,0 +1,238 @@
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { smoke } from '../../infra/cli/smoke.ts';
+import { pascalCase } from '../../infra/constructs/names.ts';
+import { adminUsers } from '../../shared/accounts/contract/admin-documentation.ts';
+import { user } from '../../shared/accounts/contract/documentation.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
+import { market } from '../../shared/market/contract/documentation.ts';
+import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
+import { alerts, events } from '../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { JOBS } from '../../shared/service/jobs.ts';
+import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import { adminWallets } from '../../shared/wallets/contract/admin-documentation.ts';
+import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
+import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
+import { type Account, gatewayKeyNames, queuedMessages } from './account.ts';
+import { ADMIN_KEY, ADMIN_WALLET, createKey, signIn, TOUR_SCOPES } from './people.ts';
+
+/** The stage limits public requests by the second, and polls must not reach a limit of the account. */
+const POLL = { interval: 1_000, timeout: 90_000 } as const;
+
+/** Credentials that the tour makes. They exist when its tests have run. */
+export interface Tour {
+  /** An API key of a user of the Free plan. */
+  readonly key: string;
+  /** A session of an administrator. */
+  readonly admin: string;
+}
+
+/** Marks an endpoint as verified in the table: no receiver of a deployed stage is reachable from here. */
+async function verifyWebhook({ emulator, service }: Account, userId: string, id: string): Promise<void> {
+  const client = new DynamoDBClient(emulator.client);
+  await client.send(
+    new UpdateItemCommand({
+      TableName: service.outputs.TableName,
+      Key: marshall(ITEMS.webhook.key({ account: userId, id })),
+      UpdateExpression: 'SET #status = :enabled, verified_at = :now',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: marshall({ ':enabled': 'enabled', ':now': new Date().toISOString() }),
+    }),
+  );
+  client.destroy();
+}
+
+/**
+ * Registers the tests of a tour over HTTP: sign-in, key, list, deposit, withdrawal, wallet, alert, webhook, MCP and
+ * administration. They check that streams and queues do their work, and run every job that a schedule would run.
+ */
+export function describeTour(account: () => Account): Tour {
+  const service = () => account().service;
+  const emulator = () => account().emulator;
+  const baseUrl = () => `${service().origin}/v1`;
+  const call = <R extends Route>(route: R, request: RouteRequest = {}) =>
+    callRoute(baseUrl(), route, request);
+
+  /** Calls a route and expects the status of its success. */
+  async function succeed<R extends Route>(route: R, request: RouteRequest = {}) {
+    const answer = await call(route, request);
+    expect(answer.status, `${route.id}: ${answer.text.slice(0, 300)}`).toBe(route.status);
+    for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'])
+      expect(answer.headers.has(name), `${route.id} lacks ${name}`).toBe(true);
+    return answer;
+  }
+
+  let key: string;
+  let admin: string;
+  let session: string;
+  let userId: string;
+  let strategyId: string;
+  let connectionId: string;
+
+  test('the first ingestion fills the catalog', async () => {
+    await service().invoke('IngestRunFunction', { source: 'aws.events' });
+    const { data } = await succeed(market.summary);
+    expect(data.strategies).toBeGreaterThan(100);
+  });
+
+  describe('the tour', () => {
+    test('an administrator and a user sign in, and the user creates a key', async () => {
+      const operator = await signIn(baseUrl(), ADMIN_KEY);
+      expect(operator.user.role).toBe('admin');
+      admin = operator.token;
+      const visitor = await signIn(baseUrl());
+      session = visitor.token;
+      userId = visitor.user.id;
+      key = await createKey(baseUrl(), session, TOUR_SCOPES);
+      expect(key).toMatch(/^yk_test_/);
+      expect((await succeed(user.profile, { key })).data.id).toBe(userId);
+    });
+
+    test('the smoke test finds nothing', async () => {
+      const lines: string[] = [];
+      await smoke({ baseUrl: baseUrl(), key }, (line) => lines.push(line));
+      expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([]);
+    });
+
+    test('strategies are listed, filtered, read, ranked and recommended', async () => {
+      const query = { per_page: '1', sort: 'tvl', order: 'desc' };
+      const [listed] = (await succeed(strategies.list, { key, query })).data;
+      strategyId = listed?.id ?? '';
+      expect((await succeed(strategies.get, { key, params: { id: strategyId } })).data.id).toBe(strategyId);
+      await succeed(strategiesInsight.performance, { key });
+      await succeed(strategiesInsight.recommended, { key, query: { amount: '10000' } });
+      expect((await call(strategies.list, { key, query: { chain: 'moon' } })).error.code).toBe(
+        'invalid_chain',
+      );
+      expect((await call(strategies.list)).error.code).toBe('unauthorized');
+    });
+
+    test('the market answers prices, trends, total value locked and a comparison', async () => {
+      for (const route of [market.prices, market.trends, market.tvl, market.apyComparison])
+        await succeed(route, { key });
+    });
+
+    test('a deposit in the sandbox is booked once, and a withdrawal takes from it', async () => {
+      const deposit = {
+        key,
+        body: { strategy_id: strategyId, amount: '250.50' },
+        headers: { 'Idempotency-Key': 'tour-1' },
+      };
+      const first = await succeed(investments.deposit, deposit);
+      const again = await succeed(investments.deposit, deposit);
+      expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+      expect(again.data).toEqual(first.data);
+      expect(first.data).toMatchObject({ settlement: 'sandbox' });
+      const [investment] = (await succeed(investments.list, { key })).data;
+      const body = { investment_id: investment?.id, amount: '1.5' };
+      await succeed(investments.withdraw, { key, body });
+      expect((await succeed(investments.history, { key })).data).toHaveLength(2);
+    });
+
+    test('the sandbox clock of a test stage can be advanced', async () => {
+      await succeed(investments.advanceClock, { key: admin, body: { advance: '1d' } });
+    });
+
+    test('a wallet is connected, listed and asked to be removed', async () => {
+      const body = { walletAddress: ADMIN_WALLET, userId: 'alice' };
+      const made = await succeed(walletprovider.create, { key, body });
+      connectionId = z.object({ id: z.string() }).parse(made.data).id;
+      expect((await succeed(wallet.connections, { key })).data).toMatchObject([{ id: connectionId }]);
+      await succeed(walletprovider.removalRequest, { key, body: { connectionId } });
+      await succeed(wallet.balances, { key });
+    });
+
+    test('an alert is created', async () => {
+      const body = { kind: 'apy_below', target: 'strategy', strategy_id: strategyId, level: 3 };
+      await succeed(alerts.create, { key: session, body });
+    });
+
+    test('MCP lists its tools and calls one', async () => {
+      const ask = (method: string, params: object) =>
+        send(service().origin, 'POST', '/mcp', {
+          key,
+          headers: { Accept: 'application/json, text/event-stream' },
+          body: { jsonrpc: '2.0', id: 1, method, params },
+        });
+      expect((await ask('tools/list', {})).body).toMatchObject({ result: { tools: expect.any(Array) } });
+      const called = await ask('tools/call', { name: 'list_strategies', arguments: {} });
+      expect(called.body).toMatchObject({ result: { content: expect.any(Array) } });
+    });
+  });
+
+  describe('streams and queues', () => {
+    test('the stream brings accounts and wallets into the lists of administrators', async () => {
+      const ids = async () => [
+        ...(await succeed(adminUsers.users, { key: admin })).data.map(({ id }) => id),
+        ...(await succeed(adminWallets.walletprovider, { key: admin })).data.map(({ id }) => id),
+      ];
+      await expect.poll(ids, POLL).toEqual(expect.arrayContaining([userId, connectionId]));
+    });
+
+    test('an administrator decides the removal and reads statistics; a user may not', async () => {
+      const params = { id: connectionId };
+      await succeed(adminWallets.walletproviderUpdate, { key: admin, params, body: { status: 'removed' } });
+      await succeed(adminStatistics.statistics, { key: admin });
+      expect((await call(adminUsers.users, { key })).status).toBe(403);
+    });
+
+    test('the account gets a gateway key in the usage plan of the Free plan', async () => {
+      await expect
+        .poll(() => gatewayKeyNames(emulator()), POLL)
+        .toContainEqual(expect.stringContaining(userId));
+    });
+
+    test('the account reads its events', async () => {
+      const types = async () => (await succeed(events.list, { key: session })).data.map(({ type }) => type);
+      await expect
+        .poll(types, POLL)
+        .toEqual(expect.arrayContaining(['api_key.created', 'investment.confirmed']));
+    });
+
+    test('an event goes by the stream and the queue to a webhook, and its delivery is attempted', async () => {
+      // A name that never resolves: a deployed stage rejects loopback addresses.
+      const body = { url: 'https://receiver.invalid/hook', types: ['api_key.created'] };
+      const { id } = (await succeed(webhooks.create, { key: session, body })).data;
+      const params = { id };
+      const tested = (await succeed(webhooks.test, { key: session, params })).data;
+      expect(tested).toMatchObject({ verified: false, delivered: false, reached: false });
+      await verifyWebhook(account(), userId, id);
+      await createKey(baseUrl(), session, ['market:read']);
+      const attempted = async () => (await succeed(webhooks.deliveries, { key: session, params })).data;
+      await expect
+        .poll(attempted, POLL)
+        .toEqual([expect.objectContaining({ type: 'api_key.created', attempts: [expect.anything()] })]);
+    });
+
+    test('a webhook for a loopback address is rejected', async () => {
+      const body = { url: 'http://127.0.0.1:9/hook', types: ['api_key.created'] };
+      expect((await call(webhooks.create, { key: session, body })).status).toBe(400);
+    });
+  });
+
+  test.each(JOBS.flatMap(({ id, trigger }) => (trigger.kind === 'schedule' ? [id] : [])))(
+    'what a schedule would run ends without an error: %s',
+    async (id) => {
+      await service().invoke(`${pascalCase(id)}Function`);
+    },
+  );
+
+  test('no message is left in a queue, and none was given up', async () => {
+    await expect.poll(() => queuedMessages(emulator()), POLL).toEqual(expect.objectContaining({ total: 0 }));
+  });
+
+  return {
+    get key() {
+      return key;
+    },
+    get admin() {
+      return admin;
+    },
+  };
+}

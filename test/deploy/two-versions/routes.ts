@@ -1,0 +1,36 @@
+import { adminUsers } from '../../../shared/accounts/contract/admin-documentation.ts';
+import { user } from '../../../shared/accounts/contract/documentation.ts';
+import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { market } from '../../../shared/market/contract/documentation.ts';
+import { strategiesInsight } from '../../../shared/market/contract/strategies/documentation.ts';
+import { alerts, events } from '../../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
+import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
+import { service } from '../../../shared/service/contract/documentation.ts';
+import { adminStatistics } from '../../../shared/statistics/contract/documentation.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
+import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
+import { wallet, walletprovider } from '../../../shared/wallets/contract/documentation.ts';
+import { strategyListV2 } from '../../service/two-versions/routes.ts';
+
+/** Every route in both versions; the list of strategies differs. Bundles of the second version use it as the table. */
+export const ROUTES: readonly DocumentedRoute[] = [
+  ...Object.values(auth),
+  ...Object.values(user),
+  { ...strategies.list, versions: ['v1'] },
+  strategyListV2,
+  ...Object.values(strategies).filter(({ id }) => id !== strategies.list.id),
+  ...Object.values(strategiesInsight),
+  ...Object.values(investments),
+  ...Object.values(wallet),
+  ...Object.values(walletprovider),
+  ...Object.values(market),
+  ...Object.values(events),
+  ...Object.values(alerts),
+  ...Object.values(webhooks),
+  ...Object.values(adminUsers),
+  ...Object.values(adminStatistics),
+  ...Object.values(adminWallets),
+  ...Object.values(service),
+];

@@ -1,0 +1,32 @@
+import * as publicChains from 'viem/chains';
+import { expect, test } from 'vitest';
+import { chainsOnDemand } from '../../../infra/emulator/chains/chains-on-demand.ts';
+import { localChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
+import { KNOWN_CHAINS } from '../../../shared/chain/contract/chains.ts';
+import { chainIdOf } from '../../../shared/chain/domain/chain-ids.ts';
+import { DEFAULT_CHAINS, readChains } from '../../../shared/chain/networks.ts';
+
+/** Ids of public chains: those in viem's list and our own. */
+const PUBLIC_IDS = new Set<number | null>([
+  ...Object.values(publicChains).map(({ id }) => id),
+  ...KNOWN_CHAINS.map(chainIdOf),
+  ...Object.values(DEFAULT_CHAINS).map(({ chainId }) => chainId),
+]);
+/** Wallets accept no larger chain id, because they compute with `2 * id + 36` in doubles. */
+const MAX_CHAIN_ID = 4_503_599_627_370_476;
+
+test('no local chain has the id of a public chain, so what is signed for one is valid on no other', async () => {
+  expect(PUBLIC_IDS.size).toBeGreaterThan(500);
+  const served = await chainsOnDemand({ onError: () => {}, start: async () => undefined });
+  await served?.stop();
+  const ids = [...localChains(), ...readChains(served?.settings ?? '')].map(({ chainId }) => chainId);
+  expect(ids).toHaveLength(2 * Object.keys(DEFAULT_CHAINS).length);
+  expect(ids.filter((id) => PUBLIC_IDS.has(id))).toEqual([]);
+  expect(Math.max(...ids)).toBeLessThanOrEqual(MAX_CHAIN_ID);
+});
+
+test('a local node does not start with the id of a public chain', async () => {
+  for (const chain of readChains('{}')) {
+    await expect(startLocalChain(chain)).rejects.toThrow(/must not have the chain id/);
+  }
+});

@@ -1,0 +1,56 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withPages } from '../../../infra/emulator/pages.ts';
+import { listen } from '../../../infra/emulator/process/port.ts';
+
+const HTML = { accept: 'text/html,application/xhtml+xml' };
+
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  const handler = withPages({
+    apiSegments: new Set(['v1', 'mcp']),
+    api: (_, response) => response.end('api'),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  server = createServer(handler);
+  origin = `http://127.0.0.1:${await listen(server)}`;
+});
+afterAll(() => server.close());
+
+async function read(path: string, headers: Readonly<Record<string, string>>, method = 'GET') {
+  const response = await fetch(`${origin}${path}`, { method, headers });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+}
+
+test.each([
+  ['/v2/strategies', HTML],
+  ['/.well-known/oauth-authorization-server', HTML],
+  ['/.well-known/oauth-protected-resource/mcp', { accept: 'application/json' }],
+  ['/register', HTML],
+  ['/index.php', HTML],
+  ['/assets/none.js', HTML],
+  ['/strategies', { accept: '*/*' }],
+])('%s is a 404 in JSON', async (path, headers) => {
+  const { status, type, text } = await read(path, headers);
+  expect([status, type]).toEqual([404, 'application/json']);
+  expect(JSON.parse(text)).toMatchObject({ success: false, error: { code: 'not_found' } });
+});
+
+test('a POST beside the API is a 404 in JSON', async () => {
+  expect(await read('/register', {}, 'POST')).toMatchObject({ status: 404, type: 'application/json' });
+});
+
+test('a known page is served to a request that accepts HTML, a text file to any', async () => {
+  expect(await read('/strategies/strat_1', HTML)).toMatchObject({
+    status: 200,
+    type: 'text/html; charset=utf-8',
+  });
+  expect(await read('/llms.txt', { accept: '*/*' })).toMatchObject({ status: 200 });
+});
+
+test('what begins with a segment of the API is passed on', async () => {
+  expect(await read('/v1/strategies', HTML)).toMatchObject({ text: 'api' });
+});
