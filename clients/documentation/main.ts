@@ -29,14 +29,14 @@ function readSections(): Section[] {
   });
 }
 
-/** Sections that have every word, those first that have them in their title or address. */
+/** Sections that have every word, those with the most of them in their title or address first. */
 function find(sections: readonly Section[], query: string): Section[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const isNamed = ({ title, kind }: Section) =>
-    words.every((word) => `${title} ${kind}`.toLowerCase().includes(word));
+  const wordsInName = ({ title, kind }: Section) =>
+    words.filter((word) => `${title} ${kind}`.toLowerCase().includes(word)).length;
   const found = sections.filter(({ text }) => words.every((word) => text.includes(word)));
-  return found.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
+  return found.toSorted((a, b) => wordsInName(b) - wordsInName(a));
 }
 
 function lineOf({ id, title, kind }: Section): HTMLLIElement {

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { documentationFlows } from './flows/documentation.ts';
 import { keyFlows } from './flows/keys.ts';
+import { layoutFlows } from './flows/layout.ts';
+import { pollingFlows } from './flows/polling.ts';
 import { stateFlows } from './flows/states.ts';
 import { strategyFlows } from './flows/strategies.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
-const executable = await browserPath();
-if (executable === undefined)
-  process.stderr.write('No browser here: install Chrome to see the pages tested.\n');
-
-describe.skipIf(executable === undefined)('the dashboard', () => {
+describe('the dashboard', () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
-    dashboard = await startDashboard(executable ?? '');
+    dashboard = await startDashboard(await browserPath());
   });
   afterAll(() => dashboard?.stop());
 
   stateFlows(() => dashboard);
+  layoutFlows(() => dashboard);
+  pollingFlows(() => dashboard);
   keyFlows(() => dashboard);
   strategyFlows(() => dashboard);
   documentationFlows(() => dashboard);

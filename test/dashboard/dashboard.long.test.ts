@@ -7,23 +7,16 @@ import { positionFlows } from './flows/positions.ts';
 import { webhookFlows } from './flows/webhooks.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
-const executable = await browserPath();
-if (executable === undefined)
-  process.stderr.write('No browser here: install Chrome to see the pages tested.\n');
+describe('the dashboard, at every width in the light and in the dark', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await startDashboard(await browserPath());
+  });
+  afterAll(() => dashboard?.stop());
 
-describe.skipIf(executable === undefined)(
-  'the dashboard, at every width in the light and in the dark',
-  () => {
-    let dashboard: Dashboard;
-    beforeAll(async () => {
-      dashboard = await startDashboard(executable ?? '');
-    });
-    afterAll(() => dashboard?.stop());
-
-    documentationLooks(() => dashboard);
-    lookFlows(() => dashboard);
-    webhookFlows(() => dashboard);
-    positionFlows(() => dashboard);
-    administrationFlows(() => dashboard);
-  },
-);
+  documentationLooks(() => dashboard);
+  lookFlows(() => dashboard);
+  webhookFlows(() => dashboard);
+  positionFlows(() => dashboard);
+  administrationFlows(() => dashboard);
+});

@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
-import { session } from './api/session.ts';
+import { endIfOver, session } from './api/session.ts';
 import { Boundary } from './components/boundary.tsx';
 import { Toasts } from './components/dialogs/toast.tsx';
 import { Skeleton } from './components/states.tsx';
+import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
 import { usePath } from './routing/location.ts';
 import { pageAt } from './routing/pages.tsx';
 import { Shell } from './shell.tsx';
@@ -31,11 +32,26 @@ function useArrival(path: string, title: string): void {
   }, [path]);
 }
 
+const EXPIRY_CHECK_MS = 30_000;
+
+/** Ends the session here when its time is over, and says so, before a request would be rejected. */
+function useExpiry(): void {
+  useEffect(() => {
+    const timer = setInterval(endIfOver, EXPIRY_CHECK_MS);
+    document.addEventListener('visibilitychange', endIfOver);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', endIfOver);
+    };
+  }, []);
+}
+
 export function App() {
+  useExpiry();
   const path = usePath();
   const current = session.use();
   const user = current?.user.id;
-  const { title, element, isWide } = pageAt(path, user !== undefined);
+  const { title, element } = pageAt(path, user !== undefined);
   useArrival(path, title);
   // What one user has seen is nothing to the next.
   const seen = useRef(user);
@@ -45,12 +61,13 @@ export function App() {
   }
   return (
     <QueryClientProvider client={queries}>
-      <Shell isWide={isWide}>
+      <Shell>
         <Boundary key={path}>
           <Suspense fallback={<Skeleton height={480} />}>{element}</Suspense>
         </Boundary>
       </Shell>
       <Toasts />
+      <SignInAgain />
     </QueryClientProvider>
   );
 }

@@ -1,11 +1,17 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { createClient } from '../../sdk/src/index.ts';
-import { BASE_URL } from './api/client.ts';
+import { api, BASE_URL } from './api/client.ts';
+import { usePolling } from './api/polling.ts';
+import { serviceState } from './api/service-state.ts';
 import { end, session } from './api/session.ts';
 import { Button, ButtonLink } from './components/controls.tsx';
+import { EnvironmentNotice } from './components/environment.tsx';
+import { useSecondsUntil } from './components/time.tsx';
+import { useDemoWallet } from './demo/demo.ts';
 import { short } from './design/format.ts';
 import { choose, type Scheme, scheme } from './design/scheme.ts';
+import { Bell } from './notifications/bell.tsx';
 import { Link, NavLink } from './routing/link.tsx';
 import { navigate } from './routing/location.ts';
 
@@ -29,15 +35,41 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-function OfflineBar() {
+const HEALTH_CHECK_MS = 10_000;
+
+/** While the service is gone, asks whether it is back, and then loads what failed. */
+function useRecovery(isGone: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isGone) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) void api.service.health({}).catch(() => undefined);
+    }, HEALTH_CHECK_MS);
+    return () => {
+      clearInterval(timer);
+      void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+    };
+  }, [isGone, queries]);
+}
+
+/** What keeps the page from going on, in a sentence; undefined where nothing does. */
+function useObstacle(): string | undefined {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const { pausedUntil, isGone, slow } = serviceState.use();
+  const seconds = useSecondsUntil(pausedUntil);
+  useRecovery(isGone);
+  if (!isOnline)
+    return 'You are offline. The figures may be old. The page continues when you are online again.';
+  if (seconds > 0) return `Request limit reached. The page continues in ${seconds} s.`;
+  if (isGone) return 'The service does not respond. The page tries again by itself.';
+  return slow > 0 ? 'The service is slow. Still waiting for its answer.' : undefined;
+}
+
+function StateBar() {
+  const text = useObstacle();
   return (
-    <div role="status">
-      {!isOnline && (
-        <p className="offline">
-          You are offline. What you see may be old; it goes on as soon as you are back.
-        </p>
-      )}
+    <div role="status" className="state-bar">
+      {text !== undefined && <p>{text}</p>}
     </div>
   );
 }
@@ -52,7 +84,7 @@ function SchemeButton() {
       look="quiet"
       small
       onClick={() => choose(NEXT[chosen])}
-      aria-label={`Colours: ${SCHEME_NAMES[chosen]}. Change to ${SCHEME_NAMES[NEXT[chosen]]}`}
+      aria-label={`Colors: ${SCHEME_NAMES[chosen]}. Change to ${SCHEME_NAMES[NEXT[chosen]]}`}
       title="Colours"
     >
       {SCHEME_NAMES[chosen]}
@@ -88,6 +120,7 @@ function Account() {
   const { user } = current;
   return (
     <>
+      <Bell account={user.id} />
       <span className="account" title={user.wallet_address ?? user.id}>
         {user.name ?? short(user.wallet_address ?? user.id)}
       </span>
@@ -115,7 +148,9 @@ function Mark() {
 }
 
 /** What is around every page. */
-export function Shell({ isWide, children }: { isWide: boolean; children: ReactNode }) {
+export function Shell({ children }: { children: ReactNode }) {
+  usePolling();
+  useDemoWallet();
   const isAdministrator = session.use()?.user.role === 'admin';
   return (
     <>
@@ -138,14 +173,15 @@ export function Shell({ isWide, children }: { isWide: boolean; children: ReactNo
           <SchemeButton />
           <Account />
         </header>
-        <OfflineBar />
+        <StateBar />
       </div>
-      <main id="main" className={isWide ? 'main main-wide' : 'main'}>
+      <main id="main" className="main">
         {children}
       </main>
+      <EnvironmentNotice />
       <footer className="footer">
         <div className="footer-inner">
-          <span>Figures are estimates, not advice. Past yields promise nothing.</span>
+          <span>Figures are estimates, not advice. Past yields do not predict future yields.</span>
           <span className="row">
             <a href="/docs">API documentation</a>
             <a href={`${BASE_URL}/openapi.json`}>OpenAPI</a>

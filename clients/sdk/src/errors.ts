@@ -51,7 +51,22 @@ export class YieldApiError extends Error {
   }
 }
 
-/** No answer of the service came: the connection failed, timed out or carried something that is not its JSON. */
+/**
+ * Something else than the service answered, such as a proxy or a page of a network. The request is not sent again: the
+ * same would answer.
+ */
+export class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError';
+  readonly status: number;
+
+  /** @param place the method and address of the request */
+  constructor(place: string, status: number) {
+    super(`${place}: the answer with status ${status} is not JSON of this API. Check the base address.`);
+    this.status = status;
+  }
+}
+
+/** No answer came: the connection failed or timed out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }

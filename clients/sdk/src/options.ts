@@ -10,8 +10,32 @@ export interface ClientOptions {
   readonly retries?: number;
   /** Milliseconds that one attempt may take. 30,000 unless given. */
   readonly timeoutMs?: number;
+  /** The longest wait, in milliseconds, that `Retry-After` may cause; a longer one ends the call. 60,000 unless given. */
+  readonly maxRetryAfterMs?: number;
   /** In place of the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /** Called before each attempt: to log or to measure. What it throws ends the call. */
+  readonly onRequest?: (attempt: Attempt) => void;
+  /** Called after each attempt, with its outcome. What it throws ends the call. */
+  readonly onResponse?: (attempt: Attempt & AttemptOutcome) => void;
+}
+
+/** One attempt of a call. It holds no credential and no body. */
+export interface Attempt {
+  readonly method: string;
+  readonly url: string;
+  /** From 1; higher for a retry. */
+  readonly number: number;
+}
+
+/** How an attempt ended. */
+export interface AttemptOutcome {
+  /** The HTTP status; undefined where no answer came. */
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly durationMs: number;
+  /** Milliseconds until the next attempt; undefined after the last one. */
+  readonly retryInMs: number | undefined;
 }
 
 /** What one request may set for itself. */
@@ -23,6 +47,10 @@ export interface RequestOptions {
    * call after a restart.
    */
   readonly idempotencyKey?: string;
+  /** In place of the client's `timeoutMs`. */
+  readonly timeoutMs?: number;
+  /** In place of the client's `retries`. */
+  readonly retries?: number;
 }
 
 /** What the rate limit said with an answer. */

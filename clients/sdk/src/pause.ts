@@ -1,10 +1,16 @@
 const BASE_MS = 250;
 const MAX_MS = 8_000;
 
-/** How long to wait after attempt `attempts` (from 1): what the service asked for, else a random part of a growing bound. */
-export function pauseMs(attempts: number, retryAfterSeconds: number | undefined): number {
-  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1_000;
+/** Milliseconds to wait after attempt `attempts` (from 1) where the service named no time: random, below a growing bound. */
+export function pauseMs(attempts: number): number {
   return Math.random() * Math.min(MAX_MS, BASE_MS * 2 ** attempts);
+}
+
+/** Seconds that a `Retry-After` names, as a number or as an HTTP date; undefined for anything else. At least 0. */
+export function retryAfterSecondsOf(header: string | null, nowMs = Date.now()): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  const seconds = /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) : (Date.parse(header) - nowMs) / 1_000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */

@@ -1,6 +1,6 @@
-import { ConnectionError, type ErrorDetails, YieldApiError } from './errors.ts';
+import { ConnectionError, type ErrorDetails, UnexpectedAnswerError, YieldApiError } from './errors.ts';
 import type { Answer, ClientOptions, Limits, RequestOptions } from './options.ts';
-import { pause, pauseMs } from './pause.ts';
+import { pause, pauseMs, retryAfterSecondsOf } from './pause.ts';
 
 /** An operation as the wire has it. */
 export interface Wire {
@@ -8,6 +8,8 @@ export interface Wire {
   /** Below the base address, with `{name}` for path parameters. */
   readonly path: string;
   readonly idempotent?: boolean;
+  /** Whether a page continues after the `sequence` of the last item: such a list does not move while it is read. */
+  readonly hasCursor?: boolean;
 }
 
 /** Everything that an operation takes, in one object: path parameters, and the query or the fields of the body. */
@@ -15,22 +17,26 @@ export type Input = Readonly<Record<string, unknown>>;
 
 const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 function addressOf(baseUrl: string, { method, path }: Wire, input: Input): { url: string; rest: Input } {
   const rest: Record<string, unknown> = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
-    if (value === undefined || value === '') throw new TypeError(`${method} ${path} needs ${name}`);
+    if (value === undefined || value === null || value === '')
+      throw new TypeError(`${method} ${path} needs ${name}`);
     return encodeURIComponent(String(value));
   });
   return { url: `${baseUrl.replace(/\/+$/, '')}${filled}`, rest };
 }
 
-/** Lists become one value with commas; what is undefined is left out. */
+/** Lists become one value with commas; what is undefined or null is left out. */
 function queryOf(input: Input): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -77,38 +83,71 @@ function errorOf(
   response: Response,
   { code, message, details }: { code: string; message: string; details?: ErrorDetails },
 ) {
-  const after = response.headers.get('Retry-After');
   return new YieldApiError({
     code,
     message,
     details,
     status: response.status,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
-    retryAfterSeconds: after === null ? undefined : Number(after),
+    retryAfterSeconds: retryAfterSecondsOf(response.headers.get('Retry-After')),
   });
 }
 
-async function attempt<Data, Meta>(
-  { fetch: fetchOne = fetch, timeoutMs = TIMEOUT_MS }: ClientOptions,
-  [url, init]: [string, RequestInit],
+/** Ends at the first of a caller's signal and a time limit. Written out: `AbortSignal.any` is missing before Node 20.3. */
+function limited(
   signal: AbortSignal | undefined,
-): Promise<Answer<Data, Meta>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  let response: Response;
-  let body: unknown;
+  timeoutMs: number,
+): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(signal?.reason);
+  const timer = setTimeout(
+    () => controller.abort(new DOMException(`No answer after ${timeoutMs} ms`, 'TimeoutError')),
+    timeoutMs,
+  );
+  if (signal?.aborted === true) onAbort();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const clear = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  };
+  return { signal: controller.signal, clear };
+}
+
+/** The status and the text of an answer. */
+async function exchange(
+  fetchOne: typeof fetch,
+  [url, init]: [string, RequestInit],
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<{ response: Response; text: string }> {
+  const limit = limited(signal, timeoutMs);
   try {
-    response = await fetchOne(url, {
-      ...init,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
-    body = JSON.parse(await response.text());
+    const response = await fetchOne(url, { ...init, signal: limit.signal });
+    return { response, text: await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();
     throw new ConnectionError(`No answer to ${init.method} ${url}`, { cause });
+  } finally {
+    limit.clear();
   }
-  if (!isEnvelope<Data, Meta>(body)) {
-    throw new ConnectionError(`${init.method} ${url} was not answered by the service`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
+}
+
+/**
+ * What an answer says.
+ *
+ * @throws YieldApiError for an error of the service, UnexpectedAnswerError for what is not its JSON
+ */
+function read<Data, Meta>(response: Response, text: string, place: string): Answer<Data, Meta> {
+  const body = parsed(text);
+  if (!isEnvelope<Data, Meta>(body)) throw new UnexpectedAnswerError(place, response.status);
   if (!body.success) throw errorOf(response, body.error);
   return {
     data: body.data,
@@ -119,39 +158,79 @@ async function attempt<Data, Meta>(
   };
 }
 
-/** A refusal by the rate limit changed nothing; anything else is only sent again where a repeat changes nothing. */
-function mayRepeat(error: unknown, isRepeatable: boolean): boolean {
-  if (error instanceof YieldApiError) return error.status === 429 || (error.status >= 500 && isRepeatable);
-  return error instanceof ConnectionError && isRepeatable;
+/** The milliseconds after which a call is sent again; undefined where it is not. */
+function retryInMs(error: unknown, attempts: number, call: Call): number | undefined {
+  if (attempts > call.retries) return undefined;
+  if (error instanceof YieldApiError) {
+    // A request that the rate limit rejected changed nothing.
+    if (error.status !== 429 && (error.status < 500 || !call.isRepeatable)) return undefined;
+    const { retryAfterSeconds } = error;
+    if (retryAfterSeconds === undefined) return pauseMs(attempts);
+    const ms = retryAfterSeconds * 1_000;
+    return ms > call.maxRetryAfterMs ? undefined : ms;
+  }
+  return error instanceof ConnectionError && call.isRepeatable ? pauseMs(attempts) : undefined;
+}
+
+/** What is decided once for all attempts of a call. */
+interface Call {
+  readonly retries: number;
+  readonly timeoutMs: number;
+  readonly maxRetryAfterMs: number;
+  /** Whether a second attempt cannot act twice. */
+  readonly isRepeatable: boolean;
 }
 
 /**
- * Sends a request and gives its answer. Where the answer is late, lost, a 500 or a 429, it is sent again after a
- * growing, random pause, or after what `Retry-After` says; a request that could act twice is not.
+ * Sends a request and returns its answer. Where the answer is late, lost, a 500 or a 429, it is sent again after a
+ * growing, random pause, or after the time of `Retry-After`. A request that could act twice is not sent again, and
+ * neither is one whose `Retry-After` is longer than `maxRetryAfterMs`.
  *
- * @throws YieldApiError when the service refused or failed, ConnectionError when no answer of it came, and the signal's
- * own reason once it is aborted
+ * @throws YieldApiError when the service rejected the request or failed, UnexpectedAnswerError when something else
+ * answered, ConnectionError when nothing did, and the signal's own reason once it is aborted
  */
 export async function send<Data, Meta>(
   options: ClientOptions,
   wire: Wire,
   input: Input = {},
-  { signal, idempotencyKey }: RequestOptions = {},
+  { signal, idempotencyKey, timeoutMs, retries }: RequestOptions = {},
 ): Promise<Answer<Data, Meta>> {
   const key = wire.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
-  const isRepeatable = wire.method !== 'POST' || key !== undefined;
-  const retries = options.retries ?? RETRIES;
+  const call: Call = {
+    retries: retries ?? options.retries ?? RETRIES,
+    timeoutMs: timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS,
+    maxRetryAfterMs: options.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
+    isRepeatable: wire.method !== 'POST' || key !== undefined,
+  };
   // A loop of its own: the client has no dependency, and the service's retries know nothing of `Retry-After`.
-  for (let attempts = 1; ; attempts += 1) {
+  for (let number = 1; ; number += 1) {
+    // Built again each time, because the credential may have changed.
+    const request = requestOf(options, wire, input, key);
+    const attempt = { method: wire.method, url: request[0], number };
+    const startedMs = Date.now();
+    let response: Response | undefined;
+    const ended = (inMs: number | undefined) =>
+      options.onResponse?.({
+        ...attempt,
+        status: response?.status,
+        requestId: response?.headers.get('X-Request-Id') ?? undefined,
+        durationMs: Date.now() - startedMs,
+        retryInMs: inMs,
+      });
+    options.onRequest?.(attempt);
+    let answer: Answer<Data, Meta>;
     try {
-      // Built anew each time, as the credential may have changed meanwhile.
-      return await attempt<Data, Meta>(options, requestOf(options, wire, input, key), signal);
+      const exchanged = await exchange(options.fetch ?? fetch, request, call.timeoutMs, signal);
+      response = exchanged.response;
+      answer = read<Data, Meta>(response, exchanged.text, `${wire.method} ${request[0]}`);
     } catch (error) {
-      if (attempts > retries || !mayRepeat(error, isRepeatable)) throw error;
-      await pause(
-        pauseMs(attempts, error instanceof YieldApiError ? error.retryAfterSeconds : undefined),
-        signal,
-      );
+      const inMs = retryInMs(error, number, call);
+      ended(inMs);
+      if (inMs === undefined) throw error;
+      await pause(inMs, signal);
+      continue;
     }
+    ended(undefined);
+    return answer;
   }
 }

@@ -1,3 +1,4 @@
+import { YieldApiError } from './errors.ts';
 import type { Client } from './generated/types.ts';
 
 /** Signs a text as an account does (`personal_sign`): viem's accounts and wallet clients have such a method. */
@@ -35,6 +36,29 @@ export async function signerOf(provider: WalletProvider): Promise<MessageSigner>
   };
 }
 
+/**
+ * Proves to an account that it controls a connected wallet: requests the challenge of the connection, has it signed and
+ * sends the signature. The message cannot sign in, so an end user can sign it in the page of another site.
+ *
+ * @throws YieldApiError wallet_connection_not_found or proof_refused, and whatever the signer throws
+ */
+export async function proveWallet(
+  client: Client,
+  connectionId: string,
+  signer: MessageSigner,
+  { chainId }: Pick<SignInOptions, 'chainId'> = {},
+) {
+  const challenge = await client.accounts.challenge({
+    wallet_address: signer.address,
+    connection_id: connectionId,
+    ...(chainId === undefined ? {} : { chain_id: chainId }),
+  });
+  const { message } = challenge.data;
+  const signature = await signer.signMessage({ message });
+  const { data } = await client.accounts.proveWallet({ id: connectionId, message, signature });
+  return data;
+}
+
 /** What is known of a wallet beside its address. */
 export interface SignInOptions {
   /** The chain that it is on (EIP-155 id): wallets that are contracts are asked there. The main one unless told. */
@@ -65,4 +89,18 @@ export async function signIn(
     ...(walletApp === undefined ? {} : { wallet_app: walletApp }),
   });
   return data;
+}
+
+/**
+ * Ends the session of the client. A session that has ended already is no error: the answer of an earlier attempt may
+ * have been lost.
+ *
+ * @throws YieldApiError for any other error than an unknown or ended credential
+ */
+export async function signOut(client: Client): Promise<void> {
+  try {
+    await client.accounts.logout();
+  } catch (error) {
+    if (!(error instanceof YieldApiError) || error.status !== 401) throw error;
+  }
 }

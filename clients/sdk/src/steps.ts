@@ -1,4 +1,10 @@
-import type { ChainTransaction, Client, Movement, TransactionStep } from './generated/types.ts';
+import type {
+  ChainTransaction,
+  Client,
+  MovementResult,
+  TransactionDetail,
+  TransactionStep,
+} from './generated/types.ts';
 import { pause } from './pause.ts';
 import type { WalletProvider } from './sign-in.ts';
 
@@ -6,7 +12,16 @@ import type { WalletProvider } from './sign-in.ts';
  * Signs and sends one call, and resolves to its hash once it is in a block: the next step may need what it did. A permit
  * is signed alone, and what it resolves to is the signature of its `typed_data` (`eth_signTypedData_v4`).
  */
-export type StepSender = (step: TransactionStep) => Promise<string>;
+export interface StepSender {
+  (step: TransactionStep): Promise<string>;
+  /**
+   * Sends all `calls` of a transaction as one (EIP-5792), and resolves to the hashes once they are in a block; undefined,
+   * with nothing sent, where the wallet cannot.
+   */
+  readonly batch?: (
+    transaction: Pick<ChainTransaction, 'calls' | 'chain_id'>,
+  ) => Promise<readonly string[] | undefined>;
+}
 
 const RECEIPT_PAUSE_MS = 1_000;
 const STATE_PAUSE_MS = 2_000;
@@ -19,17 +34,83 @@ export interface WaitOptions {
   readonly everyMs?: number;
 }
 
+/** What a wallet answers with when it lacks a method or cannot send a batch as one (EIP-1193, EIP-5792). */
+const INCAPABLE: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_750, 5_760];
+
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** What a wallet answers; undefined where it cannot do what it is asked for. */
+async function unlessIncapable(asked: Promise<unknown>): Promise<unknown> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isRecord(error) && INCAPABLE.includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a wallet sends several calls on a chain as one. What it does not tell counts as no. */
+async function sendsAsOne(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
+  let told: unknown;
+  try {
+    told = await provider.request({ method: 'wallet_getCapabilities', params: [address, [chainId]] });
+  } catch {
+    // Wallets without the method refuse it in many ways, and nothing has been sent yet.
+    return false;
+  }
+  const ofChain = isRecord(told) ? (told[chainId] ?? told['0x0']) : undefined;
+  const atomic = isRecord(ofChain) ? ofChain.atomic : undefined;
+  return isRecord(atomic) && (atomic.status === 'supported' || atomic.status === 'ready');
+}
+
+/** The hashes of the transactions that carried a batch out. Its id is no hash, so that the wallet is asked for them. */
+async function hashesOf(
+  provider: WalletProvider,
+  id: string,
+  { signal, everyMs = RECEIPT_PAUSE_MS }: WaitOptions,
+): Promise<string[]> {
+  for (;;) {
+    const told = await provider.request({ method: 'wallet_getCallsStatus', params: [id] });
+    const status = isRecord(told) ? Number(told.status) : Number.NaN;
+    if (status >= 200 && status < 300) {
+      const receipts: readonly unknown[] =
+        isRecord(told) && Array.isArray(told.receipts) ? told.receipts : [];
+      const hashes = receipts.flatMap((receipt) =>
+        isRecord(receipt) && typeof receipt.transactionHash === 'string' ? receipt.transactionHash : [],
+      );
+      return [...new Set(hashes)];
+    }
+    if (!(status >= 100 && status < 200)) throw new Error(`The wallet ended the batch with status ${status}`);
+    await pause(everyMs, signal);
+  }
+}
+
+const batchSenderOf =
+  (provider: WalletProvider, address: string, options: WaitOptions): NonNullable<StepSender['batch']> =>
+  async ({ calls, chain_id }) => {
+    const chainId = hex(chain_id);
+    if (calls.length < 2 || !(await sendsAsOne(provider, address, chainId))) return undefined;
+    const batch = { version: '2.0.0', chainId, from: address, atomicRequired: true, calls };
+    const sent = await unlessIncapable(provider.request({ method: 'wallet_sendCalls', params: [batch] }));
+    if (sent === undefined) return undefined;
+    if (!isRecord(sent) || typeof sent.id !== 'string') throw new Error('The wallet gave no id of the batch');
+    return hashesOf(provider, sent.id, options);
+  };
+
 /**
- * A wallet of the page as a sender of steps, from the account `address` (EIP-1193). Each is sent with its `gas_estimate`
- * as the limit, as the wallet's own estimate would be of the latest block's state.
+ * A wallet of the page as a sender of steps, from the account `address` (EIP-1193). A wallet that sends several calls as
+ * one is given them as one (EIP-5792). Otherwise each step is sent with its `gas_estimate` as the limit, as the wallet's
+ * own estimate would be of the latest block's state.
  */
 export function stepSenderOf(
   provider: WalletProvider,
   address: string,
-  { signal, everyMs = RECEIPT_PAUSE_MS }: WaitOptions = {},
+  options: WaitOptions = {},
 ): StepSender {
+  const { signal, everyMs = RECEIPT_PAUSE_MS } = options;
   const included = async (hash: string): Promise<void> => {
     for (;;) {
       const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] });
@@ -40,7 +121,7 @@ export function stepSenderOf(
       await pause(everyMs, signal);
     }
   };
-  return async ({ chain_id, to, data, value, typed_data, gas_estimate }) => {
+  const send = async ({ chain_id, to, data, value, typed_data, gas_estimate }: TransactionStep) => {
     const chainId = hex(chain_id);
     if ((await provider.request({ method: 'eth_chainId' })) !== chainId) {
       await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
@@ -59,6 +140,7 @@ export function stepSenderOf(
     await included(hash);
     return hash;
   };
+  return Object.assign(send, { batch: batchSenderOf(provider, address, options) });
 }
 
 /** The calls of a transaction, once its permit is signed where it has one. */
@@ -76,8 +158,9 @@ async function callsOf(
 }
 
 /**
- * Has the steps of a deposit or withdrawal on a chain sent in their order, its permit signed first where it has one, and
- * reports their hashes. Of a move, those of the withdrawal come before those of the deposit.
+ * Has the steps of a deposit or withdrawal on a chain sent, and reports their hashes: all calls as one where the sender can,
+ * else in their order, the permit signed first where there is one. Of a move, those of the withdrawal come before those of
+ * the deposit.
  *
  * @throws YieldApiError signature_refused, transaction_not_open, and whatever the sender throws
  */
@@ -89,12 +172,20 @@ export async function sendSteps(
 ): Promise<ChainTransaction> {
   const { id } = transaction;
   const request = signal === undefined ? {} : { signal };
-  const hashes: string[] = [];
-  for (const step of await callsOf(client, transaction, send, request)) {
-    signal?.throwIfAborted();
-    hashes.push(await send(step));
+  const hashes = [...((await send.batch?.(transaction)) ?? (await sentInOrder()))];
+  // A wallet may confirm a batch without a receipt: the service finds it by its code.
+  return hashes.length === 0
+    ? transaction
+    : (await client.investments.submitTransaction({ id, hashes }, request)).data;
+
+  async function sentInOrder(): Promise<string[]> {
+    const sent: string[] = [];
+    for (const step of await callsOf(client, transaction, send, request)) {
+      signal?.throwIfAborted();
+      sent.push(await send(step));
+    }
+    return sent;
   }
-  return (await client.investments.submitTransaction({ id, hashes }, request)).data;
 }
 
 /**
@@ -115,21 +206,23 @@ export async function carryOut(
   while (data.status === 'pending') {
     await pause(everyMs, signal);
     const { data: now } = await client.investments.getTransaction({ id }, request);
-    if (!('steps' in now)) throw new Error(`The transaction ${id} is not on a chain`);
+    if (!isOnChain(now)) throw new Error(`The transaction ${id} is not on a chain`);
     data = now;
   }
   return data;
 }
 
-/** What a deposit or a withdrawal came to: a movement in the books, or a transaction on a chain that has ended. */
-export type Outcome = Movement | ChainTransaction;
+/** Whether a transaction is one on a chain, whose steps a wallet signs and sends. */
+export function isOnChain(transaction: MovementResult | TransactionDetail): transaction is ChainTransaction {
+  return transaction.steps !== undefined;
+}
 
 /** Carries out what a deposit or withdrawal was answered with; what is in the books already stays as it is. */
 export async function complete(
   client: Client,
-  answered: Outcome,
+  answered: MovementResult,
   send: StepSender,
   options: WaitOptions = {},
-): Promise<Outcome> {
-  return 'steps' in answered ? carryOut(client, answered, send, options) : answered;
+): Promise<MovementResult> {
+  return isOnChain(answered) ? carryOut(client, answered, send, options) : answered;
 }

@@ -7,7 +7,11 @@ export interface WebhookTestEvent {
   readonly sequence: 0;
   readonly created_at: string;
   readonly account: string;
-  readonly data: { readonly webhook_id: string };
+  readonly data: {
+    readonly webhook_id: string;
+    /** To be returned as `{ challenge }` by an endpoint that is not verified yet. */
+    readonly challenge?: string;
+  };
 }
 
 export interface VerifyOptions {
@@ -51,6 +55,49 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   }
 }
 
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+
+function keyOf(secret: string, usage: 'sign' | 'verify') {
+  const bytes = bytesOf(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+  return crypto.subtle.importKey('raw', bytes, HMAC, false, [usage]);
+}
+
+/** A delivery as the service sends it. */
+export interface SignedWebhook {
+  readonly body: string;
+  readonly headers: {
+    readonly 'content-type': string;
+    readonly 'webhook-id': string;
+    readonly 'webhook-timestamp': string;
+    readonly 'webhook-signature': string;
+  };
+}
+
+/**
+ * Signs an event as the service does, for tests of a receiver: send `body` with `headers` to it.
+ *
+ * @param nowMs epoch milliseconds of the signature; the present when absent
+ */
+export async function signWebhook(
+  event: WebhookEvent | WebhookTestEvent,
+  secret: string,
+  { nowMs = Date.now() }: Pick<VerifyOptions, 'nowMs'> = {},
+): Promise<SignedWebhook> {
+  const body = JSON.stringify(event);
+  const timestamp = String(Math.floor(nowMs / 1_000));
+  const content = new TextEncoder().encode(`${event.id}.${timestamp}.${body}`);
+  const signature = new Uint8Array(await crypto.subtle.sign(HMAC, await keyOf(secret, 'sign'), content));
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': event.id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `${VERSION},${btoa(String.fromCharCode(...signature))}`,
+    },
+  };
+}
+
 /**
  * Gives the event of a delivery, once it is certain that it comes from whoever knows the secret and was sent just now,
  * after the Standard Webhooks specification.
@@ -74,13 +121,11 @@ export async function verifyWebhook(
     .split(' ')
     .filter((signature) => signature.startsWith(`${VERSION},`))
     .map((signature) => bytesOf(signature.slice(VERSION.length + 1)));
-  const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const bytes = bytesOf(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
-  const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['verify']);
+  const key = await keyOf(secret, 'verify');
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   // WebCrypto compares in a time that tells nothing.
   const held = await Promise.all(
-    signatures.map((signature) => crypto.subtle.verify(hmac, key, signature, content)),
+    signatures.map((signature) => crypto.subtle.verify(HMAC, key, signature, content)),
   );
   if (!held.includes(true)) throw new WebhookVerificationError('No signature is of this secret');
   const event: unknown = JSON.parse(body);

@@ -7,9 +7,10 @@ import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { GENERATORS } from './generators.ts';
+import { startTomorrow, TOMORROW, type TomorrowServer } from './tomorrow.ts';
 
-/** What ten calls of every client are answered with: the call, the status, and a value out of the typed answer. */
-const CALLS = [
+/** What ten calls of every client return: the call, the status, and a value of the typed answer. */
+const CALLS: readonly (readonly [string, number, unknown])[] = [
   ['list', 200, 2],
   ['get', 200, true],
   ['refusal', 400, 'invalid_chain'],
@@ -22,6 +23,15 @@ const CALLS = [
   ['history', 200, 'deposit'],
 ];
 
+/** The same calls to the service of tomorrow: the values that come from open sets are new. */
+const OF_OPEN_SETS = ['refusal', 'trends', 'deposit', 'investments', 'history'];
+const CALLS_OF_TOMORROW = CALLS.map(([call, status, value]) => [
+  call,
+  status,
+  OF_OPEN_SETS.includes(call) ? TOMORROW : value,
+]);
+
+let tomorrow: TomorrowServer;
 let stack: E2eStack;
 let folder: string;
 let document: string;
@@ -32,8 +42,10 @@ beforeAll(async () => {
   const { baseUrl } = stack;
   const described = buildOpenApi(ROUTES, CURRENT_VERSION, { baseUrl });
   writeFileSync(document, JSON.stringify(described));
+  tomorrow = await startTomorrow(baseUrl, described);
 });
 afterAll(async () => {
+  await tomorrow.stop();
   await stack.stop();
   rmSync(folder, { recursive: true });
 });
@@ -42,9 +54,13 @@ describe('a client that a generator makes compiles and calls', () => {
   test.each(Object.keys(GENERATORS))('%s', async (name) => {
     const own = join(folder, name.replaceAll(' ', '-'));
     mkdirSync(own);
-    const env = { BASE_URL: stack.baseUrl, API_KEY: stack.keys.enterprise };
-    const printed = await GENERATORS[name]?.({ folder: own, document, env });
-    const lines = (printed ?? '').split('\n').filter((line) => line.startsWith('['));
-    expect(lines.map((line) => JSON.parse(line))).toEqual(CALLS);
+    const program = await GENERATORS[name]?.({ folder: own, document });
+    const calls = async (baseUrl: string) => {
+      const printed = await program?.({ BASE_URL: baseUrl, API_KEY: stack.keys.enterprise });
+      const lines = (printed ?? '').split('\n').filter((line) => line.startsWith('['));
+      return lines.map((line): unknown => JSON.parse(line));
+    };
+    expect(await calls(stack.baseUrl)).toEqual(CALLS);
+    expect(await calls(tomorrow.baseUrl), 'an answer with new fields and values').toEqual(CALLS_OF_TOMORROW);
   });
 });

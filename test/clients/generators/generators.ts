@@ -5,15 +5,17 @@ import { npmTools, oapiCodegen, pythonTools } from './tools.ts';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
 
-/** A client being made: where, of which document, and what its program is told. */
+/** A client being made: where, and of which document. */
 interface Workplace {
   readonly folder: string;
   readonly document: string;
-  readonly env: Readonly<Record<string, string>>;
 }
 
-/** Makes a client, compiles it together with its program, and gives what the program printed. */
-type Generator = (workplace: Workplace) => Promise<string>;
+/** Runs the program of a client and returns what it printed. */
+type Program = (env: Readonly<Record<string, string>>) => Promise<string>;
+
+/** Makes a client and compiles it together with its program. */
+type Generator = (workplace: Workplace) => Promise<Program>;
 
 const copy = (name: string, to: string) => copyFileSync(join(PROGRAMS, name), to);
 
@@ -37,7 +39,7 @@ function typescript(
   generate: (bin: string, workplace: Workplace) => Promise<string>,
 ): Generator {
   return async (workplace) => {
-    const { folder, env } = workplace;
+    const { folder } = workplace;
     const modules = join(await npmTools(), 'node_modules');
     symlinkSync(modules, join(folder, 'node_modules'));
     for (const file of [`${name}.ts`, 'tell.ts']) copy(file, join(folder, file));
@@ -48,7 +50,7 @@ function typescript(
     await runTool(join(bin, 'tsc'), ['-p', '.'], { cwd: folder });
     const bundle = ['--bundle', '--format=esm', '--platform=node', '--outfile=out.mjs', '--log-level=error'];
     await runTool(join(bin, 'esbuild'), [`${name}.ts`, ...bundle], { cwd: folder });
-    return runTool(process.execPath, ['out.mjs'], { cwd: folder, env });
+    return (env) => runTool(process.execPath, ['out.mjs'], { cwd: folder, env });
   };
 }
 
@@ -72,21 +74,23 @@ async function openapiGenerator(language: string, { folder, document }: Workplac
   ]);
 }
 
-async function python(program: string, { folder, env }: Workplace): Promise<string> {
+async function python(program: string, { folder }: Workplace): Promise<Program> {
   copy(program, join(folder, program));
-  return runTool(join(await pythonTools(), 'bin', 'python'), [program], { cwd: folder, env });
+  const interpreter = join(await pythonTools(), 'bin', 'python');
+  return (env) => runTool(interpreter, [program], { cwd: folder, env });
 }
 
-/** Compiles the generated project with the program in it, and gives the classpath of both. */
-async function compileJava(folder: string): Promise<string> {
-  const maven = requireTool('mvn', 'the generated Java client is a Maven project.');
-  copy('Calls.java', join(folder, 'src', 'main', 'java', 'Calls.java'));
+/** Compiles a generated project that Maven builds, and returns the classpath of it. */
+async function compileWithMaven(folder: string): Promise<string> {
+  const maven = requireTool('mvn', 'the generated Java and Kotlin clients are compiled with Maven.');
   const classpath = [
     'dependency:build-classpath',
     '-Dmdep.outputFile=classpath.txt',
     '-Dmdep.includeScope=runtime',
   ];
-  await runTool(maven, ['-q', '-B', '-DskipTests', 'compile', ...classpath], { cwd: folder });
+  // Without a daemon, which would outlive the test.
+  const flags = ['-q', '-B', '-DskipTests', '-Dkotlin.compiler.daemon=false'];
+  await runTool(maven, [...flags, 'compile', ...classpath], { cwd: folder });
   return ['target/classes', readFileSync(join(folder, 'classpath.txt'), 'utf8').trim()].join(delimiter);
 }
 
@@ -100,8 +104,8 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
       cwd: folder,
     }),
   ),
-  orval: typescript('orval', (bin, { folder, document, env }) => {
-    const output = { mode: 'split', target: './orval/index.ts', client: 'fetch', baseUrl: env.BASE_URL };
+  orval: typescript('orval', (bin, { folder, document }) => {
+    const output = { mode: 'split', target: './orval/index.ts', client: 'fetch' };
     const settings = { service: { input: document, output } };
     writeFileSync(join(folder, 'orval.config.cjs'), `module.exports = ${JSON.stringify(settings)};\n`);
     return runTool(join(bin, 'orval'), ['--config', 'orval.config.cjs'], { cwd: folder });
@@ -118,18 +122,29 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
     return python('openapi_generator_python.py', workplace);
   },
   'openapi-generator for Java': async (workplace) => {
-    const { folder, env } = workplace;
+    const { folder } = workplace;
     await openapiGenerator('java', workplace, '--additional-properties=useSingleRequestParameter=true');
-    const classpath = await compileJava(folder);
-    return runTool('java', ['-cp', classpath, 'Calls'], { cwd: folder, env });
+    copy('Calls.java', join(folder, 'src', 'main', 'java', 'Calls.java'));
+    const classpath = await compileWithMaven(folder);
+    return (env) => runTool('java', ['-cp', classpath, 'Calls'], { cwd: folder, env });
   },
-  'oapi-codegen': async ({ folder, document, env }) => {
+  'openapi-generator for Kotlin': async (workplace) => {
+    const { folder } = workplace;
+    await openapiGenerator('kotlin', workplace);
+    copy('Calls.kt', join(folder, 'src', 'main', 'kotlin', 'Calls.kt'));
+    // In place of the generated Gradle project, which would need one more tool.
+    copy('kotlin-pom.xml', join(folder, 'pom.xml'));
+    const classpath = await compileWithMaven(folder);
+    return (env) => runTool('java', ['-cp', classpath, 'CallsKt'], { cwd: folder, env });
+  },
+  'oapi-codegen': async ({ folder, document }) => {
     mkdirSync(join(folder, 'api'), { recursive: true });
     copy('main.go', join(folder, 'main.go'));
     const output = ['-generate', 'types,client', '-package', 'api', '-o', join(folder, 'api', 'api.go')];
     await runTool(await oapiCodegen(), [...output, document]);
     await runTool('go', ['mod', 'init', 'clients'], { cwd: folder });
     await runTool('go', ['mod', 'tidy'], { cwd: folder });
-    return runTool('go', ['run', '.'], { cwd: folder, env });
+    await runTool('go', ['build', '-o', 'calls', '.'], { cwd: folder });
+    return (env) => runTool(join(folder, 'calls'), [], { cwd: folder, env });
   },
 };

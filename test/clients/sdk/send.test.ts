@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ConnectionError, createClient, YieldApiError } from '../../../clients/sdk/src/index.ts';
+import {
+  type ClientOptions,
+  ConnectionError,
+  createClient,
+  signOut,
+  UnexpectedAnswerError,
+  YieldApiError,
+} from '../../../clients/sdk/src/index.ts';
 
 /** One answer of the service, or `undefined` for a connection that breaks. */
 interface Scripted {
@@ -19,7 +26,12 @@ let sent: { url: string; method: string; headers: Record<string, string>; body: 
 
 /** A client whose requests are answered by the script, one after the other; the last answer stays. */
 function scripted(...answers: (Scripted | undefined)[]) {
+  return scriptedWith({}, ...answers);
+}
+
+function scriptedWith(options: Partial<ClientOptions>, ...answers: (Scripted | undefined)[]) {
   return createClient({
+    ...options,
     baseUrl: 'https://api.example.com/v1/',
     credential: 'yk_test_x',
     fetch: async (url, init = {}) => {
@@ -28,7 +40,8 @@ function scripted(...answers: (Scripted | undefined)[]) {
       sent.push({ url: String(url), method: init.method ?? 'GET', headers, body });
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer === undefined) throw new TypeError('fetch failed');
-      return new Response(JSON.stringify(answer.body), {
+      const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+      return new Response(text, {
         status: answer.status ?? 200,
         headers: { 'X-Request-Id': 'req-1', 'X-RateLimit-Limit': '60', ...answer.headers },
       });
@@ -162,9 +175,109 @@ describe('a request whose answer is lost', () => {
   });
 });
 
-test('what is no answer of the service is told from one', async () => {
-  const client = scripted({ status: 200, body: 'a login page of some hotel' });
-  expect(await settle(client.strategies.list())).toMatchObject({ reason: expect.any(ConnectionError) });
+test.each([200, 502])(
+  'an HTML page with status %s is not the service, and is not requested again',
+  async (status) => {
+    const client = scripted({ status, body: '<!doctype html><title>Sign in to the network</title>' });
+    const result = await settle(client.strategies.list());
+    expect(result).toMatchObject({ reason: expect.any(UnexpectedAnswerError) });
+    expect(result).toMatchObject({ reason: { status } });
+    expect(sent).toHaveLength(1);
+  },
+);
+
+describe('Retry-After', () => {
+  test('as an HTTP date is waited for', async () => {
+    const before = Date.now();
+    const date = new Date(Math.ceil(before / 1_000) * 1_000 + 5_000);
+    const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': date.toUTCString() }), OK);
+    expect(await settle(client.strategies.list())).toMatchObject({ status: 'fulfilled' });
+    expect(Date.now()).toBe(date.getTime());
+    expect(sent).toHaveLength(2);
+  });
+
+  test('of more than the longest wait ends the call with the time to wait', async () => {
+    const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': '3600' }), OK);
+    const before = Date.now();
+    expect(await settle(client.strategies.list())).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'rate_limit_exceeded', retryAfterSeconds: 3_600 },
+    });
+    expect([Date.now() - before, sent.length]).toEqual([0, 1]);
+  });
+
+  test('that is neither a number nor a date is left out', async () => {
+    const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': 'soon' }), OK);
+    expect(await settle(client.strategies.list())).toMatchObject({ status: 'fulfilled' });
+  });
+});
+
+test('null and undefined are left out of a query', async () => {
+  // A value from a form or a database, as JavaScript passes it.
+  const input: object = { chain: null, asset: undefined, page: 2 };
+  await scripted(OK).strategies.list(input);
+  expect(sent[0]?.url).toBe('https://api.example.com/v1/strategies?page=2');
+});
+
+test('a call may have retries and a timeout of its own', async () => {
+  const client = scripted(failure(500, 'internal_error'));
+  await settle(client.strategies.list({}, { retries: 1 }));
+  expect(sent).toHaveLength(2);
+  const never = createClient({
+    baseUrl: 'https://api.example.com/v1',
+    fetch: (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      }),
+  });
+  const before = Date.now();
+  const late = await settle(never.strategies.list({}, { retries: 0, timeoutMs: 1_500 }));
+  expect(late).toMatchObject({ reason: { name: 'ConnectionError', cause: { name: 'TimeoutError' } } });
+  expect(Date.now() - before).toBe(1_500);
+});
+
+test('hooks see each attempt and its outcome, and no credential', async () => {
+  const seen: unknown[] = [];
+  const client = scriptedWith(
+    {
+      onRequest: ({ number }) => seen.push(['request', number]),
+      onResponse: ({ number, status, retryInMs }) => seen.push(['response', number, status, retryInMs]),
+    },
+    failure(429, 'rate_limit_exceeded', { 'Retry-After': '2' }),
+    OK,
+  );
+  await settle(client.strategies.list());
+  expect(seen).toEqual([
+    ['request', 1],
+    ['response', 1, 429, 2_000],
+    ['request', 2],
+    ['response', 2, 200, undefined],
+  ]);
+});
+
+test('events are read to their end by the sequence of the last one, 100 at a time', async () => {
+  const page = (sequences: number[], total_pages: number) => ({
+    body: {
+      success: true,
+      data: sequences.map((sequence) => ({ sequence })),
+      meta: { pagination: { current_page: 1, total_pages } },
+    },
+  });
+  const client = scripted(page([1, 2], 3), page([3, 5], 2), page([9], 1));
+  const read: unknown[] = [];
+  for await (const { sequence } of client.notifications.listEvents.items()) read.push(sequence);
+  expect(read).toEqual([1, 2, 3, 5, 9]);
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+    '?per_page=100&order=asc',
+    '?per_page=100&order=asc&after=2',
+    '?per_page=100&order=asc&after=5',
+  ]);
+});
+
+test('a sign-out that is repeated is no error', async () => {
+  await signOut(scripted(OK));
+  await signOut(scripted(failure(401, 'unauthorized')));
+  await expect(signOut(scripted(failure(403, 'forbidden')))).rejects.toThrow(YieldApiError);
 });
 
 test('a collection goes on to its last page by itself', async () => {

@@ -4,6 +4,7 @@ import {
   type Client,
   carryOut,
   createClient,
+  isOnChain,
   stepSenderOf,
 } from '../../../clients/sdk/src/index.ts';
 
@@ -17,6 +18,8 @@ const STEPS = ['0xaa', '0xbb'].map((data) => ({
   gas_estimate: 21_000,
 }));
 
+const CALLS = STEPS.map(({ to, data }) => ({ to, data, value: '0x0' }));
+
 /** A service whose transaction is confirmed at the second look, and what it was told. */
 function service() {
   const told: unknown[] = [];
@@ -26,7 +29,13 @@ function service() {
     fetch: async (url, init = {}) => {
       told.push([init.method, new URL(String(url)).pathname, init.body]);
       looks += 1;
-      const data = { id: 'txn_1', steps: STEPS, status: looks < 3 ? 'pending' : 'confirmed' };
+      const data = {
+        id: 'txn_1',
+        chain_id: 8_453,
+        steps: STEPS,
+        calls: CALLS,
+        status: looks < 3 ? 'pending' : 'confirmed',
+      };
       return new Response(JSON.stringify({ success: true, data, meta: {} }));
     },
   });
@@ -34,7 +43,7 @@ function service() {
 }
 
 /** A wallet on another chain; each of its transactions is in a block at the second look. */
-function wallet(status = '0x1') {
+function wallet(status = '0x1', others: Record<string, () => unknown> = {}) {
   const asked: unknown[] = [];
   let [sent, looks] = [0, 0];
   const answers: Record<string, () => unknown> = {
@@ -49,6 +58,10 @@ function wallet(status = '0x1') {
       looks += 1;
       return looks % 2 === 0 ? { status } : null;
     },
+    wallet_getCapabilities: () => {
+      throw new Error('The wallet knows no such method');
+    },
+    ...others,
   };
   const request = async ({ method, params }: { method: string; params?: readonly unknown[] }) => {
     asked.push([method, ...(params ?? [])]);
@@ -60,7 +73,7 @@ function wallet(status = '0x1') {
 /** The transaction as it is read back before its steps were sent. */
 async function pending(client: Client): Promise<ChainTransaction> {
   const { data } = await client.investments.getTransaction({ id: 'txn_1' });
-  if (!('steps' in data)) throw new Error('The transaction is not on a chain');
+  if (!isOnChain(data)) throw new Error('The transaction is not on a chain');
   return data;
 }
 
@@ -125,5 +138,82 @@ describe('a deposit on a chain', () => {
     const send = stepSenderOf(wallet('0x0').provider, '0xme', { everyMs: 0 });
     await expect(carryOut(client, data, send)).rejects.toThrow('0xhash1 was reverted');
     expect(told).toHaveLength(1);
+  });
+});
+
+describe('a wallet that sends several calls as one', () => {
+  const ATOMIC = { wallet_getCapabilities: () => ({ '0x2105': { atomic: { status: 'ready' } } }) };
+  const refuse = (code: number) => () => {
+    throw Object.assign(new Error('No'), { code });
+  };
+
+  /** A wallet with a batch that ends with a status, and what it and the service were told. */
+  async function batched(status: number, receipts: unknown = [{ transactionHash: '0xbatch' }]) {
+    const { client, told } = service();
+    let looks = 0;
+    const { provider, asked } = wallet('0x1', {
+      ...ATOMIC,
+      wallet_sendCalls: () => ({ id: '0xid' }),
+      wallet_getCallsStatus: () => {
+        looks += 1;
+        return looks === 1 ? { status: 100 } : { status, receipts };
+      },
+    });
+    const send = stepSenderOf(provider, '0xme', { everyMs: 0 });
+    const done = carryOut(client, await pending(client), send, { everyMs: 0 });
+    return { done, asked, told };
+  }
+
+  test('is given all calls at once, and the hash of its receipt is reported, not the id of the batch', async () => {
+    const { done, asked, told } = await batched(200);
+    expect((await done).status).toBe('confirmed');
+    expect(asked).toContainEqual([
+      'wallet_sendCalls',
+      { version: '2.0.0', chainId: '0x2105', from: '0xme', atomicRequired: true, calls: CALLS },
+    ]);
+    expect(asked).toContainEqual(['wallet_getCallsStatus', '0xid']);
+    expect(asked.flat()).not.toContain('eth_sendTransaction');
+    expect(told).toContainEqual([
+      'POST',
+      '/v1/investments/transactions/txn_1/submit',
+      '{"hashes":["0xbatch"]}',
+    ]);
+  });
+
+  test('that gives no receipt has sent the batch nevertheless, which is not sent again', async () => {
+    const { done, asked, told } = await batched(200, null);
+    await done;
+    expect(asked.flat()).not.toContain('eth_sendTransaction');
+    expect(told.flat()).not.toContain('POST');
+  });
+
+  test.each([400, 500, 600])('fails with status %s, and nothing is sent again', async (status) => {
+    const { done, asked } = await batched(status);
+    await expect(done).rejects.toThrow(`status ${status}`);
+    expect(asked.flat()).not.toContain('eth_sendTransaction');
+  });
+
+  test.each([
+    ['has no such capability', { wallet_getCapabilities: () => ({ '0x2105': {} }) }],
+    [
+      'has it on another chain',
+      { wallet_getCapabilities: () => ({ '0x1': { atomic: { status: 'ready' } } }) },
+    ],
+    ['knows no such method', { ...ATOMIC, wallet_sendCalls: refuse(-32_601) }],
+    ['is not upgraded by its user', { ...ATOMIC, wallet_sendCalls: refuse(5_750) }],
+  ])('but %s is given the steps', async (_, answers) => {
+    const { client } = service();
+    const { provider, asked } = wallet('0x1', answers);
+    const send = stepSenderOf(provider, '0xme', { everyMs: 0 });
+    await carryOut(client, await pending(client), send, { everyMs: 0 });
+    expect(asked.flat().filter((each) => each === 'eth_sendTransaction')).toHaveLength(2);
+  });
+
+  test('whose user declines sends nothing', async () => {
+    const { client } = service();
+    const { provider, asked } = wallet('0x1', { ...ATOMIC, wallet_sendCalls: refuse(4_001) });
+    const send = stepSenderOf(provider, '0xme', { everyMs: 0 });
+    await expect(carryOut(client, await pending(client), send)).rejects.toMatchObject({ code: 4_001 });
+    expect(asked.flat()).not.toContain('eth_sendTransaction');
   });
 });

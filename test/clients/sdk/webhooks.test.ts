@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { verifyWebhook, WebhookVerificationError } from '../../../clients/sdk/src/index.ts';
+import { signWebhook, verifyWebhook, WebhookVerificationError } from '../../../clients/sdk/src/index.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const SENT = new Date('2026-01-15T12:00:00Z');
@@ -66,4 +66,18 @@ describe('a delivery', () => {
     const nowMs = SENT.getTime() + 299_000;
     expect(await verifyWebhook(BODY, headersOf(), SECRET, { nowMs })).toMatchObject({ id: 'evt_1' });
   });
+});
+
+test('a delivery that a test signs is accepted by the specification’s own library and by the client', async () => {
+  const event = {
+    id: 'evt_2',
+    type: 'webhook.test',
+    sequence: 0,
+    created_at: SENT.toISOString(),
+    account: 'usr_1',
+    data: { webhook_id: 'wh_1' },
+  } as const;
+  const { body, headers } = await signWebhook(event, SECRET, now);
+  expect(headers['webhook-signature']).toBe(new Webhook(SECRET).sign('evt_2', SENT, body));
+  expect(await verifyWebhook(body, headers, SECRET, now)).toEqual(event);
 });

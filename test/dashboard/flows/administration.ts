@@ -33,6 +33,9 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await page.goto('/login');
       await signIn(page);
       expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+      await go(page, '/administration/users');
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0);
       const mine = await service.call(adminUsers.users, {
         key: service.keys.admin,
         query: { search: wallet.address },
@@ -47,9 +50,9 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await page.getByText('Keys in use').waitFor();
       const connection = await removalRequested(dashboard());
       const sections = [
-        ['overview', 'Owed and held'],
+        ['overview', 'Solvency'],
         ['users', 'Administrator'],
-        ['wallets', 'asked to be removed'],
+        ['wallets', 'removal requests'],
         ['activity', 'Role changed'],
       ] as const;
       for (const [section, text] of sections) {
@@ -70,7 +73,7 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Note').fill('still in use');
       await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
-      await page.getByText('There are none in this state').waitFor();
+      await page.getByText('No connections with this status').waitFor();
       const { data } = await service.call(walletRoutes.get, {
         key: service.keys.enterprise,
         params: { id: connection },
@@ -82,13 +85,13 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await page.getByLabel('Find').fill(pro.id);
       const row = page.getByRole('listitem').filter({ hasText: pro.id });
       await row.getByRole('button', { name: /^Suspend/ }).click();
-      await dialog.getByLabel('Why').fill('asked for it');
+      await dialog.getByLabel('Reason').fill('asked for it');
       await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
       await page.getByText('The user is suspended').waitFor();
       expect((await service.call(user.profile, { key: service.keys.pro })).status).toBe(401);
       await row.getByRole('button', { name: /^Reinstate/ }).click();
       await dialog.getByRole('button', { name: 'Reinstate', exact: true }).click();
-      await page.getByText('The user is let in again').waitFor();
+      await page.getByText('The user is reinstated').waitFor();
       expect((await service.call(user.profile, { key: service.keys.pro })).status).toBe(200);
     }));
 }

@@ -1,5 +1,8 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { findUserByWallet } from '../../../shared/accounts/store/users.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { signIn, tabTo } from '../support/visit.ts';
@@ -25,11 +28,11 @@ async function createByKeyboard(page: Page): Promise<string> {
   await tabTo(page, 'Create key');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Robot');
-  await tabTo(page, 'investments:read');
+  await tabTo(page, 'investments:write');
   await page.keyboard.press('Space');
   await tabTo(page, 'Create key');
   await page.keyboard.press('Enter');
-  await page.getByText('It is shown this once').waitFor();
+  await page.getByText('It is shown only once').waitFor();
   const key = await shownKey(page);
   await tabTo(page, 'I have stored the key');
   await page.keyboard.press('Space');
@@ -49,13 +52,13 @@ export function keyFlows(dashboard: () => Dashboard): void {
       await openKeys(page);
       const first = await createByKeyboard(page);
       expect(await statusWith(first)).toBe(200);
-      await page.getByText('investments:read', { exact: true }).waitFor();
+      await page.getByText('investments:write', { exact: true }).waitFor();
       // The keyboard is back where it was, and the key is nowhere any more.
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Create key');
       expect(await page.content()).not.toContain(first);
 
       await page.getByRole('button', { name: 'Rotate Robot' }).click();
-      await page.getByLabel('The old key works on for').selectOption('3600');
+      await page.getByLabel('The old key works for').selectOption('3600');
       await page.getByRole('button', { name: 'Rotate key' }).click();
       const second = await storeKey(page);
       expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
@@ -73,33 +76,71 @@ export function keyFlows(dashboard: () => Dashboard): void {
       expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
     }));
 
-  test('holds a key to addresses and a limit of its own, and shows which of them are wrong', () =>
+  test('lets a key be used from some addresses only, and shows an address that is wrong', () =>
     dashboard().during(
       async ({ page }) => {
         await openKeys(page);
         await page.getByRole('button', { name: 'Create key' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByLabel('Name').fill('Robot');
-        await dialog.getByText('Addresses and a limit').click();
-        await dialog.getByLabel('Addresses that may use it').fill('203.0.113.0/24\nnowhere');
-        await dialog.getByLabel('Requests per minute').fill('30');
+        await dialog.getByText('Addresses', { exact: true }).click();
+        await dialog.getByLabel('Address allowlist').fill('203.0.113.0/24\nnowhere');
         await dialog.getByRole('button', { name: 'Create key' }).click();
         await dialog.getByRole('alert').getByText('body.allowed_ips').waitFor();
-        await dialog.getByLabel('Addresses that may use it').fill('203.0.113.0/24');
+        await dialog.getByLabel('Address allowlist').fill('203.0.113.0/24');
         await dialog.getByRole('button', { name: 'Create key' }).click();
-        await page.getByText('It is shown this once').waitFor();
+        await page.getByText('It is shown only once').waitFor();
         const key = await storeKey(page);
         await page.getByText('from 203.0.113.0/24').waitFor();
-        await page.getByText('30 requests per minute').waitFor();
         expect(await statusWith(key)).toBe(403);
 
         await page.getByRole('button', { name: 'Edit Robot' }).click();
-        await dialog.getByLabel('Addresses that may use it').fill('');
+        await dialog.getByLabel('Address allowlist').fill('');
         await dialog.getByRole('button', { name: 'Save changes' }).click();
         await expect.poll(() => page.getByText('from 203.0.113.0/24').count()).toBe(0);
         expect(await statusWith(key)).toBe(200);
       },
       [/status of 400/],
+    ));
+
+  test('asks for a new signature where the sign-in is not recent, and then makes the change', () =>
+    dashboard().during(
+      async ({ page, wallet }) => {
+        await openKeys(page);
+        const { table } = dashboard().service;
+        const user = await findUserByWallet(table, { address: wallet.address });
+        const before = Object.values(user?.sessions ?? {});
+        // As if the sign-in had been an hour ago.
+        for (const { hash } of before) {
+          await table.client.send(
+            new UpdateCommand({
+              TableName: table.name,
+              Key: ITEMS.credential.key({ hash }),
+              UpdateExpression: 'SET created_at = :at',
+              ExpressionAttributeValues: { ':at': new Date(Date.now() - 3_600_000).toISOString() },
+            }),
+          );
+        }
+        expect(before).toHaveLength(1);
+        const create = async () => {
+          await page.getByRole('button', { name: 'Create key' }).click();
+          const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+          await dialog.getByLabel('Name').fill('Robot');
+          await dialog.getByLabel('investments:write').check();
+          await dialog.getByRole('button', { name: 'Create key' }).click();
+        };
+        await create();
+        const again = page.getByRole('dialog', { name: 'Sign in again' });
+        await again.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByRole('alert').waitFor();
+        await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+        await again.getByRole('button', { name: 'Test Wallet' }).click();
+        await page.getByText('It is shown only once').waitFor();
+        const key = await storeKey(page);
+        expect(await statusWith(key)).toBe(200);
+        await page.getByText('investments:write', { exact: true }).waitFor();
+      },
+      [/status of 403/],
     ));
 
   test('shows what the API refuses in its own words, at the field too', () =>

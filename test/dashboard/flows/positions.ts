@@ -11,8 +11,8 @@ import { signIn } from '../support/visit.ts';
 async function signedIn(page: Page): Promise<string> {
   await page.goto('/positions');
   await signIn(page, { keep: true });
-  await page.getByText('Nothing in the books').waitFor();
-  await page.getByText('Nothing in vaults').waitFor();
+  await page.getByText('No sandbox investments').waitFor();
+  await page.getByText('No investments in vaults').waitFor();
   return page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
 }
 
@@ -20,7 +20,13 @@ async function signedIn(page: Page): Promise<string> {
 function chainTransaction(wallet: string, type: 'deposit' | 'withdrawal', steps: readonly object[]) {
   const rest = { settlement: 'onchain', status: 'pending', state: 'pending', wallet_address: wallet };
   const filled = steps.map((step) => ({ chain_id: 1, value: '0', gas_estimate: null, ...step }));
-  return { id: `txn_${type}`, type, ...rest, steps: filled };
+  const calls = ['0xca', '0xcb'].map((data) => ({ to: VAULT, data, value: '0x0' }));
+  const expected_changes =
+    type === 'deposit' ? { assets: '-40.5', shares: '39.9' } : { assets: '40.7', shares: '-39.9' };
+  return {
+    ...{ id: `txn_${type}`, type, chain_id: 1, asset: 'USDC', ...rest },
+    ...{ steps: filled, calls, expected_changes },
+  };
 }
 const TYPED_DATA = JSON.stringify({
   types: { EIP712Domain: [{ name: 'name', type: 'string' }], Permit: [{ name: 'value', type: 'uint256' }] },
@@ -56,30 +62,30 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await page.getByRole('button', { name: 'Deposit' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByText(`Deposit into ${strategy.name}`).waitFor();
-        await dialog.getByText('Books without money').waitFor();
+        await dialog.getByText('Sandbox: no real money is used').waitFor();
         const send = dialog.getByRole('button', { name: 'Deposit', exact: true });
-        await dialog.getByLabel('Amount in USDC').fill('1,000');
-        await send.click();
-        await dialog.locator('.field-error').getByText('must be a plain decimal number').waitFor();
+        await dialog.getByLabel('Amount in USDC').fill('ten');
+        await dialog.locator('.field-error').getByText('Enter a number, such as 1,234.5').waitFor();
         await dialog.getByLabel('Amount in USDC').fill('0.01');
         await send.click();
         await dialog.getByRole('alert').getByText('minimum').waitFor();
-        await dialog.getByLabel('Amount in USDC').fill('1000');
+        await dialog.getByLabel('Amount in USDC').fill('1,000');
+        await dialog.getByText('1,000 USDC', { exact: true }).waitFor();
         expect(await accessibilityFindings(page)).toEqual([]);
         await send.click();
-        await page.getByText('The deposit is booked').waitFor();
+        await page.getByText('The deposit is complete').waitFor();
 
         await page.goto('/positions');
         const withdraw = async (fill: () => Promise<unknown>) => {
           await page.getByRole('button', { name: `Withdraw from ${strategy.name}` }).click();
           await fill();
           await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
-          await page.getByText('The money is paid out').waitFor();
+          await page.getByText('The withdrawal is complete').waitFor();
         };
         await withdraw(() => dialog.getByLabel('Amount in USDC').fill('400'));
         await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
-        await withdraw(() => dialog.getByLabel('All of it').check());
-        await page.getByText('Nothing in the books').waitFor();
+        await withdraw(() => dialog.getByLabel('Full amount').check());
+        await page.getByText('No sandbox investments').waitFor();
       },
       [/status of 4(00|22)/],
     ));
@@ -107,10 +113,14 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await page.goto(`/strategies/${id}`);
       await page.getByRole('button', { name: 'Deposit' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('The vault keeps 0.50% on the way out and 10.00% of what it earns.').waitFor();
+      await dialog.getByText('Fees of the vault: 0.50% withdrawal fee and 10.00% performance fee.').waitFor();
       await dialog.getByLabel('Amount in USDC').fill('40.5');
       await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
-      await page.getByText('It is sent').waitFor();
+      await dialog.getByText('Your wallet pays 40.5 USDC and receives 39.9 shares.').waitFor();
+      expect(wallet.sent).toEqual([]);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+      await page.getByText('The deposit is sent').waitFor();
 
       const held = {
         ...{ strategy_id: id, user_id: null, settlement: 'onchain', chain: 'ethereum', asset: 'USDC' },
@@ -118,7 +128,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ pending_shares: '0', net_deposited: '40.5', value: '41', earned: '0.5', priced_at: null },
       };
       await answer('**/investments/holdings?*', [held]);
-      const { steps: _, ...listed } = deposit;
+      const { steps: _, calls: __, ...listed } = deposit;
       const waiting = { ...listed, state: 'submitted', strategy_id: id, amount: '40.5', asset: 'USDC' };
       await answer('**/investments/transactions?state=*', [
         { ...waiting, chain: 'ethereum', created_at: new Date().toISOString() },
@@ -126,13 +136,15 @@ export function positionFlows(dashboard: () => Dashboard): void {
       const withdrawal = chainTransaction(wallet.address, 'withdrawal', [call('redeem', '0xcc')]);
       await answer('**/investments/withdraw', withdrawal);
       await page.goto('/positions');
-      await page.getByRole('heading', { name: 'On their way' }).waitFor();
+      await page.getByRole('heading', { name: 'Pending' }).waitFor();
       await page.getByText('Submitted').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('button', { name: `Withdraw from ${name}` }).click();
-      await dialog.getByLabel('All of it').check();
+      await dialog.getByLabel('Full amount').check();
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
-      await page.getByText('It is sent').waitFor();
+      await dialog.getByText('Your wallet gives 39.9 shares and receives 40.7 USDC.').waitFor();
+      await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+      await page.getByText('The withdrawal is sent').waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb', '0xcc']);
       expect(asked).toEqual([
         { strategy_id: id, amount: '40.5', asset: 'USDC', wallet_address: wallet.address },
@@ -140,6 +152,52 @@ export function positionFlows(dashboard: () => Dashboard): void {
         { strategy_id: id, wallet_address: wallet.address, all: true },
         { hashes: [expect.stringMatching(/^0x0*3$/)] },
       ]);
+    }));
+
+  test('sends approval and deposit as one with a wallet that can, and gives up what is not signed', () =>
+    dashboard().during(async ({ page, wallet }) => {
+      wallet.sendAsOne();
+      const { service } = dashboard();
+      const key = await signedIn(page);
+      const query = { asset: 'USDC', per_page: '1' };
+      const { id } = present((await service.call(strategies.list, { key, query })).data[0]);
+      const { data: detail } = await service.call(strategies.get, { key, params: { id } });
+      const { asked, answer } = answersOf(page);
+      await answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'onchain', vault: null });
+      const deposit = chainTransaction(wallet.address, 'deposit', [
+        call('approve', '0xaa'),
+        call('deposit', '0xbb'),
+      ]);
+      await answer('**/investments/deposit', deposit);
+      await answer('**/investments/transactions/txn_deposit/submit', deposit);
+      const cancelled = page.waitForRequest('**/investments/transactions/txn_deposit/cancel');
+      await answer('**/investments/transactions/txn_deposit/cancel', deposit);
+      await page.goto(`/strategies/${id}`);
+      const dialog = page.getByRole('dialog');
+      const prepare = async () => {
+        await page.getByRole('button', { name: 'Deposit' }).click();
+        await dialog.getByLabel('Amount in USDC').fill('40.5');
+        await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
+        await dialog.getByText('Your wallet pays 40.5 USDC and receives 39.9 shares.').waitFor();
+      };
+      await prepare();
+      await page.keyboard.press('Escape');
+      await cancelled;
+      await prepare();
+      await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+      await page.getByText('The deposit is sent').waitFor();
+      expect(wallet.sent).toEqual([]);
+      expect(wallet.batches).toEqual([
+        {
+          ...{ version: '2.0.0', chainId: '0x1', from: wallet.address, atomicRequired: true },
+          calls: [
+            { to: VAULT, data: '0xca', value: '0x0' },
+            { to: VAULT, data: '0xcb', value: '0x0' },
+          ],
+        },
+      ]);
+      // The hash of the receipt, and not the id of the batch.
+      expect(asked.at(-1)).toEqual({ hashes: [expect.stringMatching(/^0x0*c9$/)] });
     }));
 
   test('moves a part of a position in the books into another strategy, and says what it costs', () =>
@@ -158,25 +216,25 @@ export function positionFlows(dashboard: () => Dashboard): void {
 
         await page.getByRole('button', { name: 'Move' }).click();
         const dialog = page.getByRole('dialog');
-        await dialog.getByText(`Move out of ${from.name}`).waitFor();
+        await dialog.getByText(`Move from ${from.name}`).waitFor();
         await dialog.getByLabel('Amount in USDC').fill('5000');
-        await dialog.getByLabel('Into').selectOption(to.id);
+        await dialog.getByLabel('To strategy').selectOption(to.id);
         await dialog.getByText('Costs about $').waitFor();
         await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-        await dialog.getByRole('alert').getByText('less than the amount').waitFor();
+        await dialog.getByRole('alert').getByText('Withdraw that amount or less').waitFor();
         await dialog.getByLabel('Amount in USDC').fill('400');
         await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-        await page.getByText('The money is moved').waitFor();
+        await page.getByText('The move is complete').waitFor();
         await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
         await page.getByText(/^400(\.\d+)? USDC$/).waitFor();
 
         // All of the rest: one position is left.
-        await page.getByRole('button', { name: `Move out of ${from.name}` }).click();
-        await dialog.getByLabel('All of it').check();
-        await dialog.getByLabel('Into').selectOption(to.id);
+        await page.getByRole('button', { name: `Move from ${from.name}` }).click();
+        await dialog.getByLabel('Full amount').check();
+        await dialog.getByLabel('To strategy').selectOption(to.id);
         await dialog.getByRole('button', { name: 'Move', exact: true }).click();
         await page.getByText(/^1,000(\.\d+)? USDC$/).waitFor();
-        expect(await page.getByRole('button', { name: /^Move out of/ }).count()).toBe(1);
+        expect(await page.getByRole('button', { name: /^Move from/ }).count()).toBe(1);
       },
       [/status of 422/],
     ));
@@ -209,13 +267,15 @@ export function positionFlows(dashboard: () => Dashboard): void {
 
       await page.reload();
       await page.getByText('91.5 USDC').waitFor();
-      await page.getByRole('button', { name: `Move out of ${from.name}` }).click();
+      await page.getByRole('button', { name: `Move from ${from.name}` }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('All of it').check();
-      await dialog.getByLabel('Into').selectOption(to.id);
-      await dialog.getByText('The withdrawal is signed first').waitFor();
+      await dialog.getByLabel('Full amount').check();
+      await dialog.getByLabel('To strategy').selectOption(to.id);
+      await dialog.getByText('Sign the withdrawal first').waitFor();
       await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-      await page.getByText('Both are sent').waitFor();
+      await dialog.getByText('Your wallet pays 40.5 USDC').waitFor();
+      await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+      await page.getByText('The withdrawal and the deposit are sent').waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb']);
       expect(asked).toEqual([
         { from_strategy_id: from.id, wallet_address: wallet.address, to_strategy_id: to.id, all: true },

@@ -1,6 +1,16 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Dashboard } from '../support/dashboard.ts';
-import { go, signIn } from '../support/visit.ts';
+import { allPages, type Dashboard } from '../support/dashboard.ts';
+import { go, signIn, visit } from '../support/visit.ts';
+
+const YEAR_MS = 365 * 86_400_000;
+const REJECTED = { success: false, error: { code: 'rate_limited', message: 'Too many requests.' } };
+
+/** Lets time pass for the pauses between attempts; true once they are over and the text is there. */
+async function retried(page: Page, text: string): Promise<boolean> {
+  await page.clock.runFor(2_000);
+  return (await page.getByText(text).count()) > 0;
+}
 
 export function stateFlows(dashboard: () => Dashboard): void {
   test('signs in with a wallet that signs, for the page alone or for the device', () =>
@@ -47,8 +57,8 @@ export function stateFlows(dashboard: () => Dashboard): void {
       const loggedOut = page.waitForResponse('**/auth/logout');
       await page.getByRole('button', { name: 'Sign out' }).click();
       expect((await loggedOut).status()).toBe(200);
-      await page.getByText('High yields of low risk').waitFor();
-      expect(await page.getByText('Your session has ended').count()).toBe(0);
+      await page.getByText('High APY with low risk').waitFor();
+      expect(await page.getByText('Your session has expired').count()).toBe(0);
     }));
 
   test('asks to sign in again where the session was ended elsewhere', () =>
@@ -56,13 +66,13 @@ export function stateFlows(dashboard: () => Dashboard): void {
       async ({ page }) => {
         await page.goto('/developer/sessions');
         await signIn(page);
-        await page.getByText('This one').waitFor();
+        await page.getByText('This session').waitFor();
         expect(await page.locator('.entry').textContent()).toContain('Test Wallet');
         await page.route('**/user/api-keys*', (route) =>
           route.continue({ headers: { ...route.request().headers(), 'x-api-key': 'yk_test_ended' } }),
         );
         await go(page, '/developer/keys');
-        await page.getByText('Your session has ended').waitFor();
+        await page.getByText('Your session has expired').waitFor();
         expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Sign in');
       },
       [/status of 401/],
@@ -75,9 +85,9 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await signIn(page);
         await page.getByText(/of \d+ strategies/).waitFor();
         await go(page, '/market');
-        await page.getByText('Value out').waitFor();
+        await page.getByText('TVL down').waitFor();
         await context.setOffline(true);
-        await page.getByText('You are offline. What you see').waitFor();
+        await page.getByText('You are offline. The figures may be old').waitFor();
         await page.getByText('90 days').first().click();
         await context.setOffline(false);
         await expect.poll(() => page.getByText('You are offline').count()).toBe(0);
@@ -91,11 +101,157 @@ export function stateFlows(dashboard: () => Dashboard): void {
       async ({ page }) => {
         await page.route('**/market/summary', (route) => route.abort());
         await page.goto('/');
-        await page.getByText('The service gave no answer').waitFor();
+        await page.getByText('The service did not respond').waitFor();
         await page.unroute('**/market/summary');
         await page.getByRole('button', { name: 'Try again' }).click();
-        await page.getByText('High yields of low risk').waitFor();
+        await page.getByText('High APY with low risk').waitFor();
       },
       [/ERR_FAILED/],
     ));
+
+  test('counts the seconds down for which the request limit rejects requests, and then loads', () =>
+    dashboard().during(
+      async ({ page }) => {
+        await page.clock.install();
+        await page.goto('/strategies');
+        await signIn(page);
+        await page.getByText(/of \d+ strategies/).waitFor();
+        let isRejected = true;
+        await page.route('**/market/trends?*', (route) =>
+          isRejected
+            ? route.fulfill({ status: 429, headers: { 'Retry-After': '20' }, json: REJECTED })
+            : route.continue(),
+        );
+        await go(page, '/market');
+        await page.getByText('Request limit reached. The page continues in 20 s.').waitFor();
+        await page.clock.fastForward(5_000);
+        await page.getByText('Request limit reached. The page continues in 15 s.').waitFor();
+        isRejected = false;
+        await page.clock.fastForward(16_000);
+        await page.getByText('TVL down').waitFor();
+        expect(await page.getByText('Request limit reached').count()).toBe(0);
+      },
+      [/status of 429/],
+    ));
+
+  test('says that the service is gone, and loads what failed when it is back', () =>
+    dashboard().during(
+      async ({ page }) => {
+        await page.clock.install();
+        await page.goto('/strategies');
+        await signIn(page);
+        await page.getByText(/of \d+ strategies/).waitFor();
+        await page.route('**/v1/**', (route) => route.abort('connectionrefused'));
+        await go(page, '/positions');
+        await page.getByText('The service does not respond. The page tries again by itself.').waitFor();
+        await expect.poll(() => retried(page, 'The service did not respond. Check')).toBe(true);
+        await page.unroute('**/v1/**');
+        await page.clock.fastForward(11_000);
+        await page.getByText('No sandbox investments').waitFor();
+        await expect.poll(() => page.getByText('The service did').count()).toBe(0);
+      },
+      [/ERR_CONNECTION_REFUSED/],
+    ));
+
+  test('says what happened where a part of the pages does not arrive', () =>
+    dashboard().during(
+      async ({ page }) => {
+        await page.goto('/login');
+        await signIn(page);
+        await page.route('**/assets/*.js', (route) => route.abort());
+        await go(page, '/market');
+        await page.getByText('A part of this page could not be loaded.').waitFor();
+        expect(await page.getByText('dynamically imported').count()).toBe(0);
+      },
+      [/ERR_FAILED/, /dynamically imported/],
+    ));
+
+  test('says that the service is slow while it is', () =>
+    dashboard().during(async ({ page }) => {
+      await page.clock.install();
+      await page.goto('/strategies');
+      await signIn(page);
+      await page.getByText(/of \d+ strategies/).waitFor();
+      let answer = () => {};
+      const isDue = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const asked = page.waitForRequest('**/market/trends?*');
+      await page.route('**/market/trends?*', (route) => isDue.then(() => route.continue()));
+      await go(page, '/market');
+      await asked;
+      await page.clock.fastForward(6_000);
+      await page.getByText('The service is slow').waitFor();
+      answer();
+      await page.getByText('TVL down').waitFor();
+      await expect.poll(() => page.getByText('The service is slow').count()).toBe(0);
+    }));
+
+  test('ends a session when its time is over, and says so', () =>
+    dashboard().during(async ({ page }) => {
+      await page.clock.install();
+      await page.goto('/developer/versions');
+      await signIn(page);
+      await page.getByText('not planned').first().waitFor();
+      await page.clock.fastForward(YEAR_MS);
+      await page.getByText('Your session has expired. Sign in again.').waitFor();
+    }));
+
+  test('signs out in every tab, and in for every tab where the session is kept', () =>
+    dashboard().during(async ({ page, context }) => {
+      await page.goto('/login');
+      const other = await context.newPage();
+      await other.goto('/positions');
+      await other.getByText('Sign in with your wallet').waitFor();
+      await signIn(page, { keep: true });
+      await other.getByText('No sandbox investments').waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await other.getByText('You signed out in another tab.').waitFor();
+      await other.close();
+    }));
+
+  test('shows every plot to visitors with a locale that browsers refuse', () =>
+    dashboard().during(async ({ page }) => {
+      await page.addInitScript({
+        content: `for (const [name, value] of [['language', 'en-US@posix'], ['languages', ['en-US@posix', 'C']]])
+          Object.defineProperty(Navigator.prototype, name, { get: () => value, configurable: true });`,
+      });
+      await page.goto('/login');
+      await signIn(page);
+      for (const [path, text] of await allPages(dashboard())) {
+        await go(page, path);
+        await page.getByText(text).first().waitFor({ state: 'attached' });
+        expect(await page.getByText('This page could not be shown').count()).toBe(0);
+      }
+    }));
+
+  test('writes numbers and dates as the visitor does, in charts too', async () => {
+    const { browser, service } = dashboard();
+    const origin = `http://localhost:${new URL(service.baseUrl).port}`;
+    const { context, page, problems } = await visit(browser, origin, 'de-DE');
+    await page.goto('/market');
+    await signIn(page);
+    await page.getByText('TVL down').waitFor();
+    await page
+      .locator('.plot-legend')
+      .getByText(/\d,\d\d.(Mio|Mrd)\..\$/)
+      .first()
+      .waitFor();
+    await page
+      .locator('.plot-legend')
+      .getByText(/\d\d?\.\d\d?\.20\d\d/)
+      .waitFor();
+    await page
+      .getByText(/\d,\d\d.%/)
+      .first()
+      .waitFor();
+    expect(
+      await page
+        .locator('.figure, .under, td')
+        .getByText(/\d\.\d\d%/)
+        .count(),
+    ).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 }

@@ -20,8 +20,8 @@ async function listed({ service }: Dashboard): Promise<number> {
 const FILTERS: readonly (readonly [name: string, set: (page: Page) => Promise<void>, query: string])[] = [
   ['words', (page) => page.getByLabel('Search strategies').fill('usdc aave'), 'search=usdc+aave'],
   ['risk', (page) => page.getByLabel('Low', { exact: false }).first().check(), 'risk_level=low'],
-  ['least APY', (page) => page.getByLabel('APY from').fill('5'), 'min_apy=5'],
-  ['least TVL', (page) => page.getByLabel('TVL from').fill('1000000'), 'min_tvl=1000000'],
+  ['least APY', (page) => page.getByLabel('Minimum APY').fill('5'), 'min_apy=5'],
+  ['least TVL', (page) => page.getByLabel('Minimum TVL').fill('1000000'), 'min_tvl=1000000'],
   ['chain', (page) => page.getByRole('group', { name: 'Chain' }).getByLabel(/^Base/).check(), 'chain=base'],
   [
     'asset',
@@ -110,7 +110,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await signIn(page);
       await page.getByRole('img', { name: /^Divided among/ }).waitFor();
       await page.getByLabel('Amount in USD').fill('250000');
-      await page.getByLabel('Most risk').selectOption('low');
+      await page.getByLabel('Maximum risk').selectOption('low');
       await page.getByLabel('Asset').selectOption('USDC');
       await page.getByRole('button', { name: 'Make a plan' }).click();
       await expect
@@ -119,6 +119,29 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await expect
         .poll(() => page.locator('.plan-part .name').allTextContents())
         .toSatisfy((names: string[]) => names.length > 1 && names.every((name) => name.includes('USDC')));
+    }));
+
+  test('explains a plan without a word of the API, costs and risk first, and deposits each part', () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/plan?amount=10000&asset=USDC&risk_level=medium');
+      await signIn(page);
+      await page.getByRole('img', { name: /^Divided among/ }).waitFor();
+      const labels = await page.locator('.tile dt').allTextContents();
+      expect(labels).toEqual(['Costs', 'Highest risk', 'In a bad case', 'Expected after costs']);
+      expect(await page.locator('main').textContent()).not.toMatch(
+        /[a-z]+_[a-z]+|\bTVL\b|of 100 cases|horizon/,
+      );
+      const part = page.locator('.plan-part').first();
+      const name = (await part.locator('.name').textContent()) ?? '';
+      const amount = (await part.locator('.number b').textContent()) ?? '';
+      await part.getByRole('button', { name: /^Deposit this part/ }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(`Deposit into ${name}`).waitFor();
+      const typed = Number(await dialog.getByLabel('Amount in USDC').inputValue());
+      expect(Math.abs(typed - Number(amount.replace(/[$,]/g, ''))) / typed).toBeLessThan(0.05);
+      await dialog.getByText('Expected earnings in 90 days').waitFor();
+      await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
+      await page.getByText('The deposit is complete').waitFor();
     }));
 
   test('has 20,000 rows with no more in the document than are in sight', () =>
@@ -161,7 +184,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         const name = (await first.textContent()) ?? '';
         await first.click();
         await page.getByRole('heading', { level: 1, name }).waitFor();
-        await page.getByText('Risk, taken apart').waitFor();
+        await page.getByText('Risk breakdown').waitFor();
         await page.goBack();
         await expect.poll(() => shown(page)).toBe(await listed(dashboard()));
         await go(page, '/strategies/strat_none');

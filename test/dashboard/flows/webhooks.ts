@@ -23,14 +23,16 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         await dialog.getByLabel('Description').fill('Mine');
         await dialog.getByLabel('Deposits, withdrawals').uncheck();
         await dialog.getByRole('button', { name: 'Create endpoint' }).click();
-        await page.getByText('It is shown this once').waitFor();
+        await page.getByText('It is shown only once').waitFor();
         expect(await page.locator('[data-secret]').textContent()).toMatch(/^whsec_/);
         await page.getByLabel('I have stored the secret').check();
         await page.getByRole('button', { name: 'Done' }).click();
         expect(await page.content()).not.toContain('whsec_');
 
+        await page.getByText('Not verified: send a test').waitFor();
         await page.getByRole('button', { name: 'Send a test' }).click();
-        await page.getByText('Arrived: answered 204').waitFor();
+        await page.getByText('Arrived: answered 200').waitFor();
+        await page.getByText('Enabled', { exact: true }).waitFor();
 
         // A key that is made is told of, by a request that fails; sent again by hand, it arrives.
         await page.evaluate('document.querySelector(\'nav a[href="/developer/keys"]\').click()');
@@ -69,7 +71,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       await page.getByRole('button', { name: 'Create alert' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Level, percent').fill('1.5');
-      await dialog.getByLabel('Of', { exact: true }).selectOption('strategy');
+      await dialog.getByLabel('Strategies', { exact: true }).selectOption('strategy');
       await dialog.getByLabel('Strategy').fill(present(listed.data[0]).id);
       await dialog.getByRole('button', { name: 'Create alert' }).click();
       await page.getByText('When the APY falls below a level', { exact: true }).waitFor();
@@ -87,8 +89,8 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         await signIn(page);
         await page.getByRole('button', { name: 'Create alert' }).click();
         const dialog = page.getByRole('dialog');
-        await dialog.getByLabel('Tell me when').selectOption('flagged');
-        await dialog.getByLabel('Of', { exact: true }).selectOption('filter');
+        await dialog.getByLabel('Notify me when').selectOption('flagged');
+        await dialog.getByLabel('Strategies', { exact: true }).selectOption('filter');
         await dialog.getByRole('button', { name: 'Create alert' }).click();
         await dialog.getByRole('alert').getByText('body.filter').waitFor();
         await dialog.getByLabel('Chain').fill('base');

@@ -44,6 +44,9 @@ export async function startDashboard(executablePath: string, catalogSize = 300):
   };
 }
 
+/** An address that only a link within the pages leads to: the host answers it with a 404 in JSON. */
+export const UNKNOWN_PATH = '/nowhere';
+
 /** The address of everything that there is to see, with a text that is there once it is complete. */
 export async function allPages({
   service,
@@ -60,17 +63,19 @@ export async function allPages({
     [`/strategies/${ids[0]}`, 'APY over 90 days'],
     [`/compare?ids=${ids}`, 'APY over 90 days'],
     ['/compare', 'Nothing to compare yet'],
-    ['/plan', 'The division'],
-    ['/market', 'Value out'],
-    ['/positions', 'Nothing in vaults'],
+    ['/plan', 'Allocation'],
+    ['/market', 'TVL down'],
+    // The user who signs in here is no administrator.
+    ['/administration', 'Page not found'],
+    ['/positions', 'No investments in vaults'],
     ['/developer/keys', 'requests left this minute'],
-    ['/developer/usage', 'Refused by the limit'],
+    ['/developer/usage', 'Rejected by the rate limit'],
     ['/developer/alerts', 'No alerts yet'],
     ['/developer/webhooks', 'No endpoints yet'],
-    ['/developer/sessions', 'This one'],
+    ['/developer/sessions', 'This session'],
     ['/developer/activity', 'Session created'],
-    ['/developer/examples', 'Ask for a plan'],
+    ['/developer/examples', 'Get a recommendation'],
     ['/developer/versions', 'not planned'],
-    ['/nowhere', 'There is no such page'],
+    [UNKNOWN_PATH, 'Page not found'],
   ];
 }

@@ -15,18 +15,27 @@ export interface Look {
   readonly scheme: 'light' | 'dark';
 }
 
-/** How the pages are looked at: on a telephone, a laptop and a wide screen, in the light and in the dark. */
-export const LOOKS: readonly Look[] = [390, 1280, 2560].flatMap((width) => [
+/** Telephones, a tablet, a laptop and a wide screen, in pixels. */
+export const WIDTHS = [320, 390, 768, 1280, 2560] as const;
+
+/** How the pages are looked at: at every width, in the light and in the dark. */
+export const LOOKS: readonly Look[] = WIDTHS.flatMap((width) => [
   { width, scheme: 'light' },
   { width, scheme: 'dark' },
 ]);
 
 const HEIGHT = 900;
+const NO_WALLET: InjectedWallet = { address: '', sent: [], batches: [], sendAsOne: () => undefined };
 
-export async function visit(browser: Browser, origin: string): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  origin: string,
+  locale = 'en-US',
+  { wallet = true }: { wallet?: boolean } = {},
+): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: origin,
-    locale: 'en-US',
+    locale,
     viewport: { width: 1280, height: HEIGHT },
     reducedMotion: 'reduce',
   });
@@ -37,7 +46,7 @@ export async function visit(browser: Browser, origin: string): Promise<Visit> {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
   });
-  return { context, page, problems, wallet: await injectWallet(page) };
+  return { context, page, problems, wallet: wallet ? await injectWallet(page) : NO_WALLET };
 }
 
 /** Signs in at the page that asks for it, on this device or for this page alone. */

@@ -11,6 +11,10 @@ export interface InjectedWallet {
   readonly address: string;
   /** The calls that it was asked to send, in order. They reach no chain, and are in a block at once. */
   readonly sent: readonly { readonly to: string; readonly data: string }[];
+  /** Batches that it was asked to send as one (EIP-5792). */
+  readonly batches: readonly unknown[];
+  /** From now on it sends several calls as one. */
+  sendAsOne(): void;
 }
 
 /** What a call of the page's asks of its wallet (EIP-1193). */
@@ -29,6 +33,8 @@ export async function injectWallet(
 ): Promise<InjectedWallet> {
   const account = privateKeyToAccount(privateKey);
   const sent: InjectedWallet['sent'][number][] = [];
+  const batches: unknown[] = [];
+  let isAtomic = false;
   await page.exposeFunction('callInjectedWallet', async ({ method, params = [] }: WalletCall) => {
     if (method === 'eth_requestAccounts') return [account.address];
     if (method === 'eth_chainId') return '0x1';
@@ -41,10 +47,26 @@ export async function injectWallet(
       return toHex(sent.length, { size: 32 });
     }
     if (method === 'eth_getTransactionReceipt') return { status: '0x1' };
+    if (isAtomic && method === 'wallet_getCapabilities')
+      return { '0x1': { atomic: { status: 'supported' } } };
+    if (isAtomic && method === 'wallet_sendCalls') {
+      batches.push(params[0]);
+      return { id: `batch-${batches.length}` };
+    }
+    if (isAtomic && method === 'wallet_getCallsStatus') {
+      return {
+        status: 200,
+        atomic: true,
+        receipts: [{ transactionHash: toHex(200 + batches.length, { size: 32 }) }],
+      };
+    }
     throw new Error(`The wallet knows no ${method}`);
   });
   await page.addInitScript({ content: ANNOUNCE_WALLET });
-  return { address: account.address, sent };
+  const sendAsOne = () => {
+    isAtomic = true;
+  };
+  return { address: account.address, sent, batches, sendAsOne };
 }
 
 /** Runs in the page, before anything of its own. */

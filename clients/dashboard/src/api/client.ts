@@ -1,5 +1,6 @@
 import { createClient, type Limits, YieldApiError } from '../../../sdk/src/index.ts';
-import { end, session } from './session.ts';
+import { watchedFetch } from './service-state.ts';
+import { EXPIRED, end, session } from './session.ts';
 import { createStore } from './store.ts';
 
 declare const API_VERSION: string;
@@ -25,10 +26,10 @@ function noteLimits({ headers }: Response): void {
 /** Fetches as the page does; with a session, notes the limits, and ends it here once the service has ended it. */
 const fetchWithSession: typeof fetch = async (input, init) => {
   const token = session.get()?.token;
-  const response = await fetch(input, init);
+  const response = await watchedFetch(input, init);
   if (token !== undefined && token === session.get()?.token) {
     noteLimits(response);
-    if (response.status === 401) end('Your session has ended. Sign in again to go on.');
+    if (response.status === 401) end(EXPIRED);
   }
   return response;
 };

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ListedTransaction } from '../../../sdk/src/index.ts';
 import { api } from './client.ts';
 
 /** What several pages ask for, under one key each, so that they share the answer. */
@@ -7,6 +8,19 @@ export const strategyQuery = (id: string) =>
   queryOptions({
     queryKey: ['strategy', id],
     queryFn: ({ signal }) => api.strategies.get({ id }, { signal }),
+  });
+
+/** The service itself: its environment, versions and notice. */
+export const aboutQuery = queryOptions({
+  queryKey: ['about'],
+  queryFn: ({ signal }) => api.service.about({}, { signal }),
+});
+
+/** The price of one unit of an asset in US dollars. */
+export const pricesQuery = (asset: string) =>
+  queryOptions({
+    queryKey: ['prices', asset],
+    queryFn: ({ signal }) => api.market.prices({ assets: asset }, { signal }),
   });
 
 /** The daily series of some strategies over the longest window; shorter ones are cut from it. */
@@ -20,3 +34,34 @@ export const historiesQuery = (ids: readonly string[]) =>
       ),
     placeholderData: keepPreviousData,
   });
+
+const LISTED_MAX = 100;
+export type Transaction = ListedTransaction;
+
+/** Transactions that wait for their wallet or their chain. */
+export const openTransactionsQuery = queryOptions({
+  queryKey: ['transactions'],
+  queryFn: ({ signal }) =>
+    api.investments.listTransactions(
+      { state: ['pending', 'submitted', 'included'], per_page: LISTED_MAX },
+      { signal },
+    ),
+});
+
+/** Transactions that have settled since the page was opened, the latest first. */
+export const settledTransactionsKey = ['settled'] as const;
+export const settledTransactionsQuery = queryOptions<readonly Transaction[]>({
+  queryKey: settledTransactionsKey,
+  queryFn: () => [],
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+const EVENTS_SHOWN = 30;
+
+/** The account's latest events, for the bell. */
+export const eventsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }) =>
+    api.notifications.listEvents({ order: 'desc', per_page: EVENTS_SHOWN }, { signal }),
+});

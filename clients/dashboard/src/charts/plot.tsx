@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './plot.css';
+import { LOCALE } from '../design/locale.ts';
 import { useIsDark } from '../design/scheme.ts';
 import { colorsOf, fainter } from './colors.ts';
 
@@ -27,15 +28,30 @@ interface PlotProps {
   readonly logarithmic?: boolean;
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-const hour = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const UTC = { timeZone: 'UTC' } as const;
+const day = new Intl.DateTimeFormat(LOCALE, { ...UTC, dateStyle: 'medium' });
+const hour = new Intl.DateTimeFormat(LOCALE, { ...UTC, dateStyle: 'medium', timeStyle: 'short' });
+const tickHour = new Intl.DateTimeFormat(LOCALE, { ...UTC, timeStyle: 'short' });
+const tickDay = new Intl.DateTimeFormat(LOCALE, { ...UTC, day: 'numeric', month: 'short' });
+const tickMonth = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short', year: 'numeric' });
+const DAY_SECONDS = 86_400;
+const MS_PER_SECOND = 1_000;
+
+/** The texts of the time axis for a distance between its ticks in seconds. Midnight is shown as its day. */
+function tickTexts(ticks: readonly number[], distance: number): string[] {
+  const isMonths = distance >= 28 * DAY_SECONDS;
+  return ticks.map((seconds) => {
+    const isWithinDay = distance < DAY_SECONDS && seconds % DAY_SECONDS !== 0;
+    return (isMonths ? tickMonth : isWithinDay ? tickHour : tickDay).format(seconds * MS_PER_SECOND);
+  });
+}
+
 const DAY_LENGTH = '2026-01-31'.length;
 
 /** The point's day, or its hour. */
 const moment = (date: string) => (date.length === DAY_LENGTH ? day : hour).format(Date.parse(date));
 
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
-const SECONDS_PER_MS = 1_000;
 
 /** A line for each power of ten: those between say nothing more. */
 const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
@@ -88,12 +104,18 @@ function optionsOf(
   return {
     width: element.clientWidth,
     height,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * SECONDS_PER_MS), 'Etc/UTC'),
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * MS_PER_SECOND), 'Etc/UTC'),
     legend: { show: false },
     cursor: { y: false, points: { size: 7 } },
     scales: scalesOf(props),
     axes: [
-      { ...axis, grid: { show: false }, space: 72, size: 44 },
+      {
+        ...axis,
+        grid: { show: false },
+        space: 72,
+        size: 28,
+        values: (_, ticks, __, ___, distance) => tickTexts(ticks, distance),
+      },
       { ...axis, ...valueAxisOf(props, colors.line), size: 64, space: 44 },
     ],
     series: [
@@ -128,7 +150,7 @@ function courseOf(
   if (first === undefined || last === undefined) return `${label}: no figures.`;
   const figures = known.map(({ value }) => value);
   return (
-    `${label}: ${format(first.value)} on ${first.date}, ${format(last.value)} on ${last.date}, ` +
+    `${label}: ${format(first.value)} on ${moment(first.date)}, ${format(last.value)} on ${moment(last.date)}, ` +
     `between ${format(Math.min(...figures))} and ${format(Math.max(...figures))}.`
   );
 }
@@ -148,7 +170,7 @@ export function Plot(props: PlotProps) {
     if (element === null) return;
     const plot = new uPlot(
       optionsOf(element, props, height, setPointed),
-      [dates.map((date) => Date.parse(date) / SECONDS_PER_MS), ...series.map(({ values }) => [...values])],
+      [dates.map((date) => Date.parse(date) / MS_PER_SECOND), ...series.map(({ values }) => [...values])],
       element,
     );
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));

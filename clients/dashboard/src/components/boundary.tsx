@@ -17,7 +17,7 @@ export class Boundary extends Component<{ readonly children: ReactNode }, State>
     if (this.state.error === undefined) return this.props.children;
     return (
       <div className="stack">
-        <h1 tabIndex={-1}>This page failed</h1>
+        <h1 tabIndex={-1}>This page could not be shown</h1>
         <ErrorNotice error={this.state.error} onRetry={() => location.reload()} />
       </div>
     );

@@ -9,7 +9,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       await navigator.clipboard.writeText(text);
       setSaid('Copied');
     } catch {
-      setSaid('Select and copy it by hand');
+      setSaid('Could not copy. Select the text and copy it');
     }
     setTimeout(() => setSaid(undefined), 2_000);
   };

@@ -2,23 +2,32 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConnectionError, YieldApiError } from '../../../sdk/src/index.ts';
 import { mayHelpAgain } from '../api/client.ts';
+import { serviceState } from '../api/service-state.ts';
 import { Button } from './controls.tsx';
+import { useSecondsUntil } from './time.tsx';
 
 /** A place that keeps its size until its content is there. */
 export function Skeleton({ height }: { height: number }) {
   return <div className="skeleton" style={{ height }} />;
 }
 
+/** What browsers throw where a part of the pages, loaded on demand, does not arrive. */
+const isMissingPart = (error: unknown) =>
+  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+
 /** What an error says to a reader: the API's own words, as it knows best. */
 function messageOf(error: unknown): string {
   if (error instanceof YieldApiError) return error.message;
   if (error instanceof ConnectionError)
-    return 'The service gave no answer. Check your connection and try again.';
+    return 'The service did not respond. Check your connection and try again.';
+  if (isMissingPart(error))
+    return 'A part of this page could not be loaded. The service did not respond, or the page was updated. Reload the page.';
   return error instanceof Error ? error.message : String(error);
 }
 
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const requestId = error instanceof YieldApiError ? error.requestId : undefined;
+  const seconds = useSecondsUntil(serviceState.use().pausedUntil);
   return (
     <div className="notice notice-bad" role="alert">
       <div>
@@ -26,8 +35,8 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
         {requestId !== undefined && <p className="small soft">Request {requestId}</p>}
       </div>
       {onRetry !== undefined && mayHelpAgain(error) && (
-        <Button small onClick={onRetry}>
-          Try again
+        <Button small disabled={seconds > 0} onClick={onRetry}>
+          {seconds > 0 ? `Try again in ${seconds} s` : 'Try again'}
         </Button>
       )}
     </div>
@@ -54,22 +63,24 @@ export function Empty({
 
 interface AnswerProps<T> {
   readonly query: UseQueryResult<T>;
-  /** Of what is to come, so that nothing jumps when it does. */
+  /** Height of the content in pixels, so that nothing moves when it arrives. */
   readonly height: number;
+  /** Shown in place of a box of that height, where the height depends on the width of the window. */
+  readonly placeholder?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
 
 /** What a query has so far: a place for it, why it failed, or what it brought. */
-export function Loaded<T>({ query, height, children }: AnswerProps<T>) {
+export function Loaded<T>({ query, height, placeholder, children }: AnswerProps<T>) {
   const { data, error, fetchStatus } = query;
   if (data !== undefined) return children(data);
   if (error !== null) return <ErrorNotice error={error} onRetry={() => void query.refetch()} />;
   if (fetchStatus === 'paused')
-    return <Empty heading="You are offline">This loads as soon as you are back.</Empty>;
+    return <Empty heading="You are offline">The page loads when you are online again.</Empty>;
   return (
     <div aria-busy="true">
       <span className="hidden-visually">Loading</span>
-      <Skeleton height={height} />
+      {placeholder ?? <Skeleton height={height} />}
     </div>
   );
 }

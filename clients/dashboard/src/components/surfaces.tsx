@@ -39,6 +39,19 @@ export function Tiles({ children }: { children: ReactNode }) {
   return <dl className="tiles">{children}</dl>;
 }
 
+/** Tiles without figures, with the size of those that will have them. Each entry is the text under a figure. */
+export function EmptyTiles({ tiles }: { tiles: readonly (readonly [label: string, under: string])[] }) {
+  return (
+    <Tiles>
+      {tiles.map(([label, under]) => (
+        <Tile key={label} label={label} under={<span className="invisible">{under}</span>}>
+          {'\u00a0'}
+        </Tile>
+      ))}
+    </Tiles>
+  );
+}
+
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent';
 
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { exactTime, timeFrom } from '../design/format.ts';
 
 const EVERY_MS = 15_000;
@@ -32,4 +32,25 @@ export function Time({ at, none = 'never' }: { at: string | null; none?: string 
       {timeFrom(atMs, Math.max(nowMs, now))}
     </time>
   );
+}
+
+const SECOND_MS = 1_000;
+
+/** The time now, each second until a time is over; both as epoch milliseconds. */
+export function useNow(untilMs: number): number {
+  const [nowMs, setNow] = useState(Date.now);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() > untilMs) clearInterval(timer);
+    }, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [untilMs]);
+  return nowMs;
+}
+
+/** Whole seconds until a time in epoch milliseconds; 0 once it is over. */
+export function useSecondsUntil(untilMs: number): number {
+  return Math.max(0, Math.ceil((untilMs - useNow(untilMs)) / SECOND_MS));
 }

@@ -1,15 +1,27 @@
+import { LOCALE } from './locale.ts';
+
 /** How figures are written: one way for each kind, everywhere. */
 
-const compact = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
+const currency = { style: 'currency', currency: 'USD' } as const;
+const compact = new Intl.NumberFormat(LOCALE, {
+  ...currency,
   notation: 'compact',
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const cents = new Intl.NumberFormat(LOCALE, currency);
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+const percents = new Intl.NumberFormat(LOCALE, { ...twoDecimals, style: 'percent' });
+const signedPercents = new Intl.NumberFormat(LOCALE, {
+  ...twoDecimals,
+  style: 'percent',
+  signDisplay: 'exceptZero',
+});
+const signedPoints = new Intl.NumberFormat(LOCALE, { ...twoDecimals, signDisplay: 'exceptZero' });
+const shares = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const amounts = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 6, roundingMode: 'trunc' });
+const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 
 const NONE = '–';
 type Figure = number | null | undefined;
@@ -33,20 +45,32 @@ export function days(value: number): string {
 
 /** A percentage that is one already: 5 is `5.00%`. */
 export function percent(value: Figure): string {
-  return value === null || value === undefined ? NONE : `${twoDecimals.format(value)}%`;
+  return value === null || value === undefined ? NONE : percents.format(value / 100);
 }
 
 /** A change in percent or in percentage points, with its sign. */
 export function change(value: Figure, unit: '%' | 'pp' = '%'): string {
   if (value === null || value === undefined) return NONE;
-  const sign = value > 0 ? '+' : value < 0 ? '−' : '';
-  return `${sign}${twoDecimals.format(Math.abs(value))}${unit === '%' ? '%' : ' pp'}`;
+  const text = unit === '%' ? signedPercents.format(value / 100) : `${signedPoints.format(value)} pp`;
+  return text.replace('-', '−');
 }
 
 /** A part of one as a percentage without decimals. */
 export function share(value: Figure): string {
   if (value === null || value === undefined) return NONE;
-  return value > 0 && value < 0.005 ? '<1%' : `${whole.format(value * 100)}%`;
+  return value > 0 && value < 0.005 ? `<${shares.format(0.01)}` : shares.format(value);
+}
+
+/** A number with a fixed number of decimals. */
+export function decimal(value: number, digits: number): string {
+  return value.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+
+/** An amount of an asset, exact as decimal text: at most six decimals, cut so that it is never more than there is. */
+export function shownAmount(text: string): string {
+  return isDecimal(text) ? amounts.format(text) : text;
 }
 
 export function count(value: Figure): string {
@@ -74,7 +98,7 @@ export function timeFrom(atMs: number, nowMs: number): string {
 /** The exact time, of the reader's clock and of the service's. */
 export function exactTime(atMs: number): string {
   const at = new Date(atMs);
-  return `${at.toLocaleString()} (${at.toISOString()})`;
+  return `${moments.format(at)} (${at.toISOString()})`;
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,10 +1,8 @@
 import {
-  type ChainMove,
   type ChainTransaction,
   type InvestmentsMoveInput,
   type InvestmentsWithdrawInput,
-  type Move,
-  type Movement,
+  isOnChain,
   sendSteps,
   signerOf,
   stepSenderOf,
@@ -13,13 +11,20 @@ import { api } from '../api/client.ts';
 import { useChange } from '../api/use-change.ts';
 import { type AnnouncedWallet, explained } from '../api/wallets.ts';
 
-/** What a movement came to: it is in the books, or was sent to its chain, which confirms it later. */
-export type Carried = 'done' | 'sent';
+/** Transactions whose steps wait for the wallet, in their order. */
+export interface Prepared {
+  readonly transactions: readonly ChainTransaction[];
+}
+
+/** What a movement came to: it is booked, or waits for the wallet, or was sent to its chain, which confirms it later. */
+export type Carried = 'done' | 'sent' | Prepared;
 
 /** A movement, and the wallet that signs it; in the books nobody does. */
-interface Wanted<Input> {
+export interface Wanted<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
+  /** What the user has seen and now signs. */
+  readonly prepared: Prepared | undefined;
 }
 
 interface DepositInput {
@@ -29,71 +34,64 @@ interface DepositInput {
   readonly asset: string;
 }
 
-const isOnChain = (transaction: Movement | ChainTransaction): transaction is ChainTransaction =>
-  'steps' in transaction;
+/** Has the steps of transactions signed and sent; what the wallet throws is put into words. */
+async function send({ transactions }: Prepared, wallet: AnnouncedWallet | undefined): Promise<'sent'> {
+  if (wallet === undefined)
+    throw new Error('This needs a signature from your wallet. Connect a wallet and try again.');
+  for (const [sent, transaction] of transactions.entries()) {
+    try {
+      await signerOf(wallet.provider);
+      await sendSteps(api, transaction, stepSenderOf(wallet.provider, transaction.wallet_address));
+    } catch (error) {
+      const cause = explained(error);
+      if (sent === 0) throw cause;
+      const reason = cause instanceof Error ? cause.message : '';
+      throw new Error(
+        `The withdrawal was sent, but the deposit failed. The money is in your wallet. ${reason}`,
+      );
+    }
+  }
+  return 'sent';
+}
 
-const isChainMove = (move: Move | ChainMove): move is ChainMove => 'steps' in move.withdrawal;
+/** Prepares a movement, or has what was prepared signed. */
+const carryOut =
+  <Input>(prepare: (wanted: Wanted<Input>) => Promise<'done' | Prepared>) =>
+  (wanted: Wanted<Input>): Promise<Carried> =>
+    wanted.prepared === undefined ? prepare(wanted) : send(wanted.prepared, wanted.wallet);
 
-/** Does what needs a wallet; what the wallet throws is put into words. */
-async function signed<T>(
-  wallet: AnnouncedWallet | undefined,
-  work: (wallet: AnnouncedWallet, account: string) => Promise<T>,
-): Promise<T> {
-  if (wallet === undefined) throw new Error('A wallet has to sign this.');
+const preparedOf = (data: Parameters<typeof isOnChain>[0]): 'done' | Prepared =>
+  isOnChain(data) ? { transactions: [data] } : 'done';
+
+/** The account that the wallet names, which pays and receives. */
+async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
   try {
-    return await work(wallet, (await signerOf(wallet.provider)).address);
+    return (await signerOf(provider)).address;
   } catch (error) {
     throw explained(error);
   }
 }
 
-/** Has the steps of a transaction signed and sent; the chain confirms them later. */
-async function send(transaction: ChainTransaction, { provider }: AnnouncedWallet): Promise<void> {
-  await sendSteps(api, transaction, stepSenderOf(provider, transaction.wallet_address));
-}
+const prepareDeposit = async ({ input, wallet }: Wanted<DepositInput>) => {
+  const account = wallet === undefined ? {} : { wallet_address: await accountOf(wallet) };
+  return preparedOf((await api.investments.deposit({ ...input, ...account })).data);
+};
 
-/** Deposits: into a vault from the account that the wallet names. */
-async function carryOutDeposit({ input, wallet }: Wanted<DepositInput>): Promise<Carried> {
-  if (wallet === undefined) {
-    await api.investments.deposit(input);
-    return 'done';
-  }
-  return signed(wallet, async (signing, wallet_address) => {
-    const { data } = await api.investments.deposit({ ...input, wallet_address });
-    if (!isOnChain(data)) return 'done';
-    await send(data, signing);
-    return 'sent';
-  });
-}
+const prepareWithdrawal = async ({ input }: Wanted<InvestmentsWithdrawInput>) =>
+  preparedOf((await api.investments.withdraw(input)).data);
 
-async function carryOutWithdrawal({ input, wallet }: Wanted<InvestmentsWithdrawInput>): Promise<Carried> {
-  const { data } = await api.investments.withdraw(input);
-  if (!isOnChain(data)) return 'done';
-  await signed(wallet, (signing) => send(data, signing));
-  return 'sent';
-}
+const prepareMove = async ({ input }: Wanted<InvestmentsMoveInput>): Promise<'done' | Prepared> => {
+  const { withdrawal, deposit } = (await api.investments.move(input)).data;
+  return isOnChain(withdrawal) && isOnChain(deposit) ? { transactions: [withdrawal, deposit] } : 'done';
+};
 
-/** Has both halves of a move between vaults signed and sent. */
-async function sendMove({ withdrawal, deposit }: ChainMove, wallet: AnnouncedWallet): Promise<void> {
-  await send(withdrawal, wallet);
-  try {
-    await send(deposit, wallet);
-  } catch (error) {
-    const cause = explained(error);
-    const reason = cause instanceof Error ? cause.message : '';
-    throw new Error(`The withdrawal was sent, the deposit was not: the money is in your wallet. ${reason}`);
-  }
-}
-
-async function carryOutMove({ input, wallet }: Wanted<InvestmentsMoveInput>): Promise<Carried> {
-  const { data } = await api.investments.move(input);
-  if (!isChainMove(data)) return 'done';
-  await signed(wallet, (signing) => sendMove(data, signing));
-  return 'sent';
+/** Discards a transaction that was not signed. One that was sent cannot be discarded and stays as it is. */
+export async function giveUp({ transactions }: Prepared): Promise<void> {
+  await Promise.allSettled(transactions.map(({ id }) => api.investments.cancelTransaction({ id })));
 }
 
 const DEPENDENTS = ['investments', 'holdings', 'transactions', 'portfolio'];
 
-export const useDeposit = () => useChange(carryOutDeposit, DEPENDENTS);
-export const useWithdrawal = () => useChange(carryOutWithdrawal, DEPENDENTS);
-export const useMove = () => useChange(carryOutMove, DEPENDENTS);
+export const useDeposit = () => useChange(carryOut(prepareDeposit), DEPENDENTS);
+export const useWithdrawal = () => useChange(carryOut(prepareWithdrawal), DEPENDENTS);
+export const useMove = () => useChange(carryOut(prepareMove), DEPENDENTS);

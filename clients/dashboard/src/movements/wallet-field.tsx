@@ -20,7 +20,9 @@ export function useSigner(): Signing {
 export function WalletField({ signing, hint }: { signing: Signing; hint: string }) {
   const { wallets, signer, choose } = signing;
   if (wallets.length === 0) {
-    return <p className="notice notice-warn">No wallet was found in this browser: one has to sign this.</p>;
+    return (
+      <p className="notice notice-warn">No wallet was found in this browser. Install a wallet to sign.</p>
+    );
   }
   return (
     <SelectField

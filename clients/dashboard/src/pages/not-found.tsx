@@ -4,13 +4,10 @@ import { PageHead } from '../components/surfaces.tsx';
 export function NotFound() {
   return (
     <div className="stack">
-      <PageHead
-        heading="There is no such page"
-        lead="The address may be mistyped, or what it named is gone."
-      />
+      <PageHead heading="Page not found" lead="Check the address. The page may have been removed." />
       <div className="row">
         <ButtonLink to="/strategies">All strategies</ButtonLink>
-        <ButtonLink to="/">First page</ButtonLink>
+        <ButtonLink to="/">Start page</ButtonLink>
       </div>
     </div>
   );

@@ -15,7 +15,6 @@ const StrategyPage = lazy(() => import('../pages/strategy/strategy.tsx'));
 interface ShownPage {
   readonly title: string;
   readonly element: ReactNode;
-  readonly isWide: boolean;
 }
 
 interface PageEntry {
@@ -24,16 +23,15 @@ interface PageEntry {
   readonly title: string;
   readonly page: (parameter: string) => ReactNode;
   readonly isPublic?: boolean;
-  readonly isWide?: boolean;
 }
 
 /** Every page, by the address that it has. */
 const PAGES: readonly PageEntry[] = [
   { pattern: /^\/$/, title: 'Yield strategies and their API', page: () => <Home />, isPublic: true },
   { pattern: /^\/login$/, title: 'Sign in', page: () => <SignIn />, isPublic: true },
-  { pattern: /^\/strategies$/, title: 'Strategies', page: () => <Explorer />, isWide: true },
+  { pattern: /^\/strategies$/, title: 'Strategies', page: () => <Explorer /> },
   { pattern: /^\/strategies\/([^/]+)$/, title: 'Strategy', page: (id) => <StrategyPage key={id} id={id} /> },
-  { pattern: /^\/compare$/, title: 'Compare', page: () => <Compare />, isWide: true },
+  { pattern: /^\/compare$/, title: 'Compare', page: () => <Compare /> },
   { pattern: /^\/plan$/, title: 'Plan', page: () => <Plan /> },
   { pattern: /^\/positions$/, title: 'Positions', page: () => <Positions /> },
   { pattern: /^\/market$/, title: 'Market', page: () => <Market /> },
@@ -51,11 +49,11 @@ const PAGES: readonly PageEntry[] = [
 
 /** What an address shows; a page that needs a session asks for one in its place. */
 export function pageAt(path: string, isSignedIn: boolean): ShownPage {
-  for (const { pattern, title, page, isPublic = false, isWide = false } of PAGES) {
+  for (const { pattern, title, page, isPublic = false } of PAGES) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    if (!isPublic && !isSignedIn) return { title: 'Sign in', element: <SignIn />, isWide: false };
-    return { title, element: page(decodeURIComponent(match[1] ?? '')), isWide };
+    if (!isPublic && !isSignedIn) return { title: 'Sign in', element: <SignIn /> };
+    return { title, element: page(decodeURIComponent(match[1] ?? '')) };
   }
-  return { title: 'Not found', element: <NotFound />, isWide: false };
+  return { title: 'Not found', element: <NotFound /> };
 }

@@ -26,6 +26,7 @@ export function createClient(options: ClientOptions): Client {
       revokeApiKey: operation(options, { method: 'DELETE', path: '/user/api-keys/{id}' }),
       apiKeyUsage: operation(options, { method: 'GET', path: '/user/api-keys/{id}/usage' }),
       rotateApiKey: operation(options, { method: 'POST', path: '/user/api-keys/{id}/rotate', idempotent: true }),
+      reportLeak: operation(options, { method: 'POST', path: '/auth/report-leak' }),
       listUsers: collection(options, { method: 'GET', path: '/admin/users' }),
       adminUpdateUser: operation(options, { method: 'PUT', path: '/admin/users/{id}' }),
       adminListEvents: collection(options, { method: 'GET', path: '/admin/events' }),
@@ -52,6 +53,7 @@ export function createClient(options: ClientOptions): Client {
     },
     investments: {
       list: collection(options, { method: 'GET', path: '/investments' }),
+      opportunities: operation(options, { method: 'GET', path: '/wallet/opportunities' }),
       get: operation(options, { method: 'GET', path: '/investments/{id}' }),
       portfolio: operation(options, { method: 'GET', path: '/investments/portfolio' }),
       daily: collection(options, { method: 'GET', path: '/investments/portfolio/daily' }),
@@ -80,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
       adminHistory: collection(options, { method: 'GET', path: '/admin/walletprovider/{id}/history' }),
     },
     notifications: {
-      listEvents: collection(options, { method: 'GET', path: '/events' }),
+      listEvents: collection(options, { method: 'GET', path: '/events', hasCursor: true }),
       listAlerts: collection(options, { method: 'GET', path: '/alerts' }),
       createAlert: operation(options, { method: 'POST', path: '/alerts', idempotent: true }),
       getAlert: operation(options, { method: 'GET', path: '/alerts/{id}' }),

@@ -2,128 +2,176 @@
 
 import type { Collection, Operation } from '../operation.ts';
 
-/** What answers at the base address. */
+/** One of the known values, or one that a later release of the service may add. */
+export type OrOther<Known extends string> = Known | (string & Record<never, never>);
+
+/** The service at the base address. */
 export interface About {
-  /** What people call it; null where it has no name. */
+  /** Name for people; null if it has none. */
   name: string;
   /** The version of this base address. */
   version: string;
-  /** What the operators want every caller to know, such as maintenance; null most of the time. */
-  notice: {
-    /** For people to read. */
-    text: string;
-    /** When the operators wrote it. */
-    since: string;
-  } | null;
+  environment: Environment;
+  notice: Notice | null;
   /** Every version of the API that is served. */
   versions: VersionState[];
-  /** Changes to come that may break clients; docs/api-changes.md says more. */
-  changes: {
-    /** What changes. */
-    change: string;
-    /** What clients should do. */
-    advice: string;
-    /** Day of the announcement, UTC. */
-    announced_on: string;
-    /** Day from which it is so, UTC. */
-    effective_on: string;
-  }[];
-  /** Paths below the base address. */
-  links: {
-    /** Whether the service answers. */
-    health: string;
-    /** The documentation page. */
-    docs: string;
-    /** The description for programs. */
-    openapi: string;
-  };
+  /** Announced changes that can break clients. See docs/api-changes.md. */
+  changes: AboutChange[];
+  links: AboutLinks;
+}
+
+export interface AboutChange {
+  /** What changes. */
+  change: string;
+  /** What clients should do. */
+  advice: string;
+  /** Day of the announcement, UTC. */
+  announced_on: string;
+  /** Day on which the change takes effect, UTC. */
+  effective_on: string;
+}
+
+/** Paths below the base address. */
+export interface AboutLinks {
+  /** Whether the service answers. */
+  health: string;
+  /** The documentation page. */
+  docs: string;
+  /** The machine-readable description. */
+  openapi: string;
 }
 
 /** Something that was done to an account, or by an operator. */
 export interface AccountEvent {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** What kind of movement or step it is. */
-  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
+  /** The kind of transaction or step. */
+  type: OrOther<'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command'>;
   /** ISO 8601, UTC. */
   at: string;
   /** Id of the account that it is about; null for what is about none. */
   account: string | null;
-  /** Who did it. */
-  actor: {
-    /** operator: of this service. anonymous: somebody who did not get in. */
-    kind: 'api_key' | 'session' | 'operator' | 'anonymous';
-    /** The credential. */
-    id: string | null;
-    /** Id of the credential's account. */
-    account: string | null;
-  };
-  /** The address that it came from; null where none is known. */
+  actor: AccountEventActor;
+  /** The IP address of the request; null if unknown. */
   source_ip: string | null;
   /** Id of the request; null where there was none. */
   request_id: string | null;
   /** Id of what was made, changed or ended. */
   subject: string | null;
-  /** What is to be known besides. */
-  details: Readonly<Record<string, string | number | null>>;
+  /** Further details. */
+  details: Readonly<Record<string, unknown>>;
 }
 
-/** A wallet connection as administrators see it. */
+/** The credential or operator that did it. */
+export interface AccountEventActor {
+  /** operator: of this service. anonymous: somebody who did not get in. */
+  kind: OrOther<'api_key' | 'session' | 'operator' | 'anonymous'>;
+  /** The credential. */
+  id: string | null;
+  /** Id of the credential's account. */
+  account: string | null;
+}
+
+export interface AccountEventListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: AccountEvent[];
+  meta: PageMeta;
+}
+
+/** The result of the request. */
+export interface AccountLimits {
+  plan: Plan;
+  account: AccountLimitsAccount;
+  quotas: Quotas;
+}
+
+/** The account as a whole. */
+export interface AccountLimitsAccount {
+  /** Rate limit, requests per minute. */
+  requests_per_minute: number;
+  /** Burst: requests that can arrive at once. */
+  burst: number;
+  /** What X-RateLimit-Remaining says. */
+  remaining: number;
+  /** Requests that would be admitted at once, what the burst allows beyond included. */
+  available: number;
+  /** From then on all of it is there. */
+  full_at: string;
+}
+
+export interface AccountLimitsResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: AccountLimits;
+  meta: NoMeta;
+}
+
+/** The result of the request. */
+export interface AccountUsage {
+  /** The last 48 hours, the present one included. */
+  hours: UsageHour[];
+  /** The last 90 days (UTC), today included. */
+  days: UsageDay[];
+}
+
+export interface AccountUsageResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: AccountUsage;
+  meta: NoMeta;
+}
+
+/** A wallet connection, for administrators. */
 export interface AdministeredConnection {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
   /** The wallet software that made the connection. */
-  provider: 'walletprovider';
+  provider: OrOther<'walletprovider'>;
   /** Address in EIP-55 form. */
   walletAddress: string;
-  /** The user, in the caller's own namespace. */
+  /** Id of the end user, chosen by the account. */
   userId: string;
   /** Where it stands. */
-  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The latest request to remove the connection; null when there never was one. */
-  removalRequest: {
-    /** Identifies it; the prefix says its kind. */
-    id: string;
-    /** Why; null where nothing was said. */
-    reason: string | null;
-    /** ISO 8601, UTC. */
-    requestedAt: string;
-  } | null;
-  /** When the wallet was last proven by a signed message to be its own; null while it was not. */
+  status: OrOther<'active' | 'removal_requested' | 'suspended' | 'removed'>;
+  removalRequest: RemovalRequest | null;
+  /** When a signed message last proved control of the wallet; null if it never did. */
   provenAt: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
   /** ISO 8601, UTC. */
   updatedAt: string;
-  /** Id of the account that made the connection. */
+  /** Id of the account that created the connection. */
   account: string;
   /** The latest administrator's note. */
   note: string | null;
-  /** Entries of the audit trail. */
+  /** Number of entries in the history. */
   changes: number;
+}
+
+export interface AdministeredConnectionListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: AdministeredConnection[];
+  meta: PageMeta;
 }
 
 /** A user as administrators see them. */
 export interface AdminUser {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
   /** The wallet that signs in; EIP-55 form. */
   wallet_address: string | null;
   /** The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key. */
   wallet_chain_id: number | null;
-  /** What people call it; null where it has no name. */
+  /** Name for people; null if it has none. */
   name: string | null;
   /** What the user may be asked to do. */
-  role: 'user' | 'admin';
-  /** The plan of the account: free, pro or enterprise. */
-  plan: 'free' | 'pro' | 'enterprise';
-  /** What limits its requests. */
-  limits: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-  };
+  role: OrOther<'user' | 'admin'>;
+  plan: Plan;
+  limits: RequestLimits;
   /** Keys that count towards the plan's number. */
   api_keys: number;
   /** Since when nothing of theirs works; null while it does. */
@@ -134,31 +182,31 @@ export interface AdminUser {
   updated_at: string;
 }
 
+export interface AdvanceClockRequest {
+  /** Duration in seconds, minutes, hours or days, at most 90 days. */
+  advance: string;
+}
+
+export interface AdvanceClockResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: SandboxClock;
+  meta: NoMeta;
+}
+
 /** What an account wants to be told of. */
 export interface Alert {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** What people call it; null where it has no name. */
+  /** Name for people; null if it has none. */
   name: string | null;
   /** What it tells of. */
-  kind: 'apy_above' | 'apy_below' | 'apy_rose' | 'apy_fell' | 'tvl_fell' | 'risk_level_changed' | 'flagged' | 'unlisted' | 'relisted' | 'paused' | 'stale' | 'deposit_confirmed' | 'deposit_failed';
+  kind: OrOther<'apy_above' | 'apy_below' | 'apy_rose' | 'apy_fell' | 'tvl_fell' | 'risk_level_changed' | 'flagged' | 'unlisted' | 'relisted' | 'paused' | 'stale' | 'deposit_confirmed' | 'deposit_failed'>;
   /** Which strategies it watches. */
-  target: 'strategy' | 'positions' | 'filter';
+  target: OrOther<'strategy' | 'positions' | 'filter'>;
   /** The one strategy that it watches; null for other targets. */
   strategy_id: string | null;
-  /** What the strategies have in common that it watches; null for other targets. */
-  filter: {
-    /** Blockchain name, lower case; null for any. */
-    chain: string | null;
-    /** Asset symbol, upper case; null for any. */
-    asset: string | null;
-    /** Name of the protocol, lower case; null for any. */
-    protocol: string | null;
-    /** Kind of strategy; null for any. */
-    strategy_type: string | null;
-    /** Whether it is of stablecoins; null for any. */
-    stablecoin: boolean | null;
-  } | null;
+  filter: AlertFilter | null;
   /** APY, percent; null where none is asked for. */
   level: number | null;
   /** Points of APY, or percent of the TVL; null where none is asked for. */
@@ -177,23 +225,53 @@ export interface Alert {
   updated_at: string;
 }
 
+/** What the strategies have in common that it watches; null for other targets. */
+export interface AlertFilter {
+  /** Blockchain name, lower case; null for any. */
+  chain: string | null;
+  /** Asset symbol, upper case; null for any. */
+  asset: string | null;
+  /** Name of the protocol, lower case; null for any. */
+  protocol: string | null;
+  /** Kind of strategy; null for any. */
+  strategy_type: string | null;
+  /** Whether it is of stablecoins; null for any. */
+  stablecoin: boolean | null;
+}
+
+/** Additional information about the data. */
+export interface AlertListMeta {
+  quota: Quota;
+  pagination: Pagination;
+}
+
+export interface AlertListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Alert[];
+  meta: AlertListMeta;
+}
+
 /** What was asked for, and how the amount is divided. */
 export interface AllocationPlan {
   /** USD. */
   amount: number;
+  amount_in: AllocationPlanAmountIn | null;
+  /** As asked for. */
+  family: string | null;
   /** As asked for: several are separated by commas. */
   asset: string | null;
   /** As asked for: several are separated by commas. */
   chain: string | null;
-  /** How risky it is. */
-  risk_level: 'low' | 'medium' | 'high';
-  /** The days ahead that it is about. */
+  risk_level: RiskLevel;
+  /** Days of the estimate. */
   horizon_days: number;
-  /** The most that one strategy may take of the amount, 0 to 1. */
+  /** Allocation cap per strategy, as a share of the amount, 0 to 1. */
   max_share: number;
-  /** The most that one protocol may take of the amount, 0 to 1. */
+  /** Allocation cap per protocol, as a share of the amount, 0 to 1. */
   max_protocol_share: number;
-  /** The most that one chain may take of the amount, 0 to 1. */
+  /** Allocation cap per chain, as a share of the amount, 0 to 1. */
   max_chain_share: number;
   /** Strategies for the asset and chain. */
   considered: number;
@@ -201,15 +279,13 @@ export interface AllocationPlan {
   eligible: number;
   /** Strategies with a part of the amount. */
   positions: number;
-  /** Part of the amount that has a place, 0 to 1. */
+  /** Share of the amount that is allocated, 0 to 1. */
   allocated_share: number;
   /** USD. */
   allocated_amount: number;
   /** USD. */
   unallocated_amount: number;
-  /** Null when the whole amount is placed. */
   unallocated_reason: Reason | null;
-  /** Of the allocated part, as protocols would report it. Its interval is as wide as if all parts missed together. */
   expected_apy: ExpectedApy | null;
   /** Of getting in and out of all positions, USD. */
   costs: number;
@@ -218,31 +294,45 @@ export interface AllocationPlan {
   /** USD. */
   min_tvl: number;
   /** What was asked for. Null for any. */
-  settlement: 'onchain' | 'sandbox' | 'none' | null;
-  /** The present position, in which what is not allocated stays. Null for idle money. */
-  from: {
-    /** Id of the strategy. */
-    strategy_id: string;
-    expected_apy: ExpectedApy;
-  } | null;
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'> | null;
+  from: AllocationPlanFrom | null;
   /** Of the allocated part, percent. Null when there is none. */
   expected_net_apy: number | null;
+  /** Lower bound of the allocated part after costs, percent. A plan for which it is not above 0 is empty. */
+  low80_net_apy: number | null;
   /** Over the horizon, USD. */
   expected_earnings: number;
 }
 
+/** The amount in units of amount_asset and its price in USD. Null for an amount in USD. */
+export interface AllocationPlanAmountIn {
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** In units of the asset. */
+  amount: number;
+  /** USD. */
+  price: number;
+}
+
+/** The present position, in which what is not allocated stays. Null for idle money. */
+export interface AllocationPlanFrom {
+  /** Id of the strategy. */
+  strategy_id: string;
+  expected_apy: ExpectedApy;
+}
+
 /** An API key without its secret. */
 export interface ApiKey {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** What people call it; null where it has no name. */
+  /** Name for people; null if it has none. */
   name: string;
   /** The first characters of the key, to tell it from others. */
   hint: string;
-  /** What the credential may do. */
-  scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
+  /** Permissions of the credential. */
+  scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
   /** A replaced key was rotated and works until expires_at. */
-  status: 'active' | 'replaced' | 'expired';
+  status: OrOther<'active' | 'replaced' | 'expired'>;
   /** ISO 8601, UTC. */
   created_at: string;
   /** null for a key that never expires. */
@@ -253,17 +343,8 @@ export interface ApiKey {
   requests_used: number;
   /** Id of the key that a rotation put in its place. */
   replaced_by: string | null;
-  /** A limit of the key's own, below the account's, which all that it makes shares; null for none. */
-  limits: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-  } | null;
   /** Addresses and ranges that the key may be used from; null for everywhere. */
   allowed_ips: string[] | null;
-  /** Id of the key or session that made it, or operator; null where that was not recorded. */
-  made_by: string | null;
 }
 
 /** The account has a new API key. */
@@ -278,11 +359,42 @@ export interface ApiKeyCreatedEvent {
   account: string;
   /** What has happened. */
   type: 'api_key.created';
-  /** What it was. */
-  data: {
-    /** Id of the API key. */
-    api_key_id: string;
-  };
+  data: ApiKeyCreatedEventData;
+}
+
+/** What it was. */
+export interface ApiKeyCreatedEventData {
+  /** Id of the API key. */
+  api_key_id: string;
+}
+
+/** Somebody reported the text of an API key as leaked. The key is revoked. */
+export interface ApiKeyLeakedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'api_key.leaked';
+  data: ApiKeyLeakedEventData;
+}
+
+/** What it was. */
+export interface ApiKeyLeakedEventData {
+  /** Id of the API key. */
+  api_key_id: string;
+}
+
+export interface ApiKeyListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: ApiKey[];
+  meta: PageMeta;
 }
 
 /** In an hour, requests with an API key came from addresses from which it may not be used. */
@@ -297,18 +409,20 @@ export interface ApiKeyRefusedEvent {
   account: string;
   /** What has happened. */
   type: 'api_key.refused';
-  /** What it was. */
-  data: {
-    /** Id of the API key. */
-    api_key_id: string;
-    /** Beginning of the hour that the count is of. */
-    hour: string;
-    /** Requests of the hour that were refused for their address. */
-    refused: number;
-  };
+  data: ApiKeyRefusedEventData;
 }
 
-/** An API key works no more. */
+/** What it was. */
+export interface ApiKeyRefusedEventData {
+  /** Id of the API key. */
+  api_key_id: string;
+  /** Beginning of the hour that the count is of. */
+  hour: string;
+  /** Requests of the hour that were refused for their address. */
+  refused: number;
+}
+
+/** An API key was revoked. */
 export interface ApiKeyRevokedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -320,14 +434,16 @@ export interface ApiKeyRevokedEvent {
   account: string;
   /** What has happened. */
   type: 'api_key.revoked';
-  /** What it was. */
-  data: {
-    /** Id of the API key. */
-    api_key_id: string;
-  };
+  data: ApiKeyRevokedEventData;
 }
 
-/** A new key has taken the place of an API key. */
+/** What it was. */
+export interface ApiKeyRevokedEventData {
+  /** Id of the API key. */
+  api_key_id: string;
+}
+
+/** An API key was rotated. */
 export interface ApiKeyRotatedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -339,11 +455,13 @@ export interface ApiKeyRotatedEvent {
   account: string;
   /** What has happened. */
   type: 'api_key.rotated';
-  /** What it was. */
-  data: {
-    /** Id of the API key. */
-    api_key_id: string;
-  };
+  data: ApiKeyRotatedEventData;
+}
+
+/** What it was. */
+export interface ApiKeyRotatedEventData {
+  /** Id of the API key. */
+  api_key_id: string;
 }
 
 /** An API key of the account has other restrictions, another name or an earlier expiry. */
@@ -358,12 +476,31 @@ export interface ApiKeyUpdatedEvent {
   account: string;
   /** What has happened. */
   type: 'api_key.updated';
-  /** What it was. */
-  data: {
-    /** Id of the API key. */
-    api_key_id: string;
-  };
+  data: ApiKeyUpdatedEventData;
 }
+
+/** What it was. */
+export interface ApiKeyUpdatedEventData {
+  /** Id of the API key. */
+  api_key_id: string;
+}
+
+/** The result of the request. */
+export interface ApiKeyUsage {
+  /** The last 48 hours, the present one included. */
+  hours: UsageHour[];
+  /** The last 90 days (UTC), today included. */
+  days: UsageDay[];
+}
+
+export interface ApiKeyUsageResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: ApiKeyUsage;
+  meta: NoMeta;
+}
+
+export type ApiVersionState = 'Active' | 'Maintenance' | 'Deprecated';
 
 /** APYs of the strategies of a chain, protocol or asset. */
 export interface ApyComparison {
@@ -373,23 +510,7 @@ export interface ApyComparison {
   strategies: number;
   /** USD. */
   tvl: number;
-  /** The strategy with the highest APY. */
-  best: {
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-    asset: string;
-    /** Name of the underlying protocol, lower case. */
-    protocol: string;
-    /** How risky it is. */
-    risk_level: 'low' | 'medium' | 'high';
-    /** Total value locked in USD. */
-    tvl: number;
-  };
+  best: ApyComparisonBest;
   /** Percent. */
   best_apy: number;
   /** Percent. */
@@ -400,6 +521,40 @@ export interface ApyComparison {
   lowest_apy: number;
   /** Highest less lowest, percentage points. */
   spread: number;
+}
+
+/** The strategy with the highest APY. */
+export interface ApyComparisonBest {
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  risk_level: RiskLevel;
+  /** Total value locked in USD. */
+  tvl: number;
+}
+
+/** Additional information about the data. */
+export interface ApyComparisonListMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  /** The kind of a row. */
+  group_by: OrOther<'chain' | 'protocol' | 'asset'>;
+  pagination: Pagination;
+}
+
+export interface ApyComparisonListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: ApyComparison[];
+  meta: ApyComparisonListMeta;
 }
 
 /** An asset that strategies hold. */
@@ -416,24 +571,43 @@ export interface Asset {
   single: number;
 }
 
+/** Additional information about the data. */
+export interface AssetListMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  pagination: Pagination;
+}
+
+export interface AssetListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Asset[];
+  meta: AssetListMeta;
+}
+
 export interface BadRequestError {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  /** Why the request failed. */
-  error: {
-    code: ErrorCode;
-    /** A sentence for people; it may change. */
-    message: string;
-    /** What the code says besides; each field may be absent. */
-    details?: {
-      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
-      request_id?: string;
-      /** Every broken rule: the first 20, then how many more. */
-      issues?: Issue[];
-      /** The chains that are supported. */
-      supported?: string[];
-    };
-  };
+  error: BadRequestErrorBody;
+}
+
+/** Why the request failed. */
+export interface BadRequestErrorBody {
+  code: ErrorCode;
+  /** A sentence for people; it may change. */
+  message: string;
+  details?: BadRequestErrorDetails;
+}
+
+/** Details of the error. Each field can be absent. */
+export interface BadRequestErrorDetails {
+  /** Id of the request, as in X-Request-Id. Send it to support. */
+  request_id?: string;
+  /** Every broken rule: the first 20, then how many more. */
+  issues?: Issue[];
+  /** The chains that are supported. */
+  supported?: string[];
 }
 
 /** One token's balance of a wallet on one chain. */
@@ -450,17 +624,42 @@ export interface Balance {
   amount: string;
   /** Exact whole number in the token's base unit. */
   amount_base_units: string;
-  /** Price of one unit in USD; null where none is known. */
+  /** Price of one unit in USD; null if unknown. */
   price_usd: number | null;
-  /** null where there is no price. */
+  /** null without a price. */
   value_usd: number | null;
 }
 
-/** A position in the books. Amounts are in units of its asset. */
+/** How balances of a wallet change. */
+export interface BalanceChanges {
+  /** Change of the asset in the wallet: an exact decimal, negative for what leaves it. */
+  assets: string;
+  /** The same of the vault's shares. */
+  shares: string;
+}
+
+/** Additional information about the data. */
+export interface BalanceListMeta {
+  /** By chain. */
+  chains: ChainReport[];
+  /** ISO 8601, UTC. */
+  prices_as_of: string | null;
+  pagination: Pagination;
+}
+
+export interface BalanceListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: WalletBalances[];
+  meta: BalanceListMeta;
+}
+
+/** A sandbox investment. Amounts are in units of its asset. */
 export interface BookedInvestment {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** The caller's user to whom it belongs. Null for the caller's own. */
+  /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** Id of the strategy. */
   strategy_id: string;
@@ -468,34 +667,34 @@ export interface BookedInvestment {
   strategy_name: string;
   /** Blockchain name, lower case; null for any. */
   chain: string;
-  /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
+  /** Unit of the amounts: the asset of the strategy. */
   asset: string;
-  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  /** closed when nothing is held any more; another deposit makes it active again. */
-  status: 'active' | 'closed';
+  /** sandbox: no real money, only in test stages. onchain: a vault on its chain. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
+  /** closed after a full withdrawal. A new deposit makes it active again. */
+  status: OrOther<'active' | 'closed'>;
   /** Exact decimal string in units of the asset. */
   value: string;
-  /** Cost of what is held (average cost): deposits less the part withdrawn. */
+  /** Average cost of the current investment: deposits less the withdrawn part. Received vault shares cost their value at their block. Shares from another proven wallet of the account keep their cost. */
   principal: string;
   /** Exact decimal string in units of the asset. */
   earned: string;
   /** earned / principal; null without either. */
   earned_percent: number | null;
-  /** Withdrawn beyond the cost of what was withdrawn. */
+  /** Withdrawn amount less its cost. */
   realized_earnings: string;
   /** Exact decimal string in units of the asset. */
   total_deposited: string;
   /** Exact decimal string in units of the asset. */
   total_withdrawn: string;
-  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  /** Ethereum address in EIP-55 form; null without a wallet. */
   wallet_address: string | null;
-  /** Where it is on its chain. Null in the books. */
   onchain: InvestmentOnChain | null;
-  /** When it was opened; in a vault, the time of the first block. */
+  /** Time of the first deposit. For a vault, the time of the first block. */
   created_at: string;
-  /** When something last happened to it. */
+  /** Time of the last change. */
   updated_at: string;
+  /** ISO 8601, UTC. */
   closed_at: string | null;
 }
 
@@ -503,31 +702,56 @@ export interface BookedInvestment {
 export interface Calibration {
   /** stablecoin and single_asset hold one asset, stablecoin_pool and pool several; or all. */
   kind: string;
-  /** The days ahead that it is about. */
+  /** Days of the estimate. */
   horizon_days: number;
   /** Published intervals that came due. */
   outcomes: number;
-  /** Part of the outcomes inside the interval, 0 to 1; null where there are none. */
+  /** Share of results inside the interval, 0 to 1; null without results. */
   within: number | null;
-  /** Part of the outcomes below the interval, 0 to 1; null where there are none. */
+  /** Share of results below the interval, 0 to 1; null without results. */
   below: number | null;
-  /** Part of the outcomes above the interval, 0 to 1; null where there are none. */
+  /** Share of results above the interval, 0 to 1; null without results. */
   above: number | null;
   /** The part of outcomes that is to fall into the intervals. */
   promised: number;
   /** Spreads that the interval reaches down today. Null for all kinds together. */
   reach_down: number | null;
-  /** Spreads that the interval reaches up today. Null for all kinds together. */
+  /** Width of the interval above the estimate, in spreads. Null for all kinds together. */
   reach_up: number | null;
   /** Outcomes behind the reach: also of days before the service published intervals. */
   learned_from: number;
+}
+
+/** Additional information about the data. */
+export interface CalibrationReportMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  /** The first day whose intervals are counted. */
+  since: string | null;
+  /** How past plans did, by horizon and risk level. */
+  plans: PlanCalibration[];
+}
+
+export interface CalibrationReportResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Calibration[];
+  meta: CalibrationReportMeta;
+}
+
+export interface CancelTransactionResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: ChainTransaction;
+  meta: NoMeta;
 }
 
 /** A chain that has strategies. */
 export interface Chain {
   /** What the chain filter takes. */
   key: string;
-  /** What people call it; null where it has no name. */
+  /** Name for people; null if it has none. */
   name: string;
   /** EIP-155 id. Null for chains of other kinds. */
   chain_id: number | null;
@@ -537,22 +761,31 @@ export interface Chain {
   tvl: number;
 }
 
-/** A move between vaults: the withdrawal's steps are signed first, then the deposit's. */
-export interface ChainMove {
-  withdrawal: ChainTransaction;
-  deposit: ChainTransaction;
+/** Additional information about the data. */
+export interface ChainListMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  pagination: Pagination;
 }
 
-/** What became of one chain: it may be missing without failing the rest. */
+export interface ChainListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Chain[];
+  meta: ChainListMeta;
+}
+
+/** The result for one chain. It can fail without the others. */
 export interface ChainReport {
   /** Blockchain name, lower case; null for any. */
   chain: string;
   /** EIP-155 id of the chain; null for chains of other kinds. */
   chain_id: number;
-  /** partial: some tokens could not be read. unavailable: none of the chain could. */
-  status: 'ok' | 'partial' | 'unavailable';
-  /** Why; null where nothing was said. */
-  reason: 'timeout' | 'unreachable' | 'wrong_chain' | 'no_multicall' | 'bad_answer' | 'token_failed' | null;
+  /** partial: some tokens could not be read. unavailable: the chain could not be read. */
+  status: OrOther<'ok' | 'partial' | 'unavailable'>;
+  /** The reason; null if none was given. */
+  reason: OrOther<'timeout' | 'unreachable' | 'wrong_chain' | 'no_multicall' | 'bad_answer' | 'token_failed'> | null;
   /** Symbols of the tokens that could not be read. */
   unread_assets: string[];
   /** The block at which the balances were read. */
@@ -561,23 +794,23 @@ export interface ChainReport {
 
 /** A deposit or withdrawal on a chain. The caller signs and sends its steps. */
 export interface ChainTransaction {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** What kind of movement or step it is. */
-  type: 'deposit' | 'withdrawal';
-  /** How money reaches the strategy. */
-  settlement: 'onchain';
+  /** The kind of transaction or step. */
+  type: OrOther<'deposit' | 'withdrawal'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain'>;
   /** What is pending is in no balance that can be spent. */
-  status: 'pending' | 'confirmed' | 'failed';
+  status: OrOther<'pending' | 'confirmed' | 'failed'>;
   /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
-  /** The caller's user to whom it belongs. Null for the caller's own. */
+  state: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
+  /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
-  /** The other half of a move between strategies. Null for what is no part of one. */
+  /** The other half of a move. Null outside a move. */
   counterpart_id: string | null;
-  /** Why it failed, where it did. */
-  failure: 'reverted' | 'replaced' | null;
-  /** What it pays into or out of: in GET /investments once something is confirmed and the wallet is proven to be yours. */
+  /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
+  failure: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
+  /** Id of the investment, in GET /investments after the first confirmation if the wallet is proven. */
   investment_id: string;
   /** Id of the strategy. */
   strategy_id: string;
@@ -587,18 +820,25 @@ export interface ChainTransaction {
   chain_id: number;
   /** Address of the vault on its chain. */
   vault_address: string;
-  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  /** Ethereum address in EIP-55 form; null without a wallet. */
   wallet_address: string;
   /** Asset symbol, upper case; null for any. */
   asset: string;
+  /** The amount of the request. Null for everything. */
+  requested_amount: string | null;
   /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
   amount: string | null;
-  /** What the wallet signs and sends, in this order. */
+  /** The steps that the wallet signs and sends, in this order. */
   steps: TransactionStep[];
+  /** The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none. */
+  calls: WalletCall[];
+  expected_changes: BalanceChanges | null;
   /** Whether all steps were simulated on the state of the latest block. */
   simulated: boolean;
   /** Hashes as reported, the latest last. */
   hashes: string[];
+  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed. */
+  may_still_execute: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash: string | null;
   /** Number of the block; null while there is none. */
@@ -611,29 +851,184 @@ export interface ChainTransaction {
   expires_at: string;
 }
 
-/** One entry of the audit trail of a connection. */
+/** One entry in the history of a connection. */
 export interface ConnectionChange {
-  /** Number in its trail, from 1. */
+  /** Number in the history, from 1. */
   number: number;
   /** ISO 8601, UTC. */
   at: string;
   /** User id of who made the change; null once that user has been erased. */
   actorId: string | null;
   /** Role of who made the change. */
-  actorRole: 'user' | 'admin';
+  actorRole: OrOther<'user' | 'admin'>;
   /** Id of the key or session that made the change; null once its user has been erased. */
   credentialId: string | null;
   /** Id of the request that made the change. */
   requestId: string;
-  /** null: the connection was made. */
-  from: 'active' | 'removal_requested' | 'suspended' | 'removed' | null;
-  /** Where it goes. */
-  to: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The owner's reason or the administrator's note. */
+  /** null: the connection was created. */
+  from: OrOther<'active' | 'removal_requested' | 'suspended' | 'removed'> | null;
+  /** Destination. */
+  to: OrOther<'active' | 'removal_requested' | 'suspended' | 'removed'>;
+  /** Reason of the account or note of the administrator. */
   note: string | null;
 }
 
-/** A deposit that an alert watches is in the books for good. */
+export interface ConnectionDirectoryResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: WalletConnection[];
+  meta: PageMeta;
+}
+
+export interface ConnectionHistoryResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: ConnectionChange[];
+  meta: PageMeta;
+}
+
+export interface ConnectionListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: WalletConnection[];
+  meta: PageMeta;
+}
+
+/** What the strategies have in common, for the target filter: a chain, an asset or a protocol at least. */
+export interface CreateAlertFilter {
+  /** Blockchain name. */
+  chain?: string;
+  /** Asset symbol. */
+  asset?: string;
+  /** Name of the protocol. */
+  protocol?: string;
+  /** Kind of strategy, such as lending. */
+  strategy_type?: string;
+  /** Whether it is of stablecoins. */
+  stablecoin?: boolean;
+}
+
+export interface CreateAlertRequest {
+  /** What it tells of. */
+  kind: 'apy_above' | 'apy_below' | 'apy_rose' | 'apy_fell' | 'tvl_fell' | 'risk_level_changed' | 'flagged' | 'unlisted' | 'relisted' | 'paused' | 'stale' | 'deposit_confirmed' | 'deposit_failed';
+  /** Which strategies it watches: one, all that you hold something in, or those that a filter lets pass. */
+  target: 'strategy' | 'positions' | 'filter';
+  /** The one strategy, for the target strategy. */
+  strategy_id?: string;
+  filter?: CreateAlertFilter;
+  /** What you know it by. */
+  name?: string | null;
+  /** APY, percent: for apy_above and apy_below, which need it. */
+  level?: number;
+  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it. */
+  by?: number;
+  /** The days before, with whose extremes a move is compared; 7 when left out. */
+  days?: number;
+  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; 0.25 when left out, or half of by where that is less. */
+  hysteresis?: number;
+  /** For so long nothing more is told of a strategy after it was; 60 when left out. */
+  cooldown_minutes?: number;
+  /** Whether it rests. */
+  paused?: boolean;
+}
+
+export interface CreateAlertResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Alert;
+  meta: NoMeta;
+}
+
+export interface CreateApiKeyRequest {
+  /** What you know the key by. */
+  name: string;
+  /** What the key may do. All read scopes when left out. Each scope once. */
+  scopes?: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
+  /** When the key ends, UTC; never when null or left out. */
+  expires_at?: string | null;
+  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before needs a sign-in of the last 15 minutes. */
+  allowed_ips?: string[] | null;
+}
+
+export interface CreateApiKeyResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: NewApiKey;
+  meta: NoMeta;
+}
+
+export interface CreateConnectionRequest {
+  /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
+  walletAddress: string;
+  /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
+  userId: string;
+}
+
+export interface CreateConnectionResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: WalletConnection;
+  meta: NoMeta;
+}
+
+export interface CreateWebhookRequest {
+  /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
+  url: string;
+  /** The types of events that are sent; all of them when null. */
+  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[] | null;
+  /** What you know the endpoint by. */
+  description?: string | null;
+}
+
+export interface CreateWebhookResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: NewWebhook;
+  meta: NoMeta;
+}
+
+export interface DeleteAlertResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: DeletedAlert;
+  meta: NoMeta;
+}
+
+/** The result of the request. */
+export interface DeletedAlert {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Where it stands. */
+  status: OrOther<'deleted'>;
+}
+
+/** The result of the request. */
+export interface DeletedWebhook {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Where it stands. */
+  status: OrOther<'deleted'>;
+}
+
+export interface DeleteWebhookResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: DeletedWebhook;
+  meta: NoMeta;
+}
+
+export interface DeliveryListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: WebhookDelivery[];
+  meta: PageMeta;
+}
+
+/** A deposit that an alert watches is confirmed. */
 export interface DepositConfirmedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -645,32 +1040,34 @@ export interface DepositConfirmedEvent {
   account: string;
   /** What has happened. */
   type: 'deposit.confirmed';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the transaction. */
-    transaction_id: string;
-    /** What kind of movement it is. */
-    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
-    /** How money reaches the strategy. */
-    settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null where there is none. */
-    investment_id: string | null;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The account's own user for whom it is; null for the account itself. */
-    user_id: string | null;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** In units of the asset; null for everything that is there. */
-    amount: string | null;
-    /** The transaction on its chain; null where there is none. */
-    transaction_hash: string | null;
-  };
+  data: DepositConfirmedEventData;
 }
 
-/** A deposit that an alert watches has failed. */
+/** What it was. */
+export interface DepositConfirmedEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** Id of the transaction. */
+  transaction_id: string;
+  /** Type of the transaction. */
+  transaction_type: OrOther<'deposit' | 'withdrawal' | 'adjustment'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox'>;
+  /** Id of the investment; null if there is none. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Id of the end user (sub-account); null for the account's own. */
+  user_id: string | null;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** In units of the asset; null for everything. */
+  amount: string | null;
+  /** Hash of the transaction on its chain; null if there is none. */
+  transaction_hash: string | null;
+}
+
+/** A deposit that an alert watches failed. */
 export interface DepositFailedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -682,33 +1079,90 @@ export interface DepositFailedEvent {
   account: string;
   /** What has happened. */
   type: 'deposit.failed';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the transaction. */
-    transaction_id: string;
-    /** What kind of movement it is. */
-    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
-    /** How money reaches the strategy. */
-    settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null where there is none. */
-    investment_id: string | null;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The account's own user for whom it is; null for the account itself. */
-    user_id: string | null;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** In units of the asset; null for everything that is there. */
-    amount: string | null;
-    /** The transaction on its chain; null where there is none. */
-    transaction_hash: string | null;
-  };
+  data: DepositFailedEventData;
 }
 
-/** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'signature_refused' | 'unsafe_share_price' | 'chain_unavailable' | 'sub_account_limit_reached' | 'deposit_cap_exceeded' | 'move_unavailable' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'too_many_movements' | 'rate_limit_exceeded' | 'internal_error';
+/** What it was. */
+export interface DepositFailedEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** Id of the transaction. */
+  transaction_id: string;
+  /** Type of the transaction. */
+  transaction_type: OrOther<'deposit' | 'withdrawal' | 'adjustment'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox'>;
+  /** Id of the investment; null if there is none. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Id of the end user (sub-account); null for the account's own. */
+  user_id: string | null;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** In units of the asset; null for everything. */
+  amount: string | null;
+  /** Hash of the transaction on its chain; null if there is none. */
+  transaction_hash: string | null;
+}
+
+export interface DepositRequest {
+  /** Id of the strategy to deposit into. */
+  strategy_id: string;
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  amount: string;
+  /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
+  wallet_address?: string;
+  /** Asset of the amount. Rejected if it is not deposit_asset of the strategy. */
+  asset?: string;
+  /** Id of the end user. The deposit is booked in this sub-account. Use an opaque id, not a name or an e-mail address. The ledger keeps it when the account is erased. */
+  user_id?: string;
+}
+
+export interface DepositResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: MovementResult;
+  meta: NoMeta;
+}
+
+/** The result of the request. */
+export interface EndedSession {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Where it stands. */
+  status: OrOther<'ended'>;
+}
+
+/** The result of the request. */
+export interface EndedSessions {
+  /** Sessions that this request has ended. */
+  sessions_ended: number;
+}
+
+/** What the service runs on. */
+export interface Environment {
+  /** local: a server on a developer's machine, with chains of its own. test: a deployed stage with the sandbox. live: a deployed stage with real money. */
+  kind: OrOther<'local' | 'test' | 'live'>;
+  /** sample: strategies, yields and prices are made up. live: they are read from their sources. */
+  market: OrOther<'sample' | 'live'>;
+}
+
+/** Machine-readable code. Its meaning is in the documentation at #error-CODE. */
+export type ErrorCode = OrOther<'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'session_required' | 'recent_sign_in_required' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'asset_not_priced' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'native_asset' | 'transaction_not_found' | 'transaction_not_open' | 'open_transaction_limit_reached' | 'simulation_failed' | 'signature_refused' | 'unsafe_share_price' | 'chain_unavailable' | 'sub_account_limit_reached' | 'deposit_cap_exceeded' | 'move_unavailable' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'webhook_not_verified' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'too_many_movements' | 'new_account_limit_reached' | 'too_many_webhook_tests' | 'rate_limit_exceeded' | 'internal_error'>;
+
+/** Additional information about the data. */
+export interface EstimateMoveMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+}
+
+export interface EstimateMoveResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: MoveEstimate;
+  meta: EstimateMoveMeta;
+}
 
 /** Something that has happened. It can be read for 30 days. */
 export interface EventEnvelope {
@@ -721,12 +1175,27 @@ export interface EventEnvelope {
   /** Id of the user whose account it is. */
   account: string;
   /** What has happened. */
-  type: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled';
+  type: OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>;
   /** What it was, by the type: its fields are those of the event of that type among the callbacks of `POST /webhooks`. */
-  data: Readonly<Record<string, string | number | boolean | null>>;
+  data: Readonly<Record<string, unknown>>;
 }
 
-/** What may be expected of the mean APY over a horizon. */
+/** Additional information about the data. */
+export interface EventListMeta {
+  /** The highest sequence of all events of the account; 0 before the first. */
+  last_sequence: number;
+  pagination: Pagination;
+}
+
+export interface EventListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: EventEnvelope[];
+  meta: EventListMeta;
+}
+
+/** Expected mean APY over a horizon. */
 export interface ExpectedApy {
   /** APY in percent: 5.0 means 5%. */
   mean: number;
@@ -739,70 +1208,191 @@ export interface ExpectedApy {
 export interface ForbiddenError {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  /** Why the request failed. */
-  error: {
-    code: ErrorCode;
-    /** A sentence for people; it may change. */
-    message: string;
-    /** What the code says besides; each field may be absent. */
-    details?: {
-      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
-      request_id?: string;
-      /** The scope that the credential lacks. */
-      required_scope?: 'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin';
-      /** Scopes that a new key cannot be given. */
-      missing_scopes?: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
-    };
-  };
+  error: ForbiddenErrorBody;
 }
 
-/** Whether the service answers, and how old its catalog is. */
+/** Why the request failed. */
+export interface ForbiddenErrorBody {
+  code: ErrorCode;
+  /** A sentence for people; it may change. */
+  message: string;
+  details?: ForbiddenErrorDetails;
+}
+
+/** Details of the error. Each field can be absent. */
+export interface ForbiddenErrorDetails {
+  /** Id of the request, as in X-Request-Id. Send it to support. */
+  request_id?: string;
+  /** The scope that the credential lacks. */
+  required_scope?: OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>;
+  /** Scopes that the new key cannot have. */
+  missing_scopes?: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
+}
+
+export interface GetAboutResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: About;
+  meta: NoMeta;
+}
+
+export interface GetAlertResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Alert;
+  meta: NoMeta;
+}
+
+export interface GetApiKeyResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: ApiKey;
+  meta: NoMeta;
+}
+
+export interface GetConnectionResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: WalletConnection;
+  meta: NoMeta;
+}
+
+export interface GetHealthResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Health;
+  meta: NoMeta;
+}
+
+/** Additional information about the data. */
+export interface GetInvestmentMeta {
+  /** Time of the values. */
+  as_of: string;
+}
+
+export interface GetInvestmentResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Investment;
+  meta: GetInvestmentMeta;
+}
+
+/** Additional information about the data. */
+export interface GetPortfolioMeta {
+  /** Time of the values. */
+  as_of: string;
+  /** When the prices were observed; null when there are none. */
+  prices_as_of: string | null;
+}
+
+export interface GetPortfolioResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Portfolio;
+  meta: GetPortfolioMeta;
+}
+
+/** Additional information about the data. */
+export interface GetStatisticsMeta {
+  /** ISO 8601, UTC. */
+  as_of: string;
+  /** Age of the prices; null without prices. */
+  prices_as_of: string | null;
+}
+
+export interface GetStatisticsResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Statistics;
+  meta: GetStatisticsMeta;
+}
+
+export interface GetStrategyResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: StrategyDetail;
+  meta: NoMeta;
+}
+
+export interface GetTransactionResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: TransactionDetail;
+  meta: NoMeta;
+}
+
+export interface GetWebhookResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Webhook;
+  meta: NoMeta;
+}
+
+/** State of the service and age of its catalog. */
 export interface Health {
-  /** degraded: there is no catalog, or it is older than 10800 seconds. */
-  status: 'ok' | 'degraded';
+  /** degraded: the catalog is missing or older than 10800 seconds. */
+  status: OrOther<'ok' | 'degraded'>;
   /** The version of this base address. */
   version: string;
   /** Every version of the API that is served. */
   versions: VersionState[];
-  /** What the operators want every caller to know, such as maintenance; null most of the time. */
-  notice: {
-    /** For people to read. */
-    text: string;
-    /** When the operators wrote it. */
-    since: string;
-  } | null;
-  /** The catalog of strategies. */
-  catalog: {
-    /** The moment that the figures are of; null where there are none. */
-    as_of: string | null;
-    /** Seconds since it was made; null where there is none. */
-    age_seconds: number | null;
-  };
+  notice: Notice | null;
+  catalog: HealthCatalog;
   /** The time of the answer, UTC. */
   time: string;
+}
+
+/** The catalog of strategies. */
+export interface HealthCatalog {
+  /** Time of the figures; null if there are none. */
+  as_of: string | null;
+  /** Age in seconds; null if it does not exist. */
+  age_seconds: number | null;
+}
+
+/** Mean APY in percent over each window. Where fewer than half of its days are known, the mean of the most days that are: history_days says how many. */
+export interface HistoricalApy {
+  /** APY in percent: 5.0 means 5%. */
+  '7d': number;
+  /** APY in percent: 5.0 means 5%. */
+  '30d': number;
+  /** APY in percent: 5.0 means 5%. */
+  '90d': number;
+}
+
+export interface HoldingListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: VaultHolding[];
+  meta: PageMeta;
 }
 
 export interface InternalError {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  /** Why the request failed. */
-  error: {
-    code: ErrorCode;
-    /** A sentence for people; it may change. */
-    message: string;
-    /** What the code says besides; each field may be absent. */
-    details?: {
-      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
-      request_id?: string;
-    };
-  };
+  error: InternalErrorBody;
 }
 
-/** A position in a strategy. Amounts are in units of its asset. */
+/** Why the request failed. */
+export interface InternalErrorBody {
+  code: ErrorCode;
+  /** A sentence for people; it may change. */
+  message: string;
+  details?: InternalErrorDetails;
+}
+
+/** Details of the error. Each field can be absent. */
+export interface InternalErrorDetails {
+  /** Id of the request, as in X-Request-Id. Send it to support. */
+  request_id?: string;
+}
+
+/** An investment. Amounts are in units of its asset. */
 export interface Investment {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** The caller's user to whom it belongs. Null for the caller's own. */
+  /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** Id of the strategy. */
   strategy_id: string;
@@ -810,38 +1400,38 @@ export interface Investment {
   strategy_name: string;
   /** Blockchain name, lower case; null for any. */
   chain: string;
-  /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
+  /** Unit of the amounts: the asset of the strategy. */
   asset: string;
-  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  /** closed when nothing is held any more; another deposit makes it active again. */
-  status: 'active' | 'closed';
-  /** What a withdrawal of everything would pay now, rounded down; of a vault at the share price observed last, and null before the first. */
+  /** sandbox: no real money, only in test stages. onchain: a vault on its chain. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
+  /** closed after a full withdrawal. A new deposit makes it active again. */
+  status: OrOther<'active' | 'closed'>;
+  /** What a full withdrawal would pay now, rounded down. For a vault, at the last observed share price; null before the first. */
   value: string | null;
-  /** Cost of what is held (average cost): deposits less the part withdrawn. */
+  /** Average cost of the current investment: deposits less the withdrawn part. Received vault shares cost their value at their block. Shares from another proven wallet of the account keep their cost. */
   principal: string;
   /** value - principal; negative for a loss. */
   earned: string | null;
   /** earned / principal; null without either. */
   earned_percent: number | null;
-  /** Withdrawn beyond the cost of what was withdrawn. */
+  /** Withdrawn amount less its cost. */
   realized_earnings: string;
   /** Exact decimal string in units of the asset. */
   total_deposited: string;
   /** Exact decimal string in units of the asset. */
   total_withdrawn: string;
-  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  /** Ethereum address in EIP-55 form; null without a wallet. */
   wallet_address: string | null;
-  /** Where it is on its chain. Null in the books. */
   onchain: InvestmentOnChain | null;
-  /** When it was opened; in a vault, the time of the first block. */
+  /** Time of the first deposit. For a vault, the time of the first block. */
   created_at: string;
-  /** When something last happened to it. */
+  /** Time of the last change. */
   updated_at: string;
+  /** ISO 8601, UTC. */
   closed_at: string | null;
 }
 
-/** An operator has corrected an investment. */
+/** An operator corrected an investment. */
 export interface InvestmentAdjustedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -853,32 +1443,34 @@ export interface InvestmentAdjustedEvent {
   account: string;
   /** What has happened. */
   type: 'investment.adjusted';
-  /** What it was. */
-  data: {
-    /** Id of the transaction. */
-    transaction_id: string;
-    /** What kind of movement it is. */
-    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
-    /** How money reaches the strategy. */
-    settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null where there is none. */
-    investment_id: string | null;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The account's own user for whom it is; null for the account itself. */
-    user_id: string | null;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** In units of the asset; null for everything that is there. */
-    amount: string | null;
-    /** The transaction on its chain; null where there is none. */
-    transaction_hash: string | null;
-    /** What the operator said. */
-    reason: string | null;
-  };
+  data: InvestmentAdjustedEventData;
 }
 
-/** A movement was given up before anything was sent. */
+/** What it was. */
+export interface InvestmentAdjustedEventData {
+  /** Id of the transaction. */
+  transaction_id: string;
+  /** Type of the transaction. */
+  transaction_type: OrOther<'deposit' | 'withdrawal' | 'adjustment'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox'>;
+  /** Id of the investment; null if there is none. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Id of the end user (sub-account); null for the account's own. */
+  user_id: string | null;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** In units of the asset; null for everything. */
+  amount: string | null;
+  /** Hash of the transaction on its chain; null if there is none. */
+  transaction_hash: string | null;
+  /** Reason of the operator. */
+  reason: string | null;
+}
+
+/** A transaction was cancelled before its steps were sent. */
 export interface InvestmentCancelledEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -890,30 +1482,32 @@ export interface InvestmentCancelledEvent {
   account: string;
   /** What has happened. */
   type: 'investment.cancelled';
-  /** What it was. */
-  data: {
-    /** Id of the transaction. */
-    transaction_id: string;
-    /** What kind of movement it is. */
-    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
-    /** How money reaches the strategy. */
-    settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null where there is none. */
-    investment_id: string | null;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The account's own user for whom it is; null for the account itself. */
-    user_id: string | null;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** In units of the asset; null for everything that is there. */
-    amount: string | null;
-    /** The transaction on its chain; null where there is none. */
-    transaction_hash: string | null;
-  };
+  data: InvestmentCancelledEventData;
 }
 
-/** A movement is in the books for good. */
+/** What it was. */
+export interface InvestmentCancelledEventData {
+  /** Id of the transaction. */
+  transaction_id: string;
+  /** Type of the transaction. */
+  transaction_type: OrOther<'deposit' | 'withdrawal' | 'adjustment'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox'>;
+  /** Id of the investment; null if there is none. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Id of the end user (sub-account); null for the account's own. */
+  user_id: string | null;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** In units of the asset; null for everything. */
+  amount: string | null;
+  /** Hash of the transaction on its chain; null if there is none. */
+  transaction_hash: string | null;
+}
+
+/** A transaction is confirmed. */
 export interface InvestmentConfirmedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -925,30 +1519,32 @@ export interface InvestmentConfirmedEvent {
   account: string;
   /** What has happened. */
   type: 'investment.confirmed';
-  /** What it was. */
-  data: {
-    /** Id of the transaction. */
-    transaction_id: string;
-    /** What kind of movement it is. */
-    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
-    /** How money reaches the strategy. */
-    settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null where there is none. */
-    investment_id: string | null;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The account's own user for whom it is; null for the account itself. */
-    user_id: string | null;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** In units of the asset; null for everything that is there. */
-    amount: string | null;
-    /** The transaction on its chain; null where there is none. */
-    transaction_hash: string | null;
-  };
+  data: InvestmentConfirmedEventData;
 }
 
-/** No transaction came for a movement in time. */
+/** What it was. */
+export interface InvestmentConfirmedEventData {
+  /** Id of the transaction. */
+  transaction_id: string;
+  /** Type of the transaction. */
+  transaction_type: OrOther<'deposit' | 'withdrawal' | 'adjustment'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox'>;
+  /** Id of the investment; null if there is none. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Id of the end user (sub-account); null for the account's own. */
+  user_id: string | null;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** In units of the asset; null for everything. */
+  amount: string | null;
+  /** Hash of the transaction on its chain; null if there is none. */
+  transaction_hash: string | null;
+}
+
+/** A transaction expired, because its steps were not sent in time. */
 export interface InvestmentExpiredEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -960,30 +1556,32 @@ export interface InvestmentExpiredEvent {
   account: string;
   /** What has happened. */
   type: 'investment.expired';
-  /** What it was. */
-  data: {
-    /** Id of the transaction. */
-    transaction_id: string;
-    /** What kind of movement it is. */
-    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
-    /** How money reaches the strategy. */
-    settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null where there is none. */
-    investment_id: string | null;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The account's own user for whom it is; null for the account itself. */
-    user_id: string | null;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** In units of the asset; null for everything that is there. */
-    amount: string | null;
-    /** The transaction on its chain; null where there is none. */
-    transaction_hash: string | null;
-  };
+  data: InvestmentExpiredEventData;
 }
 
-/** A movement has failed on the chain. */
+/** What it was. */
+export interface InvestmentExpiredEventData {
+  /** Id of the transaction. */
+  transaction_id: string;
+  /** Type of the transaction. */
+  transaction_type: OrOther<'deposit' | 'withdrawal' | 'adjustment'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox'>;
+  /** Id of the investment; null if there is none. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Id of the end user (sub-account); null for the account's own. */
+  user_id: string | null;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** In units of the asset; null for everything. */
+  amount: string | null;
+  /** Hash of the transaction on its chain; null if there is none. */
+  transaction_hash: string | null;
+}
+
+/** A transaction failed on the chain. */
 export interface InvestmentFailedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -995,48 +1593,67 @@ export interface InvestmentFailedEvent {
   account: string;
   /** What has happened. */
   type: 'investment.failed';
-  /** What it was. */
-  data: {
-    /** Id of the transaction. */
-    transaction_id: string;
-    /** What kind of movement it is. */
-    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
-    /** How money reaches the strategy. */
-    settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null where there is none. */
-    investment_id: string | null;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The account's own user for whom it is; null for the account itself. */
-    user_id: string | null;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** In units of the asset; null for everything that is there. */
-    amount: string | null;
-    /** The transaction on its chain; null where there is none. */
-    transaction_hash: string | null;
-    /** How; null where it is not known. */
-    failure: 'reverted' | 'replaced' | null;
-  };
+  data: InvestmentFailedEventData;
 }
 
-/** Where a position in a vault is, and what of the vault it holds. */
+/** What it was. */
+export interface InvestmentFailedEventData {
+  /** Id of the transaction. */
+  transaction_id: string;
+  /** Type of the transaction. */
+  transaction_type: OrOther<'deposit' | 'withdrawal' | 'adjustment'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox'>;
+  /** Id of the investment; null if there is none. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Id of the end user (sub-account); null for the account's own. */
+  user_id: string | null;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** In units of the asset; null for everything. */
+  amount: string | null;
+  /** Hash of the transaction on its chain; null if there is none. */
+  transaction_hash: string | null;
+  /** How; null where it is not known. */
+  failure: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
+}
+
+/** Additional information about the data. */
+export interface InvestmentListMeta {
+  /** Time of the values. */
+  as_of: string;
+  pagination: Pagination;
+}
+
+export interface InvestmentListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Investment[];
+  meta: InvestmentListMeta;
+}
+
+/** Place and shares of an investment in a vault. */
 export interface InvestmentOnChain {
-  /** EIP-155 id of the chain; null of what was begun before it was kept. */
+  /** EIP-155 id of the chain; null if it was not stored. */
   chain_id: number | null;
   /** Address of the vault on its chain. */
   vault_address: string;
-  /** Whether the wallet has been shown to be yours. What others hold is in GET /investments/holdings alone. */
+  /** Whether your account proved the wallet. Shares of other wallets are only in GET /investments/holdings. */
   wallet_proven: boolean;
-  /** Of the vault, as its confirmed events say since the wallet's first steps were asked for. */
+  /** Vault shares: the opening balance and all confirmed events since. */
   shares: string;
-  /** In blocks that are not deep enough yet; below 0 on their way out. */
+  /** Shares of events without enough confirmations; below 0 for withdrawals. */
   pending_shares: string;
-  /** When the share price of the value was observed. */
+  /** Time of the block of the share price. */
   priced_at: string | null;
+  /** The number of that block. It is at most ten minutes old while the chain answers; after a loss a new price is taken within a minute. */
+  price_block_number: number | null;
 }
 
-/** A movement waits for its transaction on the chain. */
+/** A transaction waits for its steps on the chain. */
 export interface InvestmentPendingEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -1048,30 +1665,32 @@ export interface InvestmentPendingEvent {
   account: string;
   /** What has happened. */
   type: 'investment.pending';
-  /** What it was. */
-  data: {
-    /** Id of the transaction. */
-    transaction_id: string;
-    /** What kind of movement it is. */
-    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
-    /** How money reaches the strategy. */
-    settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null where there is none. */
-    investment_id: string | null;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The account's own user for whom it is; null for the account itself. */
-    user_id: string | null;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** In units of the asset; null for everything that is there. */
-    amount: string | null;
-    /** The transaction on its chain; null where there is none. */
-    transaction_hash: string | null;
-  };
+  data: InvestmentPendingEventData;
 }
 
-/** The chain took back a movement that had been confirmed. */
+/** What it was. */
+export interface InvestmentPendingEventData {
+  /** Id of the transaction. */
+  transaction_id: string;
+  /** Type of the transaction. */
+  transaction_type: OrOther<'deposit' | 'withdrawal' | 'adjustment'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox'>;
+  /** Id of the investment; null if there is none. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Id of the end user (sub-account); null for the account's own. */
+  user_id: string | null;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** In units of the asset; null for everything. */
+  amount: string | null;
+  /** Hash of the transaction on its chain; null if there is none. */
+  transaction_hash: string | null;
+}
+
+/** A chain reorganization reversed a confirmed transaction. */
 export interface InvestmentReversedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -1083,27 +1702,29 @@ export interface InvestmentReversedEvent {
   account: string;
   /** What has happened. */
   type: 'investment.reversed';
-  /** What it was. */
-  data: {
-    /** Id of the transaction. */
-    transaction_id: string;
-    /** What kind of movement it is. */
-    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
-    /** How money reaches the strategy. */
-    settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null where there is none. */
-    investment_id: string | null;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The account's own user for whom it is; null for the account itself. */
-    user_id: string | null;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** In units of the asset; null for everything that is there. */
-    amount: string | null;
-    /** The transaction on its chain; null where there is none. */
-    transaction_hash: string | null;
-  };
+  data: InvestmentReversedEventData;
+}
+
+/** What it was. */
+export interface InvestmentReversedEventData {
+  /** Id of the transaction. */
+  transaction_id: string;
+  /** Type of the transaction. */
+  transaction_type: OrOther<'deposit' | 'withdrawal' | 'adjustment'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox'>;
+  /** Id of the investment; null if there is none. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Id of the end user (sub-account); null for the account's own. */
+  user_id: string | null;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** In units of the asset; null for everything. */
+  amount: string | null;
+  /** Hash of the transaction on its chain; null if there is none. */
+  transaction_hash: string | null;
 }
 
 /** One broken rule of a request. */
@@ -1114,25 +1735,43 @@ export interface Issue {
   message: string;
 }
 
+/** The result of the request. */
+export interface LeakReport {
+  /** Where it stands. */
+  status: OrOther<'received'>;
+}
+
+export interface LeakReportRequest {
+  /** The text of the key. */
+  key: string;
+}
+
+export interface LeakReportResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: LeakReport;
+  meta: NoMeta;
+}
+
 /** A deposit or withdrawal on a chain, without its steps: those are in GET /investments/transactions/{id}. */
 export interface ListedTransaction {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** What kind of movement or step it is. */
-  type: 'deposit' | 'withdrawal';
-  /** How money reaches the strategy. */
-  settlement: 'onchain';
+  /** The kind of transaction or step. */
+  type: OrOther<'deposit' | 'withdrawal'>;
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain'>;
   /** What is pending is in no balance that can be spent. */
-  status: 'pending' | 'confirmed' | 'failed';
+  status: OrOther<'pending' | 'confirmed' | 'failed'>;
   /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
-  /** The caller's user to whom it belongs. Null for the caller's own. */
+  state: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
+  /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
-  /** The other half of a move between strategies. Null for what is no part of one. */
+  /** The other half of a move. Null outside a move. */
   counterpart_id: string | null;
-  /** Why it failed, where it did. */
-  failure: 'reverted' | 'replaced' | null;
-  /** What it pays into or out of: in GET /investments once something is confirmed and the wallet is proven to be yours. */
+  /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
+  failure: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
+  /** Id of the investment, in GET /investments after the first confirmation if the wallet is proven. */
   investment_id: string;
   /** Id of the strategy. */
   strategy_id: string;
@@ -1142,16 +1781,21 @@ export interface ListedTransaction {
   chain_id: number;
   /** Address of the vault on its chain. */
   vault_address: string;
-  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  /** Ethereum address in EIP-55 form; null without a wallet. */
   wallet_address: string;
   /** Asset symbol, upper case; null for any. */
   asset: string;
+  /** The amount of the request. Null for everything. */
+  requested_amount: string | null;
   /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
   amount: string | null;
+  expected_changes: BalanceChanges | null;
   /** Whether all steps were simulated on the state of the latest block. */
   simulated: boolean;
   /** Hashes as reported, the latest last. */
   hashes: string[];
+  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed. */
+  may_still_execute: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash: string | null;
   /** Number of the block; null while there is none. */
@@ -1164,50 +1808,80 @@ export interface ListedTransaction {
   expires_at: string;
 }
 
-/** A move in the books: what was taken out of one strategy was paid into the other. */
-export interface Move {
-  withdrawal: Movement;
-  deposit: Movement;
+/** The result of the request. */
+export interface MarketOverview {
+  /** Listed strategies, outliers of the source too. */
+  strategies: number;
+  /** USD. */
+  tvl: number;
+  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
+  tvl_change: number | null;
+  /** TVL-weighted mean of the current APYs, percent. */
+  apy: number | null;
+  /** Percentage points. */
+  apy_change: number | null;
+  /** By chain. */
+  chains: number;
+  /** By protocol. */
+  protocols: number;
+  /** The chains with the highest TVL, the highest first. */
+  largest_chains: MarketOverviewLargestChain[];
+  /** Strategies of low risk with at least 10 million USD of TVL, the highest APY first. */
+  highlights: MarketOverviewHighlight[];
+}
+
+export interface MarketOverviewHighlight {
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  /** Kind of strategy, for example lending. */
+  strategy_type: string;
+  risk_level: RiskLevel;
+  /** APY in percent: 5.0 means 5%. */
+  current_apy: number;
+  /** Total value locked in USD. */
+  tvl: number;
+}
+
+export interface MarketOverviewLargestChain {
+  /** The chain. */
+  key: string;
+  /** Listed strategies. */
+  strategies: number;
+  /** USD. */
+  tvl: number;
+  /** Part of the TVL of all chains, 0 to 1. */
+  share: number;
+}
+
+/** Additional information about the data. */
+export interface MarketOverviewMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+}
+
+export interface MarketOverviewResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: MarketOverview;
+  meta: MarketOverviewMeta;
 }
 
 /** What a move from one strategy to another costs and gains. */
 export interface MoveEstimate {
   /** USD. */
   amount: number;
-  /** The days ahead that it is about. */
+  /** Days of the estimate. */
   horizon_days: number;
-  /** Where the money is. */
-  from: {
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The mean APY over the horizon as the protocol would report it. */
-    expected_apy: ExpectedApy;
-    /** Of the strategy's vault. Fees on earnings are in the APY already. */
-    fees: {
-      /** The vault's own, percent; null without a vault or where it does not say. */
-      entry_percent: number | null;
-      /** The vault's own, percent; null without a vault or where it does not say. */
-      exit_percent: number | null;
-      /** The vault's own, percent; null without a vault or where it does not say. */
-      performance_percent: number | null;
-    };
-  };
-  /** Where it would go. */
-  to: {
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** The mean APY over the horizon as the protocol would report it. */
-    expected_apy: ExpectedApy;
-    /** Of the strategy's vault. Fees on earnings are in the APY already. */
-    fees: {
-      /** The vault's own, percent; null without a vault or where it does not say. */
-      entry_percent: number | null;
-      /** The vault's own, percent; null without a vault or where it does not say. */
-      exit_percent: number | null;
-      /** The vault's own, percent; null without a vault or where it does not say. */
-      performance_percent: number | null;
-    };
-  };
+  from: MoveEstimateFrom;
+  to: MoveEstimateTo;
   /** Of the other strategy after dilution and impermanent loss, percent. */
   expected_net_apy: number;
   /** Out of the one, into the other and out of that one day, USD. */
@@ -1224,19 +1898,45 @@ export interface MoveEstimate {
   net_gain: number;
 }
 
-/** A movement in the books, and the investment as it left it. */
-export interface Movement {
-  /** Identifies it; the prefix says its kind. */
+/** Where the money is. */
+export interface MoveEstimateFrom {
+  /** Id of the strategy. */
+  strategy_id: string;
+  expected_apy: ExpectedApy;
+  fees: MoveFees;
+}
+
+/** Where it would go. */
+export interface MoveEstimateTo {
+  /** Id of the strategy. */
+  strategy_id: string;
+  expected_apy: ExpectedApy;
+  fees: MoveFees;
+}
+
+/** Of the strategy's vault. Fees on earnings are in the APY already. */
+export interface MoveFees {
+  /** The vault's own, percent; null without a vault or where it does not say. */
+  entry_percent: number | null;
+  /** The vault's own, percent; null without a vault or where it does not say. */
+  exit_percent: number | null;
+  /** The vault's own, percent; null without a vault or where it does not say. */
+  performance_percent: number | null;
+}
+
+/** A sandbox transaction, and the investment after it. Or: A deposit or withdrawal on a chain. The caller signs and sends its steps. */
+export interface MovementResult {
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** adjustment: an operator's correction of the value, up or down; its reason is given. transfer_in and transfer_out: shares of a vault that were sent to the wallet or away. rebase: shares that the chain has given or taken without an event. */
-  type: 'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase';
-  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  /** transaction: made through this API, and in GET /investments/transactions/{id} under the same id. external: found on its chain, made past it. */
-  source: 'transaction' | 'external';
-  /** pending: in a block of its chain that is not deep enough yet. failed: that block was replaced. */
-  status: 'pending' | 'confirmed' | 'failed';
-  /** The caller's user to whom it belongs. Null for the caller's own. */
+  /** An adjustment is a correction of the value by an operator, with a reason. A transfer_in or transfer_out is vault shares sent to the wallet or away, or a deposit that another address paid. A rebase is a change of shares without an event. An opening_balance is the shares that the wallet held before the service followed it. */
+  type: OrOther<'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase' | 'opening_balance'>;
+  /** sandbox: no real money, only in test stages. onchain: a vault on its chain. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
+  /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
+  source?: OrOther<'transaction' | 'external'>;
+  /** pending: its block has too few confirmations. failed: its block was replaced. */
+  status: OrOther<'pending' | 'confirmed' | 'failed'>;
+  /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** Id of the investment. */
   investment_id: string;
@@ -1247,24 +1947,71 @@ export interface Movement {
   /** Asset symbol, upper case; null for any. */
   asset: string;
   /** Exact decimal string in units of the asset. */
-  amount: string;
-  /** Price of one unit of the asset in USD at that moment; null when not known. */
-  price_usd: number | null;
-  /** The other half of a move between strategies. Null for what is no part of one. */
+  amount: string | null;
+  /** Price of one unit of the asset in USD at that time; null if unknown. */
+  price_usd?: number | null;
+  /** The other half of a move. Null outside a move. */
   counterpart_id: string | null;
-  /** Why an operator has adjusted the investment. */
-  reason: string | null;
+  /** Reason of the operator for the adjustment. */
+  reason?: string | null;
   /** Exact decimal string in units of the asset. */
-  realized_earnings: string;
+  realized_earnings?: string;
   /** Exact decimal string in units of the asset. */
-  value_after: string;
-  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  value_after?: string;
+  /** Ethereum address in EIP-55 form; null without a wallet. */
   wallet_address: string | null;
-  /** What happened on its chain. Null in the books. */
-  onchain: TransactionOnChain | null;
-  /** On a chain the time of the block. */
+  onchain?: TransactionOnChain | null;
+  /** On a chain, the time of the block. */
   created_at: string;
-  investment: BookedInvestment;
+  investment?: BookedInvestment;
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
+  state?: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
+  /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
+  failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
+  /** EIP-155 id of the chain; null for chains of other kinds. */
+  chain_id?: number;
+  /** Address of the vault on its chain. */
+  vault_address?: string;
+  /** The amount of the request. Null for everything. */
+  requested_amount?: string | null;
+  /** The steps that the wallet signs and sends, in this order. */
+  steps?: TransactionStep[];
+  /** The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none. */
+  calls?: WalletCall[];
+  expected_changes?: BalanceChanges | null;
+  /** Whether all steps were simulated on the state of the latest block. */
+  simulated?: boolean;
+  /** Hashes as reported, the latest last. */
+  hashes?: string[];
+  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed. */
+  may_still_execute?: boolean;
+  /** Of the transaction with the vault's event. */
+  transaction_hash?: string | null;
+  /** Number of the block; null while there is none. */
+  block_number?: number | null;
+  /** ISO 8601, UTC. */
+  updated_at?: string;
+  /** ISO 8601, UTC. */
+  expires_at?: string;
+}
+
+/** Deposits in the window. */
+export interface MovementTotals {
+  /** Number of items. */
+  count: number;
+  /** Sum of the assets with a price. */
+  value_usd: number;
+  /** The same for each asset. */
+  by_asset: MovementTotalsByAsset[];
+}
+
+export interface MovementTotalsByAsset {
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** Exact decimal string in units of the asset. */
+  amount: string;
+  /** At the latest prices; null if no price is known. */
+  value_usd: number | null;
 }
 
 /** A strategy whose APY or TVL changed much. */
@@ -1281,32 +2028,213 @@ export interface Mover {
   protocol: string;
   /** Kind of strategy, for example lending. */
   strategy_type: string;
-  /** How risky it is. */
-  risk_level: 'low' | 'medium' | 'high';
+  risk_level: RiskLevel;
   /** APY in percent: 5.0 means 5%. */
   current_apy: number;
   /** Total value locked in USD. */
   tvl: number;
+  /** Percentage points. */
   apy_change: number | null;
+  /** Percent. */
   tvl_change: number | null;
 }
+
+export interface MoveRequest {
+  /** Id of the investment to move from. */
+  investment_id?: string;
+  /** Instead of investment_id: the strategy of the vault, with wallet_address. */
+  from_strategy_id?: string;
+  /** Id of the strategy to move to. */
+  to_strategy_id: string;
+  /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
+  wallet_address?: string;
+  /** With from_strategy_id: id of the end user. */
+  user_id?: string;
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  amount?: string;
+  /** true withdraws everything. Send either this or amount. */
+  all?: boolean;
+}
+
+export interface MoveResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: MoveResult;
+  meta: NoMeta;
+}
+
+/** A move in the sandbox: a withdrawal and a deposit. Or: A move between vaults. Sign the steps of the withdrawal first, then those of the deposit. */
+export interface MoveResult {
+  withdrawal: MovementResult;
+  deposit: MovementResult;
+}
+
+/** The result of the request. */
+export interface NewApiKey {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Name for people; null if it has none. */
+  name: string;
+  /** The first characters of the key, to tell it from others. */
+  hint: string;
+  /** Permissions of the credential. */
+  scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
+  /** A replaced key was rotated and works until expires_at. */
+  status: OrOther<'active' | 'replaced' | 'expired'>;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** null for a key that never expires. */
+  expires_at: string | null;
+  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
+  last_used_at: string | null;
+  /** Requests admitted with this key so far. */
+  requests_used: number;
+  /** Id of the key that a rotation put in its place. */
+  replaced_by: string | null;
+  /** Addresses and ranges that the key may be used from; null for everywhere. */
+  allowed_ips: string[] | null;
+  /** The key itself. It is shown this once and stored nowhere. */
+  key: string;
+}
+
+/** The result of the request. */
+export interface NewWebhook {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Where events are sent. */
+  url: string;
+  /** What you know it by; null where it has none. */
+  description: string | null;
+  /** The types that it is sent; null for all of them. */
+  types: (OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>)[] | null;
+  /** Events are sent to an enabled endpoint only. unverified: it has not answered a challenge yet. */
+  status: OrOther<'unverified' | 'enabled' | 'disabled'>;
+  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. null while enabled. */
+  disabled_reason: OrOther<'owner' | 'gone' | 'failing' | 'key_revoked'> | null;
+  /** When its address answered the challenge of a test; null before, and again after the address changed. */
+  verified_at: string | null;
+  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
+  previous_secret_until: string | null;
+  /** When an event last arrived; null before the first. */
+  last_delivered_at: string | null;
+  /** The first attempt that failed with none after it that arrived; null while all is well. */
+  failing_since: string | null;
+  /** Id of the API key or session that created it. */
+  created_by: string;
+  /** Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces the key's id with its successor's. Revoking this key disables the endpoint. */
+  set_by: string;
+  /** Events that have failed and are tried again. */
+  waiting_events: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** What you check signatures by. It is shown this once. */
+  secret: string;
+}
+
+/** Additional information about the data. */
+export type NoMeta = Record<never, never>;
 
 export interface NotFoundError {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  /** Why the request failed. */
-  error: {
-    code: ErrorCode;
-    /** A sentence for people; it may change. */
-    message: string;
-    /** What the code says besides; each field may be absent. */
-    details?: {
-      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
-      request_id?: string;
-      /** The version of the catalog that is current. */
-      version?: string;
-    };
-  };
+  error: NotFoundErrorBody;
+}
+
+/** Why the request failed. */
+export interface NotFoundErrorBody {
+  code: ErrorCode;
+  /** A sentence for people; it may change. */
+  message: string;
+  details?: NotFoundErrorDetails;
+}
+
+/** Details of the error. Each field can be absent. */
+export interface NotFoundErrorDetails {
+  /** Id of the request, as in X-Request-Id. Send it to support. */
+  request_id?: string;
+  /** The version of the catalog that is current. */
+  version?: string;
+}
+
+/** A notice of the operators, for example about maintenance; null if there is none. */
+export interface Notice {
+  /** For people to read. */
+  text: string;
+  /** When operators published it. */
+  since: string;
+}
+
+/** A balance or position of a wallet, and what it could earn. */
+export interface Opportunity {
+  /** Idle in the wallet, or in a vault that this account follows. */
+  kind: OrOther<'balance' | 'position'>;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** Exact decimal string in units of the asset. Null where it is not known. */
+  amount: string | null;
+  /** USD. Null where there is no price. */
+  value: number | null;
+  /** The present strategy of a position. Null for a balance. */
+  strategy_id: string | null;
+  /** The best strategies for all of it, at most three, the largest gain first. */
+  options: OpportunityOption[];
+  /** Why there are no options, or what to do first, such as wrapping a native coin. Null where there is nothing to say. */
+  note: string | null;
+}
+
+/** Additional information about the data. */
+export interface OpportunityListMeta {
+  /** Time of the values. */
+  as_of: string;
+  /** By chain. */
+  chains: ChainReport[];
+  /** ISO 8601, UTC. */
+  prices_as_of: string | null;
+}
+
+export interface OpportunityListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Opportunity[];
+  meta: OpportunityListMeta;
+}
+
+export interface OpportunityOption {
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  /** Kind of strategy, for example lending. */
+  strategy_type: string;
+  risk_level: RiskLevel;
+  /** APY in percent: 5.0 means 5%. */
+  current_apy: number;
+  /** Total value locked in USD. */
+  tvl: number;
+  /** Expected over the horizon after dilution, losses and costs, percent. */
+  expected_net_apy: number;
+  /** Over the horizon, over what the money earns now, after costs, USD. */
+  expected_gain: number;
+  /** Of getting in and out, and out of the present position, USD. */
+  costs: number;
+  /** Days until the gain has paid the costs. */
+  days_to_break_even: number | null;
+}
+
+/** Additional information about the data. */
+export interface PageMeta {
+  pagination: Pagination;
 }
 
 /** Where a page stands in its collection. */
@@ -1337,17 +2265,18 @@ export interface Performance {
   protocol: string;
   /** Kind of strategy, for example lending. */
   strategy_type: string;
-  /** How risky it is. */
-  risk_level: 'low' | 'medium' | 'high';
+  risk_level: RiskLevel;
   /** APY in percent: 5.0 means 5%. */
   current_apy: number;
   /** Total value locked in USD. */
   tvl: number;
-  /** The days that the figures are of. */
-  window: '7d' | '30d' | '90d' | '365d';
+  /** The period of the figures. */
+  window: OrOther<'7d' | '30d' | '90d' | '365d'>;
   /** Mean of the daily APY, percent. Null where fewer than half of the days are known. */
   mean_apy: number | null;
+  /** Percent. */
   min_apy: number | null;
+  /** Percent. */
   max_apy: number | null;
   /** Sample standard deviation of the daily APY, percentage points. Null where fewer than half of the days are known. */
   volatility: number | null;
@@ -1370,97 +2299,73 @@ export interface Performance {
   /** samples over the days of the window. */
   coverage: number;
   /** The daily series, oldest first; only when strategy_id is given. */
-  history?: {
-    /** Day, UTC. */
-    date: string;
-    apy: number | null;
-    tvl: number | null;
-  }[];
+  history?: PerformanceHistoryEntry[];
 }
 
-/** Totals over investments in the books and what proven wallets hold in vaults. */
+export interface PerformanceHistoryEntry {
+  /** Day, UTC. */
+  date: string;
+  /** Percent. */
+  apy: number | null;
+  /** USD. */
+  tvl: number | null;
+}
+
+/** Additional information about the data. */
+export interface PerformanceListMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  /** Those of strategy_id that are not listed strategies. */
+  not_found?: string[];
+  pagination: Pagination;
+}
+
+export interface PerformanceListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Performance[];
+  meta: PerformanceListMeta;
+}
+
+export type Plan = 'free' | 'pro' | 'enterprise';
+
+/** How often past plans of one horizon and risk level reached their mean and their lower bound. */
+export interface PlanCalibration {
+  /** Days of the estimate. */
+  horizon_days: number;
+  risk_level: RiskLevel;
+  /** Plans that came due. */
+  plans: number;
+  /** The part that realized at least the mean: about half is right. Null without any. */
+  mean_reached: number | null;
+  /** The part that realized at least the lower bound: 0.8 to 0.9 is right. */
+  low80_reached: number | null;
+}
+
+/** Totals over sandbox investments and vault shares of proven wallets. */
 export interface Portfolio {
   /** At the latest prices. */
   value_usd: number;
-  /** Cost of what is held, at the latest prices too. */
+  /** Cost of the investments, at the latest prices. */
   principal_usd: number;
-  /** value_usd - principal_usd: what was earned, not what prices did. */
+  /** value_usd - principal_usd: earnings without price changes. */
   earned_usd: number;
-  /** Withdrawn beyond its cost, at the latest prices, USD. */
+  /** Realized earnings at the latest prices, USD. */
   realized_earnings_usd: number;
   /** Percent, weighted by value; null without a value. */
   weighted_apy: number | null;
   /** With a value. */
   investments: number;
   /** The same for each chain. */
-  by_chain: {
-    /** What people call it; null where it has no name. */
-    name: string;
-    /** At the latest prices. */
-    value_usd: number;
-    /** Cost of what is held, at the latest prices too. */
-    principal_usd: number;
-    /** value_usd - principal_usd: what was earned, not what prices did. */
-    earned_usd: number;
-    /** Withdrawn beyond its cost, at the latest prices, USD. */
-    realized_earnings_usd: number;
-    /** Percent, weighted by value; null without a value. */
-    weighted_apy: number | null;
-    /** With a value. */
-    investments: number;
-  }[];
+  by_chain: PortfolioGroup[];
   /** The same for each protocol. */
-  by_protocol: {
-    /** What people call it; null where it has no name. */
-    name: string;
-    /** At the latest prices. */
-    value_usd: number;
-    /** Cost of what is held, at the latest prices too. */
-    principal_usd: number;
-    /** value_usd - principal_usd: what was earned, not what prices did. */
-    earned_usd: number;
-    /** Withdrawn beyond its cost, at the latest prices, USD. */
-    realized_earnings_usd: number;
-    /** Percent, weighted by value; null without a value. */
-    weighted_apy: number | null;
-    /** With a value. */
-    investments: number;
-  }[];
+  by_protocol: PortfolioGroup[];
   /** The same for each asset. */
-  by_asset: {
-    /** What people call it; null where it has no name. */
-    name: string;
-    /** At the latest prices. */
-    value_usd: number;
-    /** Cost of what is held, at the latest prices too. */
-    principal_usd: number;
-    /** value_usd - principal_usd: what was earned, not what prices did. */
-    earned_usd: number;
-    /** Withdrawn beyond its cost, at the latest prices, USD. */
-    realized_earnings_usd: number;
-    /** Percent, weighted by value; null without a value. */
-    weighted_apy: number | null;
-    /** With a value. */
-    investments: number;
-  }[];
-  /** The same for each way of settlement. */
-  by_settlement: {
-    /** What people call it; null where it has no name. */
-    name: string;
-    /** At the latest prices. */
-    value_usd: number;
-    /** Cost of what is held, at the latest prices too. */
-    principal_usd: number;
-    /** value_usd - principal_usd: what was earned, not what prices did. */
-    earned_usd: number;
-    /** Withdrawn beyond its cost, at the latest prices, USD. */
-    realized_earnings_usd: number;
-    /** Percent, weighted by value; null without a value. */
-    weighted_apy: number | null;
-    /** With a value. */
-    investments: number;
-  }[];
-  /** In no total, as no price of it, or of the shares of its vault, is known. */
+  by_asset: PortfolioGroup[];
+  /** The same for each settlement. */
+  by_settlement: PortfolioGroup[];
+  /** Not in the totals, because its price or share price is unknown. */
   unpriced_assets: string[];
 }
 
@@ -1480,14 +2385,66 @@ export interface PortfolioDay {
   unpriced_assets: string[];
 }
 
+/** Additional information about the data. */
+export interface PortfolioDayListMeta {
+  /** The moment up to which the last day goes. */
+  as_of: string;
+  /** When the latest prices were observed; null when there are none. */
+  prices_as_of: string | null;
+  pagination: Pagination;
+}
+
+export interface PortfolioDayListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: PortfolioDay[];
+  meta: PortfolioDayListMeta;
+}
+
+export interface PortfolioGroup {
+  /** Name for people; null if it has none. */
+  name: string;
+  /** At the latest prices. */
+  value_usd: number;
+  /** Cost of the investments, at the latest prices. */
+  principal_usd: number;
+  /** value_usd - principal_usd: earnings without price changes. */
+  earned_usd: number;
+  /** Realized earnings at the latest prices, USD. */
+  realized_earnings_usd: number;
+  /** Percent, weighted by value; null without a value. */
+  weighted_apy: number | null;
+  /** With a value. */
+  investments: number;
+}
+
+/** Additional information about the data. */
+export interface PortfolioStatementMeta {
+  /** The moment for which the statement is. */
+  as_of: string;
+  /** When the latest prices were observed; null when there are none. */
+  prices_as_of: string | null;
+  totals: StatementTotals;
+  pagination: Pagination;
+}
+
+export interface PortfolioStatementResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: StatementLine[];
+  meta: PortfolioStatementMeta;
+}
+
 /** The price of an asset and how it changed. */
 export interface Price {
   /** Asset symbol, upper case. */
   asset: string;
   /** USD for one whole token. */
   price: number;
-  /** What prices are in. */
-  currency: 'USD';
+  /** Currency of the prices. */
+  currency: OrOther<'USD'>;
   /** Against 1 day before, percent. Null where that is not known. */
   change_1d: number | null;
   /** Against 7 days before, percent. Null where that is not known. */
@@ -1500,11 +2457,74 @@ export interface Price {
   as_of: string;
 }
 
+/** Additional information about the data. */
+export interface PriceListMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  /** Those of assets that have no price. */
+  not_found: string[];
+  pagination: Pagination;
+}
+
+export interface PriceListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Price[];
+  meta: PriceListMeta;
+}
+
+/** The result of the request. */
+export interface Profile {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** The wallet that the user signs in with; null for users whom an operator made. */
+  wallet_address: string | null;
+  /** The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key. */
+  wallet_chain_id: number | null;
+  /** Name for people; null if it has none. */
+  name: string | null;
+  /** What the user may be asked to do. */
+  role: OrOther<'user' | 'admin'>;
+  plan: Plan;
+  limits: RequestLimits;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  quotas: Quotas;
+  counts: ProfileCounts;
+  credential: ProfileCredential;
+}
+
+/** How many the user has of each kind. */
+export interface ProfileCounts {
+  /** Investments that are not closed. */
+  active_investments: number;
+  /** Wallet connections in the state active. */
+  active_wallet_connections: number;
+}
+
+/** The credential of the request. */
+export interface ProfileCredential {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** The kind of item. */
+  kind: OrOther<'api_key' | 'session'>;
+  /** Permissions of the credential. */
+  scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
+}
+
+export interface ProfileResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Profile;
+  meta: NoMeta;
+}
+
 /** A protocol that has strategies. */
 export interface Protocol {
   /** What the protocol filter takes. */
   key: string;
-  /** What people call it; null where it has no name. */
+  /** Name for people; null if it has none. */
   name: string;
   /** Its site. Null where none is known. */
   url: string | null;
@@ -1516,7 +2536,44 @@ export interface Protocol {
   tvl: number;
 }
 
-/** The plan has no room for more; told once a day at most. */
+/** Additional information about the data. */
+export interface ProtocolListMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  pagination: Pagination;
+}
+
+export interface ProtocolListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Protocol[];
+  meta: ProtocolListMeta;
+}
+
+export interface ProveWalletRequest {
+  /** The message of POST /auth/challenge for this wallet and connection_id, unchanged. */
+  message: string;
+  /** The wallet's signature of the message (personal_sign). */
+  signature: string;
+}
+
+export interface ProveWalletResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: WalletConnection;
+  meta: NoMeta;
+}
+
+/** Expired ones count until they are deleted. */
+export interface Quota {
+  /** The used part. */
+  used: number;
+  /** The highest allowed number. */
+  max: number;
+}
+
+/** A quota is used up. Sent at most once a day. */
 export interface QuotaReachedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -1528,20 +2585,31 @@ export interface QuotaReachedEvent {
   account: string;
   /** What has happened. */
   type: 'quota.reached';
-  /** What it was. */
-  data: {
-    /** What there is so much of. */
-    quota: 'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks';
-    /** How much of it is used. */
-    used: number;
-    /** The most that there may be. */
-    max: number;
-    /** The plan of the account: free, pro or enterprise. */
-    plan: 'free' | 'pro' | 'enterprise';
-  };
+  data: QuotaReachedEventData;
 }
 
-/** 80% of what the plan has room for is used; told once a day at most. */
+/** What it was. */
+export interface QuotaReachedEventData {
+  /** The kind of quota. */
+  quota: OrOther<'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks'>;
+  /** The used part. */
+  used: number;
+  /** The highest allowed number. */
+  max: number;
+  plan: Plan;
+}
+
+/** Used and allowed number of each kind. */
+export interface Quotas {
+  api_keys: Quota;
+  sessions: Quota;
+  wallet_connections: Quota;
+  sub_accounts: Quota;
+  alerts: Quota;
+  webhooks: Quota;
+}
+
+/** 80% of a quota is used. Sent at most once a day. */
 export interface QuotaWarningEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -1553,23 +2621,24 @@ export interface QuotaWarningEvent {
   account: string;
   /** What has happened. */
   type: 'quota.warning';
-  /** What it was. */
-  data: {
-    /** What there is so much of. */
-    quota: 'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks';
-    /** How much of it is used. */
-    used: number;
-    /** The most that there may be. */
-    max: number;
-    /** The plan of the account: free, pro or enterprise. */
-    plan: 'free' | 'pro' | 'enterprise';
-  };
+  data: QuotaWarningEventData;
+}
+
+/** What it was. */
+export interface QuotaWarningEventData {
+  /** The kind of quota. */
+  quota: OrOther<'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks'>;
+  /** The used part. */
+  used: number;
+  /** The highest allowed number. */
+  max: number;
+  plan: Plan;
 }
 
 /** A code for programs, a sentence for people. */
 export interface Reason {
-  /** Machine-readable: branch on this. */
-  code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'none_better' | 'caps_reached';
+  /** Machine-readable code. Use it in programs. */
+  code: OrOther<'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'do_nothing' | 'paused' | 'stuck_rate' | 'exit_constrained' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'none_better' | 'caps_reached'>;
   /** A sentence for people; it may change. */
   message: string;
 }
@@ -1579,40 +2648,63 @@ export interface Recommendation {
   /** Place in the ranking, from 1. */
   rank: number;
   strategy: Strategy;
-  /** 0 is the safest, 100 the riskiest. */
+  /** 0 is the lowest risk, 100 the highest. */
   risk_score: number;
-  /** Rises with what the ranking goes by: 50 at 10%. Independent of the other strategies. */
+  /** Rises with the ranking APY (the lower of present and 30-day APY, after costs): 50 at 10%. */
   score: number;
-  /** The mean APY over the horizon as the protocol would report it: the same for every caller. */
   expected_apy: ExpectedApy;
   /** Expected over the horizon after the deductions of the breakdown, percent. */
   expected_net_apy: number;
-  /** How the expected net APY comes about. */
-  breakdown: {
-    /** Expected before the deductions below, percent. */
-    gross_apy: number;
-    /** Percentage points. */
-    dilution: number;
-    /** Percentage points. */
-    impermanent_loss: number;
-    /** Of getting in and out, over the horizon, percentage points. */
-    costs: number;
-  };
-  /** Null for a strategy that would do but has no part of the amount. */
-  allocation: {
-    /** Part of the amount; all parts sum to 1. */
-    share: number;
-    /** USD. */
-    amount: number;
-    /** Over the horizon at the expected net APY, USD. */
-    expected_earnings: number;
-    /** Of getting in and out, USD. */
-    costs: number;
-    /** Days until the gain over the present position has paid the costs. */
-    days_to_break_even: number | null;
-  } | null;
-  /** Why it stands where it does. */
+  breakdown: RecommendationBreakdown;
+  allocation: RecommendationAllocation | null;
+  /** The reasons for its rank. */
   reasons: Reason[];
+}
+
+/** Null for a strategy that would do but has no part of the amount. */
+export interface RecommendationAllocation {
+  /** Part of the amount; all parts sum to 1. */
+  share: number;
+  /** USD. */
+  amount: number;
+  /** Over the horizon at the expected net APY, USD. */
+  expected_earnings: number;
+  /** Of getting in and out, USD. */
+  costs: number;
+  /** Days until the gain over the present position has paid the costs. */
+  days_to_break_even: number | null;
+}
+
+/** How the expected net APY is computed. */
+export interface RecommendationBreakdown {
+  /** Expected before the deductions below, percent. */
+  gross_apy: number;
+  /** Left out because the best of many have partly been lucky, percentage points. */
+  correction: number;
+  /** Percentage points. */
+  dilution: number;
+  /** Percentage points. */
+  impermanent_loss: number;
+  /** Of getting in and out, over the horizon, percentage points. */
+  costs: number;
+}
+
+/** Additional information about the data. */
+export interface RecommendationListMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  allocation: AllocationPlan;
+  /** Strategies that broke exactly one rule, highest expected APY first. Only with include_rejected. */
+  rejected?: Rejection[];
+  pagination: Pagination;
+}
+
+export interface RecommendationListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Recommendation[];
+  meta: RecommendationListMeta;
 }
 
 /** A strategy that broke one rule alone. */
@@ -1629,8 +2721,7 @@ export interface Rejection {
   protocol: string;
   /** Kind of strategy, for example lending. */
   strategy_type: string;
-  /** How risky it is. */
-  risk_level: 'low' | 'medium' | 'high';
+  risk_level: RiskLevel;
   /** APY in percent: 5.0 means 5%. */
   current_apy: number;
   /** Total value locked in USD. */
@@ -1641,7 +2732,17 @@ export interface Rejection {
   reason: Reason;
 }
 
-/** In an hour, requests were refused by the limit. */
+/** The latest request to remove the connection; null when there never was one. */
+export interface RemovalRequest {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** The reason; null if none was given. */
+  reason: string | null;
+  /** ISO 8601, UTC. */
+  requestedAt: string;
+}
+
+/** The rate limit rejected requests in one hour. */
 export interface RequestLimitReachedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -1653,20 +2754,30 @@ export interface RequestLimitReachedEvent {
   account: string;
   /** What has happened. */
   type: 'request_limit.reached';
-  /** What it was. */
-  data: {
-    /** Beginning of the hour that the counts are of. */
-    hour: string;
-    /** Requests of the hour that were admitted. */
-    admitted: number;
-    /** Requests of the hour that the limit refused. */
-    refused: number;
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-  };
+  data: RequestLimitReachedEventData;
 }
 
-/** In an hour, 80% of what the limit admits was used. */
+/** What it was. */
+export interface RequestLimitReachedEventData {
+  /** Beginning of the hour that the counts are of. */
+  hour: string;
+  /** Accepted requests of the hour. */
+  admitted: number;
+  /** Requests of the hour that the rate limit rejected. */
+  refused: number;
+  /** Rate limit, requests per minute. */
+  requests_per_minute: number;
+}
+
+/** Where its rate limit comes from. */
+export interface RequestLimits {
+  /** Rate limit, requests per minute. */
+  requests_per_minute: number;
+  /** Requests that may arrive at once. */
+  burst: number;
+}
+
+/** 80% of the rate limit was used in one hour. */
 export interface RequestLimitWarningEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -1678,59 +2789,242 @@ export interface RequestLimitWarningEvent {
   account: string;
   /** What has happened. */
   type: 'request_limit.warning';
-  /** What it was. */
-  data: {
-    /** Beginning of the hour that the counts are of. */
-    hour: string;
-    /** Requests of the hour that were admitted. */
-    admitted: number;
-    /** Requests of the hour that the limit refused. */
-    refused: number;
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-  };
+  data: RequestLimitWarningEventData;
 }
 
-/** How the risk level came about. */
+/** What it was. */
+export interface RequestLimitWarningEventData {
+  /** Beginning of the hour that the counts are of. */
+  hour: string;
+  /** Accepted requests of the hour. */
+  admitted: number;
+  /** Requests of the hour that the rate limit rejected. */
+  refused: number;
+  /** Rate limit, requests per minute. */
+  requests_per_minute: number;
+}
+
+export interface RequestRemovalRequest {
+  /** Id of the wallet connection. */
+  connectionId: string;
+  /** The reason, for the administrator who decides. */
+  reason?: string;
+}
+
+export interface RequestRemovalResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: WalletConnection;
+  meta: NoMeta;
+}
+
+export interface RetryDeliveryResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: WebhookDelivery;
+  meta: NoMeta;
+}
+
+export interface RevokeApiKeyResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: RevokedApiKey;
+  meta: NoMeta;
+}
+
+/** The result of the request. */
+export interface RevokedApiKey {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Where it stands. */
+  status: OrOther<'revoked'>;
+  /** Id of the key that a rotation put in its place; null for none. The successor goes on: revoke it too if its text may be known to others. */
+  successor: string | null;
+  /** Ids of the webhook endpoints that were disabled with it. */
+  webhooks_disabled: string[];
+}
+
+export interface RevokeSessionResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: EndedSession;
+  meta: NoMeta;
+}
+
+export interface RevokeSessionsResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: EndedSessions;
+  meta: NoMeta;
+}
+
+/** How the risk level was computed. */
 export interface Risk {
-  /** 0 is the safest, 100 the riskiest. */
+  /** 0 is the lowest risk, 100 the highest. Up to 35 is low, up to 50 medium, above that high. Score and level always agree. It is 0.32 x rate + 0.43 x exit + 0.25 x loss, unless decided_by names a rule that moved it to the edge of a level. */
   score: number;
-  /** What the score is made of. */
+  decided_by: RiskDecidedBy;
+  parts: RiskParts;
+  /** The factors of the score. */
   factors: RiskFactor[];
-  /** What keeps the level from being lower than they say. */
-  floors: {
-    /** For example short_history, tiny_tvl or stuck_rate. */
-    name: string;
-    /** The level that it sets at least. */
-    level: 'low' | 'medium' | 'high';
-    /** Why; null where nothing was said. */
-    reason: string;
-  }[];
+  /** Rules that raise the level to a minimum. */
+  floors: RiskFloor[];
 }
 
-/** One factor of the risk score: points = value x weight, and the score is the sum of the points. */
-export interface RiskFactor {
-  /** What people call it; null where it has no name. */
+/** What decided the level. */
+export interface RiskDecidedBy {
+  /** score, large_market, or the name of a floor. */
   name: string;
-  /** 0 is the safest, 1 the riskiest. */
+  /** The reason; null if none was given. */
+  reason: string;
+}
+
+/** One factor of a part of the risk score: points = value x weight. */
+export interface RiskFactor {
+  /** Name for people; null if it has none. */
+  name: string;
+  /** The part that it belongs to. */
+  part: OrOther<'rate' | 'exit' | 'loss'>;
+  /** 0 is the lowest risk, 1 the highest. */
   value: number;
-  /** Points that the factor adds at most. */
+  /** Most points that the factor can add. */
   weight: number;
-  /** What it adds to the score, 0 to 100. */
+  /** Points that it adds to the score, 0 to 100. */
   points: number;
 }
 
-/** The time in the sandbox's books. */
+export interface RiskFloor {
+  /** For example short_history, tiny_tvl or stuck_rate. */
+  name: string;
+  level: RiskLevel;
+  /** The reason; null if none was given. */
+  reason: string;
+}
+
+export type RiskLevel = 'low' | 'medium' | 'high';
+
+/** Each from 0 (safest) to 100: the points of its factors over their weights. A utilisation above 80% raises exit. */
+export interface RiskParts {
+  /** How much the APY moves. */
+  rate: number;
+  /** Whether money can leave: how TVL moves, and how much of the market is borrowed. */
+  exit: number;
+  /** Possible losses: short history, impermanent loss, no stablecoin. */
+  loss: number;
+}
+
+export interface RotateApiKeyRequest {
+  /** How long the old key goes on working; 0 ends it now. */
+  overlap_seconds?: number;
+  /** The new key's expiry; the old key's own when left out. */
+  expires_at?: string | null;
+}
+
+export interface RotateApiKeyResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: RotatedApiKey;
+  meta: NoMeta;
+}
+
+/** The result of the request. */
+export interface RotatedApiKey {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Name for people; null if it has none. */
+  name: string;
+  /** The first characters of the key, to tell it from others. */
+  hint: string;
+  /** Permissions of the credential. */
+  scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
+  /** A replaced key was rotated and works until expires_at. */
+  status: OrOther<'active' | 'replaced' | 'expired'>;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** null for a key that never expires. */
+  expires_at: string | null;
+  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
+  last_used_at: string | null;
+  /** Requests admitted with this key so far. */
+  requests_used: number;
+  /** Id of the key that a rotation put in its place. */
+  replaced_by: string | null;
+  /** Addresses and ranges that the key may be used from; null for everywhere. */
+  allowed_ips: string[] | null;
+  /** The key itself. It is shown this once and stored nowhere. */
+  key: string;
+  previous: RotatedApiKeyPrevious;
+}
+
+/** The key that was replaced. */
+export interface RotatedApiKeyPrevious {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
+/** The result of the request. */
+export interface RotatedWebhookSecret {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Where events are sent. */
+  url: string;
+  /** What you know it by; null where it has none. */
+  description: string | null;
+  /** The types that it is sent; null for all of them. */
+  types: (OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>)[] | null;
+  /** Events are sent to an enabled endpoint only. unverified: it has not answered a challenge yet. */
+  status: OrOther<'unverified' | 'enabled' | 'disabled'>;
+  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. null while enabled. */
+  disabled_reason: OrOther<'owner' | 'gone' | 'failing' | 'key_revoked'> | null;
+  /** When its address answered the challenge of a test; null before, and again after the address changed. */
+  verified_at: string | null;
+  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
+  previous_secret_until: string | null;
+  /** When an event last arrived; null before the first. */
+  last_delivered_at: string | null;
+  /** The first attempt that failed with none after it that arrived; null while all is well. */
+  failing_since: string | null;
+  /** Id of the API key or session that created it. */
+  created_by: string;
+  /** Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces the key's id with its successor's. Revoking this key disables the endpoint. */
+  set_by: string;
+  /** Events that have failed and are tried again. */
+  waiting_events: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** What you check signatures by. It is shown this once. */
+  secret: string;
+}
+
+export interface RotateWebhookSecretResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: RotatedWebhookSecret;
+  meta: NoMeta;
+}
+
+/** The sandbox clock. */
 export interface SandboxClock {
-  /** What time it is there. */
+  /** Current time of the sandbox. */
   now: string;
-  /** How far that is ahead. */
+  /** How far it is ahead of the real time. */
   ahead_seconds: number;
+}
+
+export interface SecurityEventListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: AccountEvent[];
+  meta: PageMeta;
 }
 
 /** A session that has not ended. */
 export interface Session {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -1748,7 +3042,7 @@ export interface Session {
   current: boolean;
 }
 
-/** Somebody has signed in to the account. */
+/** A wallet signed in to the account. */
 export interface SessionCreatedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -1760,11 +3054,13 @@ export interface SessionCreatedEvent {
   account: string;
   /** What has happened. */
   type: 'session.created';
-  /** What it was. */
-  data: {
-    /** Id of the session; null where several ended at once. */
-    session_id: string | null;
-  };
+  data: SessionCreatedEventData;
+}
+
+/** What it was. */
+export interface SessionCreatedEventData {
+  /** Id of the session; null where several ended at once. */
+  session_id: string | null;
 }
 
 /** A session of the account has ended before its time. */
@@ -1779,18 +3075,106 @@ export interface SessionEndedEvent {
   account: string;
   /** What has happened. */
   type: 'session.ended';
-  /** What it was. */
-  data: {
-    /** Id of the session; null where several ended at once. */
-    session_id: string | null;
-  };
+  data: SessionEndedEventData;
+}
+
+/** What it was. */
+export interface SessionEndedEventData {
+  /** Id of the session; null where several ended at once. */
+  session_id: string | null;
+}
+
+export interface SessionListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Session[];
+  meta: PageMeta;
+}
+
+/** The result of the request. */
+export interface SignIn {
+  /** Send it in X-API-KEY. Shown this once. */
+  token: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+  user: User;
+}
+
+/** The result of the request. */
+export interface SignInMessage {
+  /** To be signed as it stands (personal_sign). */
+  message: string;
+  /** One-time value for one sign-in of this wallet. */
+  nonce: string;
+  /** ISO 8601, UTC. */
+  issued_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
+export interface SignInMessageRequest {
+  /** The wallet that will sign: its Ethereum address. */
+  wallet_address: string;
+  /** Id of a connection of this wallet. The message then proves the connection and names its account. */
+  connection_id?: string;
+  /** EIP-155 chain id, one of those that the deployment supports. */
+  chain_id?: number;
+}
+
+export interface SignInMessageResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: SignInMessage;
+  meta: NoMeta;
+}
+
+export interface SignInRequest {
+  /** The message that the wallet signed, as it stands. */
+  message: string;
+  /** The wallet's signature of the message (personal_sign). */
+  signature: string;
+  /** The wallet that signed, by the name that it announces (EIP-6963), for the list of sessions. Blanks around it are left out; nobody checks that it is true. */
+  wallet_app?: string;
+}
+
+export interface SignInResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: SignIn;
+  meta: NoMeta;
+}
+
+/** The result of the request. */
+export interface SignOut {
+  /** Sessions that this request has ended. */
+  sessions_ended: number;
+}
+
+export interface SignOutResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: SignOut;
+  meta: NoMeta;
+}
+
+export interface SignTransactionRequest {
+  /** Signature of typed_data (eth_signTypedData_v4), 65 bytes. */
+  signature: string;
+}
+
+export interface SignTransactionResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: ChainTransaction;
+  meta: NoMeta;
 }
 
 /** A position as it stood at a moment, with its profit and loss. */
 export interface StatementLine {
-  /** How money reaches the strategy. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  /** The caller's user to whom it belongs. Null for the caller's own. */
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
+  /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** Id of the investment. */
   investment_id: string;
@@ -1800,7 +3184,7 @@ export interface StatementLine {
   chain: string;
   /** Asset symbol, upper case; null for any. */
   asset: string;
-  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  /** Ethereum address in EIP-55 form; null without a wallet. */
   wallet_address: string | null;
   /** Null before the first price of the vault’s shares. */
   value: string | null;
@@ -1840,231 +3224,198 @@ export interface StatementTotals {
   incomplete: number;
 }
 
-/** Figures of the whole service. */
+/** Statistics of the whole service. */
 export interface Statistics {
-  /** Accounts. */
-  users: {
-    /** All together. */
-    total: number;
-    /** How many are on each plan. */
-    by_plan: {
-      /** The value for free. */
-      free: number;
-      /** The value for pro. */
-      pro: number;
-      /** The value for enterprise. */
-      enterprise: number;
-    };
-    /** How many have each role. */
-    by_role: {
-      /** The value for user. */
-      user: number;
-      /** The value for admin. */
-      admin: number;
-    };
-  };
-  /** API keys. */
-  api_keys: {
-    /** Not revoked, and not expired before today (UTC). */
-    active: number;
-  };
-  /** Requests of the last 24 hours. */
-  requests_24h: {
-    /** Start of the window: a full hour, UTC. */
-    from: string;
-    /** When requests were last counted, once an hour; null before the first time. */
-    until: string | null;
-    /** Requests with a credential. */
-    admitted: number;
-    /** Refused by the rate limit, or for the address that they came from. */
-    refused: number;
-  };
-  /** Wallet connections. */
-  wallet_connections: {
-    /** All together. */
-    total: number;
-    /** How many are in each state. */
-    by_status: {
-      /** The value for active. */
-      active: number;
-      /** The value for removal_requested. */
-      removal_requested: number;
-      /** The value for suspended. */
-      suspended: number;
-      /** The value for removed. */
-      removed: number;
-    };
-  };
+  users: StatisticsUsers;
+  api_keys: StatisticsApiKeys;
+  requests_24h: StatisticsRequests24h;
+  wallet_connections: StatisticsWalletConnections;
+  positions: StatisticsPositions;
+  solvency: StatisticsSolvency;
+  movements_24h: StatisticsMovements;
+  movements_30d: StatisticsMovements;
+  catalog: StatisticsCatalog;
+}
+
+/** API keys. */
+export interface StatisticsApiKeys {
+  /** Not revoked, and not expired before today (UTC). */
+  active: number;
+}
+
+/** The catalog of strategies. */
+export interface StatisticsCatalog {
+  /** Strategies in the catalog; null without a catalog. */
+  strategies: number | null;
+  /** ISO 8601, UTC. */
+  as_of: string | null;
+  /** Age in seconds; null if it does not exist. */
+  age_seconds: number | null;
+}
+
+/** Transactions of the last 24 hours. */
+export interface StatisticsMovements {
+  /** Start of the window: a full hour (24h) or day (30d), UTC. */
+  from: string;
+  deposits: MovementTotals;
+  withdrawals: MovementTotals;
+}
+
+/** Positions in strategies. */
+export interface StatisticsPositions {
+  /** Number of active ones. */
+  active: number;
+  /** Sum of the assets with a price. */
+  value_usd: number;
+  /** The same for each chain. */
+  by_chain: StatisticsPositionsByChain[];
+  /** The same for each asset. */
+  by_asset: StatisticsPositionsByAsset[];
+}
+
+export interface StatisticsPositionsByAsset {
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
   /** Positions in strategies. */
-  positions: {
-    /** How many are active. */
-    active: number;
-    /** Sum of what has a price. */
-    value_usd: number;
-    /** The same for each chain. */
-    by_chain: {
-      /** Blockchain name, lower case; null for any. */
-      chain: string;
-      /** Active ones. */
-      positions: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-    }[];
-    /** The same for each asset. */
-    by_asset: {
-      /** Asset symbol, upper case; null for any. */
-      asset: string;
-      /** Positions in strategies. */
-      positions: number;
-      /** Exact decimal string in units of the asset. */
-      principal: string;
-      /** As of now, in units of the asset. */
-      value: string;
-      /** At the latest prices; null where none is known. */
-      value_usd: number | null;
-    }[];
-  };
-  /** What the books owe, beside what the strategies hold. */
-  solvency: {
-    /** Strategies whose books owe anything. */
-    strategies: number;
-    /** Of those, such as have no price, or are listed no more. */
-    unknown: number;
-    /** Of those, such as owe more than their source says that they hold. */
-    uncovered: number;
-    /** At most 20, those that lack the most first. */
-    largest_uncovered: {
-      /** Id of the strategy. */
-      strategy_id: string;
-      /** Asset symbol, upper case; null for any. */
-      asset: string;
-      /** What the books owe as of now, in units of the asset. */
-      owed: string;
-      /** The same at the latest price. */
-      owed_usd: number;
-      /** What the strategy holds by its source. */
-      tvl_usd: number;
-    }[];
-    /** What the books owe to wallets in vaults, beside what the chains give them: compared every hour. */
-    vaults: {
-      /** Strategies in whose vaults wallets are followed. */
-      strategies: number;
-      /** Of those, such as were not compared with their chain within three hours, or whose balances move by themselves and are less. */
-      unknown: number;
-      /** Of those, such as give wallets less than the books say. */
-      uncovered: number;
-      /** At most 20, those that lack the most first. */
-      largest_uncovered: {
-        /** Id of the strategy. */
-        strategy_id: string;
-        /** Asset symbol, upper case; null for any. */
-        asset: string;
-        /** What the books say that the wallets have, in units of the asset at the share price observed last; null without one. */
-        owed: string | null;
-        /** At the latest prices; null where none is known. */
-        owed_usd: number | null;
-        /** What wallets have less than that, in units of the asset at the share price observed last; null without one. */
-        lacking: string | null;
-        /** At the latest prices; null where none is known. */
-        lacking_usd: number | null;
-        /** Wallets that have less than the books say. */
-        lacking_wallets: number;
-        /** The block at which books and chain were compared. */
-        block_number: number;
-        /** ISO 8601, UTC. */
-        compared_at: string;
-      }[];
-    };
-  };
-  /** Movements of the last 24 hours. */
-  movements_24h: {
-    /** Start of the window: a full hour (24h) or day (30d), UTC. */
-    from: string;
-    /** Deposits of the window. */
-    deposits: {
-      /** How many there are. */
-      count: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-      /** The same for each asset. */
-      by_asset: {
-        /** Asset symbol, upper case; null for any. */
-        asset: string;
-        /** Exact decimal string in units of the asset. */
-        amount: string;
-        /** At the latest prices; null where none is known. */
-        value_usd: number | null;
-      }[];
-    };
-    /** Withdrawals of the window. */
-    withdrawals: {
-      /** How many there are. */
-      count: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-      /** The same for each asset. */
-      by_asset: {
-        /** Asset symbol, upper case; null for any. */
-        asset: string;
-        /** Exact decimal string in units of the asset. */
-        amount: string;
-        /** At the latest prices; null where none is known. */
-        value_usd: number | null;
-      }[];
-    };
-  };
-  /** Movements of the last 30 days. */
-  movements_30d: {
-    /** Start of the window: a full hour (24h) or day (30d), UTC. */
-    from: string;
-    /** Deposits of the window. */
-    deposits: {
-      /** How many there are. */
-      count: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-      /** The same for each asset. */
-      by_asset: {
-        /** Asset symbol, upper case; null for any. */
-        asset: string;
-        /** Exact decimal string in units of the asset. */
-        amount: string;
-        /** At the latest prices; null where none is known. */
-        value_usd: number | null;
-      }[];
-    };
-    /** Withdrawals of the window. */
-    withdrawals: {
-      /** How many there are. */
-      count: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-      /** The same for each asset. */
-      by_asset: {
-        /** Asset symbol, upper case; null for any. */
-        asset: string;
-        /** Exact decimal string in units of the asset. */
-        amount: string;
-        /** At the latest prices; null where none is known. */
-        value_usd: number | null;
-      }[];
-    };
-  };
-  /** The catalog of strategies. */
-  catalog: {
-    /** Listed ones; null while there is no catalog. */
-    strategies: number | null;
-    as_of: string | null;
-    /** Seconds since it was made; null where there is none. */
-    age_seconds: number | null;
-  };
+  positions: number;
+  /** Exact decimal string in units of the asset. */
+  principal: string;
+  /** As of now, in units of the asset. */
+  value: string;
+  /** At the latest prices; null if no price is known. */
+  value_usd: number | null;
+}
+
+export interface StatisticsPositionsByChain {
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** Active ones. */
+  positions: number;
+  /** Sum of the assets with a price. */
+  value_usd: number;
+}
+
+/** Requests of the last 24 hours. */
+export interface StatisticsRequests24h {
+  /** Start of the window: a full hour, UTC. */
+  from: string;
+  /** When requests were last counted, once an hour; null before the first time. */
+  until: string | null;
+  /** Requests with a credential. */
+  admitted: number;
+  /** Rejected by the rate limit or by the address allowlist. */
+  refused: number;
+}
+
+/** What the ledger owes, compared with what the strategies hold. */
+export interface StatisticsSolvency {
+  /** Strategies with open sandbox investments. */
+  strategies: number;
+  /** Of these, strategies without a price or no longer in the catalog. */
+  unknown: number;
+  /** Of these, strategies that owe more than their TVL. */
+  uncovered: number;
+  /** At most 20, those that lack the most first. */
+  largest_uncovered: StatisticsSolvencyLargestUncovered[];
+  vaults: StatisticsSolvencyVaults;
+}
+
+export interface StatisticsSolvencyLargestUncovered {
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** What the ledger owes now, in units of the asset. */
+  owed: string;
+  /** The same at the latest price. */
+  owed_usd: number;
+  /** TVL of the strategy according to its source. */
+  tvl_usd: number;
+}
+
+/** Vault shares according to the ledger, compared with the chains every hour. */
+export interface StatisticsSolvencyVaults {
+  /** Strategies with followed wallets in their vaults. */
+  strategies: number;
+  /** Of these, vaults not compared with their chain in the last 3 hours, or rebasing vaults with smaller balances. */
+  unknown: number;
+  /** Of these, vaults in which wallets have less than the ledger says. */
+  uncovered: number;
+  /** At most 20, those that lack the most first. */
+  largest_uncovered: StatisticsSolvencyVaultsLargestUncovered[];
+}
+
+export interface StatisticsSolvencyVaultsLargestUncovered {
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** What the wallets have according to the ledger, in units of the asset at the last observed share price; null without one. */
+  owed: string | null;
+  /** At the latest prices; null if no price is known. */
+  owed_usd: number | null;
+  /** What the wallets lack on the chain, in units of the asset at the last observed share price; null without one. */
+  lacking: string | null;
+  /** At the latest prices; null if no price is known. */
+  lacking_usd: number | null;
+  /** Wallets that have less than the ledger says. */
+  lacking_wallets: number;
+  /** The block at which ledger and chain were compared. */
+  block_number: number;
+  /** ISO 8601, UTC. */
+  compared_at: string;
+}
+
+/** Accounts. */
+export interface StatisticsUsers {
+  /** All together. */
+  total: number;
+  by_plan: StatisticsUsersByPlan;
+  by_role: StatisticsUsersByRole;
+}
+
+/** Number per plan. */
+export interface StatisticsUsersByPlan {
+  /** The value for free. */
+  free: number;
+  /** The value for pro. */
+  pro: number;
+  /** The value for enterprise. */
+  enterprise: number;
+}
+
+/** Number per role. */
+export interface StatisticsUsersByRole {
+  /** The value for user. */
+  user: number;
+  /** The value for admin. */
+  admin: number;
+}
+
+/** Wallet connections. */
+export interface StatisticsWalletConnections {
+  /** All together. */
+  total: number;
+  by_status: StatisticsWalletConnectionsByStatus;
+}
+
+/** Number per status. */
+export interface StatisticsWalletConnectionsByStatus {
+  /** The value for active. */
+  active: number;
+  /** The value for removal_requested. */
+  removal_requested: number;
+  /** The value for suspended. */
+  suspended: number;
+  /** The value for removed. */
+  removed: number;
 }
 
 /** One strategy as the list shows it. */
 export interface Strategy {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** What people call it; null where it has no name. */
+  /** Name for people; null if it has none. */
   name: string;
   /** A sentence for people. */
   description: string;
@@ -2078,17 +3429,8 @@ export interface Strategy {
   strategy_type: string;
   /** APY in percent: 5.0 means 5%. */
   current_apy: number;
-  /** Mean APY in percent over each window. */
-  historical_apy: {
-    /** APY in percent: 5.0 means 5%. */
-    '7d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '30d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '90d': number;
-  };
-  /** How risky it is. */
-  risk_level: 'low' | 'medium' | 'high';
+  historical_apy: HistoricalApy;
+  risk_level: RiskLevel;
   /** Total value locked in USD. */
   tvl: number;
   /** Minimum deposit in USD. */
@@ -2097,8 +3439,8 @@ export interface Strategy {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service, as where the vault is closed. Lists tell of a vault that operators register or close with the next ingestion. */
-  settlement: 'onchain' | 'sandbox' | 'none';
+  /** How deposits are settled. onchain: in the vault. sandbox: without real money. none: not through this service, for example because the vault is closed. Lists show a change after the next ingestion. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
 }
 
 /** The APY of a watched strategy has risen above a level. */
@@ -2113,27 +3455,31 @@ export interface StrategyApyAboveEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.apy_above';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** APY, percent. */
-    apy: number;
-    /** The alert's level, percent. */
-    level: number;
-  };
+  data: StrategyApyAboveEventData;
+}
+
+/** What it was. */
+export interface StrategyApyAboveEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  /** APY, percent. */
+  apy: number;
+  /** The alert's level, percent. */
+  level: number;
 }
 
 /** The APY of a watched strategy has fallen below a level. */
@@ -2148,30 +3494,34 @@ export interface StrategyApyBelowEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.apy_below';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** APY, percent. */
-    apy: number;
-    /** The alert's level, percent. */
-    level: number;
-  };
+  data: StrategyApyBelowEventData;
 }
 
-/** The APY of a watched strategy has fallen by so much. */
+/** What it was. */
+export interface StrategyApyBelowEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  /** APY, percent. */
+  apy: number;
+  /** The alert's level, percent. */
+  level: number;
+}
+
+/** The APY of a watched strategy fell by the set amount. */
 export interface StrategyApyFellEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -2183,34 +3533,38 @@ export interface StrategyApyFellEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.apy_fell';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** APY, percent. */
-    apy: number;
-    /** What it is compared with, percent: the extreme of the days before. */
-    reference_apy: number;
-    /** Percentage points. */
-    change: number;
-    /** The days before that it is compared with. */
-    days: number;
-  };
+  data: StrategyApyFellEventData;
 }
 
-/** The APY of a watched strategy has risen by so much. */
+/** What it was. */
+export interface StrategyApyFellEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  /** APY, percent. */
+  apy: number;
+  /** What it is compared with, percent: the extreme of the days before. */
+  reference_apy: number;
+  /** Percentage points. */
+  change: number;
+  /** The days before that it is compared with. */
+  days: number;
+}
+
+/** The APY of a watched strategy rose by the set amount. */
 export interface StrategyApyRoseEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -2222,38 +3576,66 @@ export interface StrategyApyRoseEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.apy_rose';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** APY, percent. */
-    apy: number;
-    /** What it is compared with, percent: the extreme of the days before. */
-    reference_apy: number;
-    /** Percentage points. */
-    change: number;
-    /** The days before that it is compared with. */
-    days: number;
-  };
+  data: StrategyApyRoseEventData;
 }
 
-/** A strategy with all that is known of it. */
+/** What it was. */
+export interface StrategyApyRoseEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  /** APY, percent. */
+  apy: number;
+  /** What it is compared with, percent: the extreme of the days before. */
+  reference_apy: number;
+  /** Percentage points. */
+  change: number;
+  /** The days before that it is compared with. */
+  days: number;
+}
+
+/** Additional information about the data. */
+export interface StrategyComparisonMeta {
+  /** Ids without a strategy. */
+  not_found: string[];
+}
+
+export interface StrategyComparisonResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: StrategyDetail[];
+  meta: StrategyComparisonMeta;
+}
+
+/** Asset of deposits and balances. */
+export interface StrategyDepositAsset {
+  /** Symbol of the token; null if unknown. */
+  symbol: string;
+  /** Decimals of the token. */
+  decimals: number;
+  /** Contract address on its chain. Null if unknown. */
+  address: string | null;
+}
+
+/** A strategy with all figures. */
 export interface StrategyDetail {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** What people call it; null where it has no name. */
+  /** Name for people; null if it has none. */
   name: string;
   /** A sentence for people. */
   description: string;
@@ -2267,17 +3649,8 @@ export interface StrategyDetail {
   strategy_type: string;
   /** APY in percent: 5.0 means 5%. */
   current_apy: number;
-  /** Mean APY in percent over each window. */
-  historical_apy: {
-    /** APY in percent: 5.0 means 5%. */
-    '7d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '30d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '90d': number;
-  };
-  /** How risky it is. */
-  risk_level: 'low' | 'medium' | 'high';
+  historical_apy: HistoricalApy;
+  risk_level: RiskLevel;
   /** Total value locked in USD. */
   tvl: number;
   /** Minimum deposit in USD. */
@@ -2286,42 +3659,43 @@ export interface StrategyDetail {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service, as where the vault is closed. Lists tell of a vault that operators register or close with the next ingestion. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  /** listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it any more, so it takes no deposits and does not grow. Withdrawals are paid in every state. */
-  status: 'listed' | 'unlisted' | 'paused';
+  /** How deposits are settled. onchain: in the vault. sandbox: without real money. none: not through this service, for example because the vault is closed. Lists show a change after the next ingestion. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
+  /** listed: open for deposits. paused: operators stopped deposits. unlisted: no longer in the source, so it accepts no deposits and does not grow. Withdrawals are possible in every state. */
+  status: OrOther<'listed' | 'unlisted' | 'paused'>;
   /** APY from the protocol itself, in percent. */
   apy_base: number | null;
   /** APY from reward tokens, in percent. */
   apy_reward: number | null;
-  /** Symbols of the assets that it holds. */
+  /** Symbols of its assets. */
   underlying_assets: string[];
   /** Whether it holds one asset or several. */
-  exposure: 'single' | 'multi';
-  /** Whether the pool is exposed to impermanent loss. Null where the source does not say. */
+  exposure: OrOther<'single' | 'multi'>;
+  /** Whether the pool is exposed to impermanent loss. Null if unknown. */
   il_risk: boolean | null;
   /** Null where the source does not say. */
   stablecoin: boolean | null;
   /** Standard deviation of the daily APY over 30 days, in percentage points. */
   volatility_30d: number | null;
-  /** Days of history held. */
+  /** Days of stored history. */
   history_days: number;
-  /** What may be expected of the mean APY over the next 7, 30 and 90 days, with an interval that 80 of 100 outcomes fall into. /market/calibration says how often it held. */
-  expected_apy: {
-    '7d': ExpectedApy;
-    '30d': ExpectedApy;
-    '90d': ExpectedApy;
-  };
-  /** Standard deviation of ln(1 + APY%) over 30 days. Null where fewer than 15 days are known. */
+  expected_apy: StrategyExpectedApy;
+  /** Standard deviation of ln(1 + APY%) over 30 days. Null with fewer than 15 days of history. */
   apy_volatility_30d: number | null;
   /** Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above. */
   tvl_volatility_30d: number | null;
-  /** TVL over that of 30 days before: 2 is twice. */
+  /** Ratio of the TVL to the TVL 30 days ago. 2 means doubled. */
   tvl_growth_30d: number | null;
-  /** Days for which the APY has not moved. */
+  /** Days without a change of the APY. */
   unmoved_days: number;
   /** Median APY of strategies of the same assets and exposure over 1 million USD, percent. */
   peer_apy: number | null;
+  /** The borrowed fraction of what was supplied, 0 to 1. Null where the source does not say, or nothing can be borrowed. */
+  utilisation: number | null;
+  /** What lenders can withdraw now in USD: supplied less borrowed. Null like utilisation. */
+  withdrawable: number | null;
+  /** Whether withdrawals may have to wait: from a utilisation of 95% until it falls below 90%. Never recommended. */
+  exit_constrained: boolean;
   risk: Risk;
   /** Warnings such as outlier or short_history. */
   flags: string[];
@@ -2331,64 +3705,37 @@ export interface StrategyDetail {
   as_of: string;
   /** EIP-155 id of the chain. Null for chains of other kinds. */
   chain_id: number | null;
-  /** The underlying tokens, in the order of the source. Empty where it does not say. */
-  tokens: {
-    /** Symbol of the token; null where it is not known. */
-    symbol: string | null;
-    /** Address of the contract on its chain. */
-    address: string;
-    /** After CAIP-19, such as eip155:1/erc20:0xa0b8... */
-    id: string | null;
-  }[];
-  /** The pool as its source names it. */
-  source_pool: {
-    /** The source's own id. */
-    id: string;
-    /** Where the source shows it. */
-    url: string | null;
-  };
-  /** What deposits are made and counted in. */
-  deposit_asset: {
-    /** Symbol of the token; null where it is not known. */
-    symbol: string;
-    /** Decimals of the token. */
-    decimals: number;
-    /** On its chain. Null where the source does not say. */
-    address: string | null;
-  };
-  /** The ERC-4626 vault with what its own share price says. Null without one. */
-  vault: {
-    /** Address of the contract on its chain. */
-    address: string;
-    /** Decimals of the vault’s shares. */
-    share_decimals: number;
-    /** Units of the asset for one share. */
-    share_price: string | null;
-    /** What it holds, in units of the asset. */
-    assets: string | null;
-    /** What a share has made over 7 days, as a year at that pace, percent. */
-    apy_7d: number | null;
-    /** The same over 30 days. */
-    apy_30d: number | null;
-    /** Time of the block that it was read at. */
-    observed_at: string | null;
-    /** The vault's own. They are in its share price or in what it pays out; this service takes none. */
-    fees: {
-      /** What entering costs, percent of the amount; null where it is not known. */
-      entry_percent: number;
-      /** What leaving costs, percent of the amount; null where it is not known. */
-      exit_percent: number;
-      /** Of what it earns. Null where it does not say. */
-      performance_percent: number | null;
-    };
-  } | null;
-  /** The protocol behind it. */
-  protocol_info: {
-    /** What people call it; null where it has no name. */
-    name: string;
-    /** Its site. Null where none is known. */
-    url: string | null;
-  };
+  /** The underlying tokens, in the order of the source. Empty if unknown. */
+  tokens: StrategyToken[];
+  source_pool: StrategySourcePool;
+  deposit_asset: StrategyDepositAsset;
+  vault: StrategyVault | null;
+  protocol_info: StrategyProtocolInfo;
+}
+
+/** Expected mean APY over the next 7, 30 and 90 days, with an interval for 80 of 100 results. /market/calibration shows how often it was right. */
+export interface StrategyExpectedApy {
+  '7d': ExpectedApy;
+  '30d': ExpectedApy;
+  '90d': ExpectedApy;
+}
+
+/** Additional information about the data. */
+export interface StrategyExportMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  /** Version of the catalog. It changes with every ingestion. */
+  version: string;
+  /** All together. */
+  total: number;
+}
+
+export interface StrategyExportResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Strategy[];
+  meta: StrategyExportMeta;
 }
 
 /** A warning flag was raised on a watched strategy. */
@@ -2403,28 +3750,47 @@ export interface StrategyFlaggedEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.flagged';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** The flag, such as stuck_rate. */
-    flag: string;
-  };
+  data: StrategyFlaggedEventData;
 }
 
-/** A watched strategy takes no deposits until operators resume it. */
+/** What it was. */
+export interface StrategyFlaggedEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  /** The flag, such as stuck_rate. */
+  flag: string;
+}
+
+/** Additional information about the data. */
+export interface StrategyListMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  pagination: Pagination;
+}
+
+export interface StrategyListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Strategy[];
+  meta: StrategyListMeta;
+}
+
+/** Operators paused deposits into a watched strategy. */
 export interface StrategyPausedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -2436,25 +3802,61 @@ export interface StrategyPausedEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.paused';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** Where it stands. */
-    status: 'listed' | 'unlisted' | 'paused';
-  };
+  data: StrategyPausedEventData;
+}
+
+/** What it was. */
+export interface StrategyPausedEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  /** Where it stands. */
+  status: OrOther<'listed' | 'unlisted' | 'paused'>;
+}
+
+/** The protocol behind it. */
+export interface StrategyProtocolInfo {
+  /** When the source listed the protocol. Null if unknown. */
+  listed_since: string | null;
+  audits: StrategyProtocolInfoAudits | null;
+  /** Hacks that the source knows, newest first. Empty: none known. Null: the source has no information. */
+  hacks: StrategyProtocolInfoHack[] | null;
+  /** Name for people; null if it has none. */
+  name: string;
+  /** Its site. Null where none is known. */
+  url: string | null;
+}
+
+/** Null where the source does not say. */
+export interface StrategyProtocolInfoAudits {
+  /** Whether the source knows of an audit. */
+  audited: boolean;
+  /** Addresses of the reports. */
+  links: string[];
+}
+
+export interface StrategyProtocolInfoHack {
+  /** ISO 8601, UTC. */
+  date: string;
+  /** USD lost. */
+  amount: number | null;
+  /** USD returned. */
+  returned: number | null;
+  /** Method of the attack. */
+  technique: string | null;
 }
 
 /** A watched strategy is in the catalog again. */
@@ -2469,28 +3871,32 @@ export interface StrategyRelistedEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.relisted';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** Where it stands. */
-    status: 'listed' | 'unlisted' | 'paused';
-  };
+  data: StrategyRelistedEventData;
 }
 
-/** A watched strategy has another risk level. */
+/** What it was. */
+export interface StrategyRelistedEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  /** Where it stands. */
+  status: OrOther<'listed' | 'unlisted' | 'paused'>;
+}
+
+/** The risk level of a watched strategy changed. */
 export interface StrategyRiskLevelChangedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -2502,30 +3908,40 @@ export interface StrategyRiskLevelChangedEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.risk_level_changed';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** How risky it is. */
-    risk_level: 'low' | 'medium' | 'high';
-    /** What it was. */
-    previous_risk_level: 'low' | 'medium' | 'high';
-  };
+  data: StrategyRiskLevelChangedEventData;
 }
 
-/** The source of a watched strategy has said nothing new for a day. */
+/** What it was. */
+export interface StrategyRiskLevelChangedEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  risk_level: RiskLevel;
+  previous_risk_level: RiskLevel;
+}
+
+/** The pool as its source names it. */
+export interface StrategySourcePool {
+  /** Id in the source. */
+  id: string;
+  /** Page of the source. */
+  url: string | null;
+}
+
+/** The figures of a watched strategy are older than a day. */
 export interface StrategyStaleEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -2537,26 +3953,39 @@ export interface StrategyStaleEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.stale';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-  };
+  data: StrategyStaleEventData;
 }
 
-/** The TVL of a watched strategy has fallen by so much. */
+/** What it was. */
+export interface StrategyStaleEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+}
+
+export interface StrategyToken {
+  /** Symbol of the token; null if unknown. */
+  symbol: string | null;
+  /** Address of the contract on its chain. */
+  address: string;
+  /** After CAIP-19, such as eip155:1/erc20:0xa0b8... */
+  id: string | null;
+}
+
+/** The TVL of a watched strategy fell by the set percentage. */
 export interface StrategyTvlFellEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -2568,34 +3997,38 @@ export interface StrategyTvlFellEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.tvl_fell';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** Total value locked, USD. */
-    tvl: number;
-    /** The highest TVL of the days before, USD. */
-    reference_tvl: number;
-    /** Percent of it. */
-    change: number;
-    /** The days before that it is compared with. */
-    days: number;
-  };
+  data: StrategyTvlFellEventData;
 }
 
-/** A watched strategy is in the catalog no more. */
+/** What it was. */
+export interface StrategyTvlFellEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  /** Total value locked, USD. */
+  tvl: number;
+  /** The highest TVL of the days before, USD. */
+  reference_tvl: number;
+  /** Percent of it. */
+  change: number;
+  /** The days before that it is compared with. */
+  days: number;
+}
+
+/** A watched strategy left the catalog. */
 export interface StrategyUnlistedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -2607,58 +4040,118 @@ export interface StrategyUnlistedEvent {
   account: string;
   /** What has happened. */
   type: 'strategy.unlisted';
-  /** What it was. */
-  data: {
-    /** Id of the alert that made it. */
-    alert_id: string;
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case. */
-    asset: string;
-    /** Name of the protocol, lower case. */
-    protocol: string;
-    /** When the source observed the figures. */
-    observed_at: string;
-    /** Where it stands. */
-    status: 'listed' | 'unlisted' | 'paused';
-  };
+  data: StrategyUnlistedEventData;
+}
+
+/** What it was. */
+export interface StrategyUnlistedEventData {
+  /** Id of the alert that created the event. */
+  alert_id: string;
+  /** What the alert watches. Events of positions need `investments:read`. */
+  alert_target: OrOther<'strategy' | 'positions' | 'filter'>;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** Name of the protocol, lower case. */
+  protocol: string;
+  /** When the source observed the figures. */
+  observed_at: string;
+  /** Where it stands. */
+  status: OrOther<'listed' | 'unlisted' | 'paused'>;
+}
+
+/** The ERC-4626 vault with figures from its share price. Null without a vault. */
+export interface StrategyVault {
+  /** Address of the contract on its chain. */
+  address: string;
+  /** Decimals of the vault’s shares. */
+  share_decimals: number;
+  /** Units of the asset for one share. */
+  share_price: string | null;
+  /** Total assets, in units of the asset. */
+  assets: string | null;
+  /** Growth of the share price over 7 days, annualized, percent. */
+  apy_7d: number | null;
+  /** The same over 30 days. */
+  apy_30d: number | null;
+  /** Time of the block that it was read at. */
+  observed_at: string | null;
+  fees: StrategyVaultFees;
+}
+
+/** The vault's own. They are part of its share price or its payouts. This service takes no fees. */
+export interface StrategyVaultFees {
+  /** Entry cost in percent of the amount; null if unknown. */
+  entry_percent: number;
+  /** Exit cost in percent of the amount; null if unknown. */
+  exit_percent: number;
+  /** Percent of the earnings. Null if unknown. */
+  performance_percent: number | null;
+}
+
+export interface SubmitTransactionRequest {
+  /** Transaction hashes of the steps. The last one is that of the vault step. */
+  hashes: string[];
+}
+
+export interface SubmitTransactionResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: ChainTransaction;
+  meta: NoMeta;
+}
+
+export interface TestWebhookResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: WebhookAttempt;
+  meta: NoMeta;
 }
 
 export interface TooManyRequestsError {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  /** Why the request failed. */
-  error: {
-    code: ErrorCode;
-    /** A sentence for people; it may change. */
-    message: string;
-    /** What the code says besides; each field may be absent. */
-    details?: {
-      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
-      request_id?: string;
-      /** Seconds until a request is admitted again, as in Retry-After. */
-      retry_after_seconds?: number;
-    };
-  };
+  error: TooManyRequestsErrorBody;
 }
 
-/** A movement of money. Confirmed ones never change. */
+/** Why the request failed. */
+export interface TooManyRequestsErrorBody {
+  code: ErrorCode;
+  /** A sentence for people; it may change. */
+  message: string;
+  details?: TooManyRequestsErrorDetails;
+}
+
+/** Details of the error. Each field can be absent. */
+export interface TooManyRequestsErrorDetails {
+  /** Id of the request, as in X-Request-Id. Send it to support. */
+  request_id?: string;
+  /** Seconds to wait before the next request, as in Retry-After. */
+  retry_after_seconds?: number;
+  /** New accounts that the network, or the service, may create per day. */
+  max_per_day?: number;
+  /** Tests and retries of an account that may run at a time. */
+  max_at_once?: number;
+}
+
+/** One entry of the history. Confirmed entries never change. */
 export interface Transaction {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** adjustment: an operator's correction of the value, up or down; its reason is given. transfer_in and transfer_out: shares of a vault that were sent to the wallet or away. rebase: shares that the chain has given or taken without an event. */
-  type: 'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase';
-  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  /** transaction: made through this API, and in GET /investments/transactions/{id} under the same id. external: found on its chain, made past it. */
-  source: 'transaction' | 'external';
-  /** pending: in a block of its chain that is not deep enough yet. failed: that block was replaced. */
-  status: 'pending' | 'confirmed' | 'failed';
-  /** The caller's user to whom it belongs. Null for the caller's own. */
+  /** An adjustment is a correction of the value by an operator, with a reason. A transfer_in or transfer_out is vault shares sent to the wallet or away, or a deposit that another address paid. A rebase is a change of shares without an event. An opening_balance is the shares that the wallet held before the service followed it. */
+  type: OrOther<'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase' | 'opening_balance'>;
+  /** sandbox: no real money, only in test stages. onchain: a vault on its chain. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
+  /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
+  source: OrOther<'transaction' | 'external'>;
+  /** pending: its block has too few confirmations. failed: its block was replaced. */
+  status: OrOther<'pending' | 'confirmed' | 'failed'>;
+  /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** Id of the investment. */
   investment_id: string;
@@ -2668,47 +4161,132 @@ export interface Transaction {
   chain: string;
   /** Asset symbol, upper case; null for any. */
   asset: string;
-  /** Below 0 only for an adjustment that takes something off. Null where shares alone moved. */
+  /** Below 0 only for a negative adjustment. For shares without a payment, their value at their block. Null for a rebase. */
   amount: string | null;
-  /** Price of one unit of the asset in USD at that moment; null when not known. */
+  /** Price of one unit of the asset in USD at that time; null if unknown. */
   price_usd: number | null;
-  /** The other half of a move between strategies. Null for what is no part of one. */
+  /** The other half of a move. Null outside a move. */
   counterpart_id: string | null;
-  /** Why an operator has adjusted the investment. */
+  /** Reason of the operator for the adjustment. */
   reason: string | null;
-  /** Part of a withdrawal beyond its cost; 0 for a deposit. Null on a chain, where the investment has the sum. */
+  /** Withdrawn amount less its cost; 0 for a deposit. Null on a chain: the investment has the sum. */
   realized_earnings: string | null;
   /** Value of the investment right after; null on a chain. */
   value_after: string | null;
-  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  /** Ethereum address in EIP-55 form; null without a wallet. */
   wallet_address: string | null;
-  /** What happened on its chain. Null in the books. */
   onchain: TransactionOnChain | null;
-  /** On a chain the time of the block. */
+  /** On a chain, the time of the block. */
   created_at: string;
 }
 
-/** What a vault's event says of a movement. */
+/** One entry of the history. Confirmed entries never change. Or: A deposit or withdrawal on a chain. The caller signs and sends its steps. */
+export interface TransactionDetail {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** An adjustment is a correction of the value by an operator, with a reason. A transfer_in or transfer_out is vault shares sent to the wallet or away, or a deposit that another address paid. A rebase is a change of shares without an event. An opening_balance is the shares that the wallet held before the service followed it. */
+  type: OrOther<'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase' | 'opening_balance'>;
+  /** sandbox: no real money, only in test stages. onchain: a vault on its chain. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
+  /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
+  source?: OrOther<'transaction' | 'external'>;
+  /** pending: its block has too few confirmations. failed: its block was replaced. */
+  status: OrOther<'pending' | 'confirmed' | 'failed'>;
+  /** Id of the end user (sub-account). Null for the account's own. */
+  user_id: string | null;
+  /** Id of the investment. */
+  investment_id: string;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** Below 0 only for a negative adjustment. For shares without a payment, their value at their block. Null for a rebase. */
+  amount: string | null;
+  /** Price of one unit of the asset in USD at that time; null if unknown. */
+  price_usd?: number | null;
+  /** The other half of a move. Null outside a move. */
+  counterpart_id: string | null;
+  /** Reason of the operator for the adjustment. */
+  reason?: string | null;
+  /** Withdrawn amount less its cost; 0 for a deposit. Null on a chain: the investment has the sum. */
+  realized_earnings?: string | null;
+  /** Value of the investment right after; null on a chain. */
+  value_after?: string | null;
+  /** Ethereum address in EIP-55 form; null without a wallet. */
+  wallet_address: string | null;
+  onchain?: TransactionOnChain | null;
+  /** On a chain, the time of the block. */
+  created_at: string;
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
+  state?: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
+  /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
+  failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
+  /** EIP-155 id of the chain; null for chains of other kinds. */
+  chain_id?: number;
+  /** Address of the vault on its chain. */
+  vault_address?: string;
+  /** The amount of the request. Null for everything. */
+  requested_amount?: string | null;
+  /** The steps that the wallet signs and sends, in this order. */
+  steps?: TransactionStep[];
+  /** The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none. */
+  calls?: WalletCall[];
+  expected_changes?: BalanceChanges | null;
+  /** Whether all steps were simulated on the state of the latest block. */
+  simulated?: boolean;
+  /** Hashes as reported, the latest last. */
+  hashes?: string[];
+  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed. */
+  may_still_execute?: boolean;
+  /** Of the transaction with the vault's event. */
+  transaction_hash?: string | null;
+  /** Number of the block; null while there is none. */
+  block_number?: number | null;
+  /** ISO 8601, UTC. */
+  updated_at?: string;
+  /** ISO 8601, UTC. */
+  expires_at?: string;
+}
+
+export interface TransactionHistoryResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Transaction[];
+  meta: PageMeta;
+}
+
+export interface TransactionListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: ListedTransaction[];
+  meta: PageMeta;
+}
+
+/** The vault event of a transaction. */
 export interface TransactionOnChain {
-  /** EIP-155 id of the chain; null of what was begun before it was kept. */
+  /** EIP-155 id of the chain; null if it was not stored. */
   chain_id: number | null;
   /** Address of the vault on its chain. */
   vault_address: string;
-  /** Of the vault that came or went; below 0 only for a rebase that takes some. */
+  /** Vault shares of the event; below 0 only for a rebase that removes some. */
   shares: string;
-  /** Of the transaction with the vault's event; null for a rebase. */
+  /** Hash of the transaction with the vault event; null for a rebase and an opening balance. */
   transaction_hash: string | null;
-  /** Of that event. */
+  /** Block of the event. For an opening balance, the block at which it was read. */
   block_number: number | null;
 }
 
 /** What the wallet signs, and sends where it is a call; steps go in their order. */
 export interface TransactionStep {
-  /** approve lets the vault or router take the asset. permit does so by a signature: sign typed_data and give the signature to POST /investments/transactions/{id}/sign. The others move money. */
-  type: 'approve' | 'permit' | 'deposit' | 'withdraw' | 'redeem';
+  /** approve lets the vault or router take the asset, or the router take the shares of a withdrawal. permit does so by a signature: sign typed_data and give the signature to POST /investments/transactions/{id}/sign. The others move money. */
+  type: OrOther<'approve' | 'permit' | 'deposit' | 'withdraw' | 'redeem'>;
   /** EIP-155 id of the chain; null for chains of other kinds. */
   chain_id: number;
-  /** Where it goes. */
+  /** Destination. */
   to: string;
   /** Call data, hexadecimal. Null in a permit, which is not sent, and in what waits for its signature. */
   data: string | null;
@@ -2722,77 +4300,110 @@ export interface TransactionStep {
 
 /** How a market moved over the window. */
 export interface Trend {
-  /** Listed strategies. */
+  /** Listed strategies, outliers of the source too. */
   strategies: number;
   /** USD. */
   tvl: number;
+  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
   tvl_change: number | null;
   /** TVL-weighted mean of the current APYs, percent. */
   apy: number | null;
+  /** Percentage points. */
   apy_change: number | null;
+}
+
+/** Additional information about the data. */
+export interface TrendReportMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+}
+
+export interface TrendReportResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Trends;
+  meta: TrendReportMeta;
 }
 
 /** The greatest changes over a window. */
 export interface Trends {
-  /** The days that the figures are of. */
-  window: '7d' | '30d' | '90d' | '365d';
+  /** The period of the figures. */
+  window: OrOther<'7d' | '30d' | '90d' | '365d'>;
   total: Trend;
-  /** The strategies that changed most. */
-  movers: {
-    /** APY, percent. */
-    apy: {
-      /** Those that rose, the highest rise first. */
-      up: Mover[];
-      /** Those that fell, the deepest fall first. */
-      down: Mover[];
-    };
-    /** Total value locked, USD. */
-    tvl: {
-      /** Those that rose, the highest rise first. */
-      up: Mover[];
-      /** Those that fell, the deepest fall first. */
-      down: Mover[];
-    };
-  };
+  movers: TrendsMovers;
   /** By chain. */
-  chains: {
-    /** The chain, protocol or asset. */
-    key: string;
-    /** Listed strategies. */
-    strategies: number;
-    /** USD. */
-    tvl: number;
-    tvl_change: number | null;
-    /** TVL-weighted mean of the current APYs, percent. */
-    apy: number | null;
-    apy_change: number | null;
-  }[];
+  chains: TrendsChain[];
   /** By protocol. */
-  protocols: {
-    /** The chain, protocol or asset. */
-    key: string;
-    /** Listed strategies. */
-    strategies: number;
-    /** USD. */
-    tvl: number;
-    tvl_change: number | null;
-    /** TVL-weighted mean of the current APYs, percent. */
-    apy: number | null;
-    apy_change: number | null;
-  }[];
+  protocols: TrendsProtocol[];
   /** By asset. */
-  assets: {
-    /** The chain, protocol or asset. */
-    key: string;
-    /** Listed strategies. */
-    strategies: number;
-    /** USD. */
-    tvl: number;
-    tvl_change: number | null;
-    /** TVL-weighted mean of the current APYs, percent. */
-    apy: number | null;
-    apy_change: number | null;
-  }[];
+  assets: TrendsAsset[];
+}
+
+export interface TrendsAsset {
+  /** The chain, protocol or asset. */
+  key: string;
+  /** Listed strategies, outliers of the source too. */
+  strategies: number;
+  /** USD. */
+  tvl: number;
+  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
+  tvl_change: number | null;
+  /** TVL-weighted mean of the current APYs, percent. */
+  apy: number | null;
+  /** Percentage points. */
+  apy_change: number | null;
+}
+
+export interface TrendsChain {
+  /** The chain, protocol or asset. */
+  key: string;
+  /** Listed strategies, outliers of the source too. */
+  strategies: number;
+  /** USD. */
+  tvl: number;
+  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
+  tvl_change: number | null;
+  /** TVL-weighted mean of the current APYs, percent. */
+  apy: number | null;
+  /** Percentage points. */
+  apy_change: number | null;
+}
+
+/** The strategies that changed most. */
+export interface TrendsMovers {
+  apy: TrendsMoversApy;
+  tvl: TrendsMoversTvl;
+}
+
+/** APY, percent. */
+export interface TrendsMoversApy {
+  /** Strategies whose value rose, largest rise first. */
+  up: Mover[];
+  /** Strategies whose value fell, largest fall first. */
+  down: Mover[];
+}
+
+/** Total value locked, USD. */
+export interface TrendsMoversTvl {
+  /** Strategies whose value rose, largest rise first. */
+  up: Mover[];
+  /** Strategies whose value fell, largest fall first. */
+  down: Mover[];
+}
+
+export interface TrendsProtocol {
+  /** The chain, protocol or asset. */
+  key: string;
+  /** Listed strategies, outliers of the source too. */
+  strategies: number;
+  /** USD. */
+  tvl: number;
+  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
+  tvl_change: number | null;
+  /** TVL-weighted mean of the current APYs, percent. */
+  apy: number | null;
+  /** Percentage points. */
+  apy_change: number | null;
 }
 
 /** TVL of a chain, protocol or asset. */
@@ -2805,117 +4416,245 @@ export interface Tvl {
   share: number;
   /** Listed strategies. */
   strategies: number;
-  /** Against 1 day before, percent. Null where that is not known. */
-  change_1d: number | null;
-  /** Against 7 days before, percent. Null where that is not known. */
+  /** Over 7 days, of the strategies that were listed at both ends, percent. Null where none was. */
   change_7d: number | null;
-  /** Against 30 days before, percent. Null where that is not known. */
+  /** The same over 30 days. */
   change_30d: number | null;
-  /** Over the window, percent. */
+  /** The same over the window. */
   tvl_change: number | null;
   /** TVL of the whole chain as the source counts it, USD. Null for protocols and assets. */
   network_tvl: number | null;
   /** Daily TVL over the window, oldest first; unknown days left out. */
-  history: {
-    /** Day, UTC. */
-    date: string;
-    /** USD. */
-    tvl: number;
-  }[];
-  /** Daily TVL of the whole chain, oldest first; unknown days left out. */
-  network_history: {
-    /** Day, UTC. */
-    date: string;
-    /** USD. */
-    tvl: number;
-  }[];
+  history: TvlHistoryEntry[];
+  /** Daily TVL of the whole chain, oldest first, without unknown days. */
+  network_history: TvlNetworkHistoryEntry[];
+}
+
+export interface TvlHistoryEntry {
+  /** Day, UTC. */
+  date: string;
+  /** USD. */
+  tvl: number;
+}
+
+/** Additional information about the data. */
+export interface TvlListMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  /** The kind of a row. */
+  group_by: OrOther<'chain' | 'protocol' | 'asset'>;
+  /** The period of the figures. */
+  window: OrOther<'7d' | '30d' | '90d' | '365d'>;
+  /** TVL of all listed strategies, USD. */
+  total_tvl: number;
+  pagination: Pagination;
+}
+
+export interface TvlListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Tvl[];
+  meta: TvlListMeta;
+}
+
+export interface TvlNetworkHistoryEntry {
+  /** Day, UTC. */
+  date: string;
+  /** USD. */
+  tvl: number;
 }
 
 export interface UnauthorizedError {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  /** Why the request failed. */
-  error: {
-    code: ErrorCode;
-    /** A sentence for people; it may change. */
-    message: string;
-    /** What the code says besides; each field may be absent. */
-    details?: {
-      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
-      request_id?: string;
-      /** What was wrong with the message, such as nonce. */
-      reason?: string;
-    };
-  };
+  error: UnauthorizedErrorBody;
+}
+
+/** Why the request failed. */
+export interface UnauthorizedErrorBody {
+  code: ErrorCode;
+  /** A sentence for people; it may change. */
+  message: string;
+  details?: UnauthorizedErrorDetails;
+}
+
+/** Details of the error. Each field can be absent. */
+export interface UnauthorizedErrorDetails {
+  /** Id of the request, as in X-Request-Id. Send it to support. */
+  request_id?: string;
+  /** The invalid part of the message, such as nonce. */
+  reason?: string;
 }
 
 export interface UnprocessableError {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  /** Why the request failed. */
-  error: {
-    code: ErrorCode;
-    /** A sentence for people; it may change. */
-    message: string;
-    /** What the code says besides; each field may be absent. */
-    details?: {
-      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
-      request_id?: string;
-      /** The least amount: a decimal string in units of the asset. */
-      minimum?: string;
-      /** What the amounts are in: an asset symbol. */
-      asset?: string;
-      /** The same in USD. */
-      min_deposit_usd?: number;
-      /** Number of the step that fails, from 0. */
-      step?: number;
-      /** What the strategies differ in: asset, chain or settlement; strategy where they are one and the same. */
-      reason?: string;
-      /** Users with books of their own that the plan has room for. */
-      max_sub_accounts?: number;
-      /** What there is: an exact decimal string in units of the asset. */
-      available?: string;
-      /** TVL of the strategy, USD. */
-      tvl_usd?: number;
-      /** Wallet connections that the plan has room for. */
-      max_wallet_connections?: number;
-      /** The present status. */
-      from?: string;
-      /** The status that was asked for. */
-      to?: string;
-      /** The statuses that can follow the present one. */
-      allowed?: string[];
-      /** Keys that the plan has room for. */
-      max_api_keys?: number;
-      /** The status of the key. */
-      status?: string;
-      /** The id of the key that a rotation put in its place. */
-      replaced_by?: string | null;
-    };
-  };
+  error: UnprocessableErrorBody;
+}
+
+/** Why the request failed. */
+export interface UnprocessableErrorBody {
+  code: ErrorCode;
+  /** A sentence for people; it may change. */
+  message: string;
+  details?: UnprocessableErrorDetails;
+}
+
+/** Details of the error. Each field can be absent. */
+export interface UnprocessableErrorDetails {
+  /** Id of the request, as in X-Request-Id. Send it to support. */
+  request_id?: string;
+  /** The minimum deposit: a decimal string in units of the asset. */
+  minimum?: string;
+  /** Unit of the amounts: an asset symbol. */
+  asset?: string;
+  /** The same in USD. */
+  min_deposit_usd?: number;
+  /** Open transactions that an account may have on one chain. */
+  max_open_transactions?: number;
+  /** Number of the step that fails, from 0. */
+  step?: number;
+  /** The difference between the strategies: asset, chain or settlement. strategy if both are the same. */
+  reason?: string;
+  /** Number of sub-accounts that the plan allows. */
+  max_sub_accounts?: number;
+  /** The available amount: an exact decimal string in units of the asset. */
+  available?: string;
+  /** TVL of the strategy, USD. */
+  tvl_usd?: number;
+  /** Number of wallet connections that the plan allows. */
+  max_wallet_connections?: number;
+  /** The current status. */
+  from?: string;
+  /** The requested status. */
+  to?: string;
+  /** The statuses that can follow the current one. */
+  allowed?: string[];
+  /** Number of API keys that the plan allows. */
+  max_api_keys?: number;
+  /** The status of the key. */
+  status?: string;
+  /** The id of the successor that a rotation created. */
+  replaced_by?: string | null;
+}
+
+export interface UpdateAlertRequest {
+  /** What you know it by. */
+  name?: string | null;
+  /** APY, percent: for apy_above and apy_below, which need it. */
+  level?: number;
+  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it. */
+  by?: number;
+  /** The days before, with whose extremes a move is compared; 7 when left out. */
+  days?: number;
+  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; 0.25 when left out, or half of by where that is less. */
+  hysteresis?: number;
+  /** For so long nothing more is told of a strategy after it was; 60 when left out. */
+  cooldown_minutes?: number;
+  /** Whether it rests. */
+  paused?: boolean;
+}
+
+export interface UpdateAlertResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Alert;
+  meta: NoMeta;
+}
+
+export interface UpdateApiKeyRequest {
+  /** What you know the key by. */
+  name?: string;
+  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before needs a sign-in of the last 15 minutes. */
+  allowed_ips?: string[] | null;
+}
+
+export interface UpdateApiKeyResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: ApiKey;
+  meta: NoMeta;
+}
+
+export interface UpdateConnectionRequest {
+  /** The new status of the connection. */
+  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
+  /** The reason, stored in the history. */
+  note?: string;
+}
+
+export interface UpdateConnectionResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: AdministeredConnection;
+  meta: NoMeta;
+}
+
+export interface UpdateUserRequest {
+  /** What the user shall be. */
+  status: 'active' | 'suspended';
+  /** Why, for other operators and for the user. */
+  reason?: string;
+}
+
+export interface UpdateUserResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: AdminUser;
+  meta: NoMeta;
+}
+
+export interface UpdateWebhookRequest {
+  /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
+  url?: string;
+  /** The types of events that are sent; all of them when null. */
+  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[] | null;
+  /** What you know the endpoint by. */
+  description?: string | null;
+  /** Whether events are sent. */
+  status?: 'enabled' | 'disabled';
+}
+
+export interface UpdateWebhookResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: Webhook;
+  meta: NoMeta;
+}
+
+export interface UsageDay {
+  /** Day, UTC. */
+  date: string;
+  /** Requests that were accepted. */
+  admitted: number;
+  /** Refused by the rate limit, or for the address that they came from. */
+  refused: number;
+}
+
+export interface UsageHour {
+  /** ISO 8601, UTC. */
+  from: string;
+  /** Requests that were accepted. */
+  admitted: number;
+  /** Refused by the rate limit, or for the address that they came from. */
+  refused: number;
 }
 
 /** A user as they see themselves. */
 export interface User {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
   /** The wallet that the user signs in with; null for users whom an operator made. */
   wallet_address: string | null;
   /** The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key. */
   wallet_chain_id: number | null;
-  /** What people call it; null where it has no name. */
+  /** Name for people; null if it has none. */
   name: string | null;
   /** What the user may be asked to do. */
-  role: 'user' | 'admin';
-  /** The plan of the account: free, pro or enterprise. */
-  plan: 'free' | 'pro' | 'enterprise';
-  /** What limits its requests. */
-  limits: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-  };
+  role: OrOther<'user' | 'admin'>;
+  plan: Plan;
+  limits: RequestLimits;
   /** ISO 8601, UTC. */
   created_at: string;
 }
@@ -2932,13 +4671,23 @@ export interface UserLimitsChangedEvent {
   account: string;
   /** What has happened. */
   type: 'user.limits_changed';
-  /** What it was. */
-  data: {
-    /** What it was; null for none. */
-    before: string | null;
-    /** What it is now; null for none. */
-    after: string | null;
-  };
+  data: UserLimitsChangedEventData;
+}
+
+/** What it was. */
+export interface UserLimitsChangedEventData {
+  /** What it was; null for none. */
+  before: string | null;
+  /** What it is now; null for none. */
+  after: string | null;
+}
+
+export interface UserListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: AdminUser[];
+  meta: PageMeta;
 }
 
 /** The account is on another plan. */
@@ -2953,13 +4702,15 @@ export interface UserPlanChangedEvent {
   account: string;
   /** What has happened. */
   type: 'user.plan_changed';
-  /** What it was. */
-  data: {
-    /** What it was; null for none. */
-    before: string | null;
-    /** What it is now; null for none. */
-    after: string | null;
-  };
+  data: UserPlanChangedEventData;
+}
+
+/** What it was. */
+export interface UserPlanChangedEventData {
+  /** What it was; null for none. */
+  before: string | null;
+  /** What it is now; null for none. */
+  after: string | null;
 }
 
 /** The account works again. */
@@ -2974,11 +4725,13 @@ export interface UserReinstatedEvent {
   account: string;
   /** What has happened. */
   type: 'user.reinstated';
-  /** What it was. */
-  data: {
-    /** ISO 8601, UTC. */
-    at: string;
-  };
+  data: UserReinstatedEventData;
+}
+
+/** What it was. */
+export interface UserReinstatedEventData {
+  /** ISO 8601, UTC. */
+  at: string;
 }
 
 /** The user has another role. */
@@ -2993,16 +4746,18 @@ export interface UserRoleChangedEvent {
   account: string;
   /** What has happened. */
   type: 'user.role_changed';
-  /** What it was. */
-  data: {
-    /** What it was; null for none. */
-    before: string | null;
-    /** What it is now; null for none. */
-    after: string | null;
-  };
+  data: UserRoleChangedEventData;
 }
 
-/** The account is suspended: nothing of it works. */
+/** What it was. */
+export interface UserRoleChangedEventData {
+  /** What it was; null for none. */
+  before: string | null;
+  /** What it is now; null for none. */
+  after: string | null;
+}
+
+/** The account is suspended. Its requests are rejected. */
 export interface UserSuspendedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -3014,43 +4769,49 @@ export interface UserSuspendedEvent {
   account: string;
   /** What has happened. */
   type: 'user.suspended';
-  /** What it was. */
-  data: {
-    /** ISO 8601, UTC. */
-    at: string;
-  };
+  data: UserSuspendedEventData;
+}
+
+/** What it was. */
+export interface UserSuspendedEventData {
+  /** ISO 8601, UTC. */
+  at: string;
 }
 
 /** What a wallet holds in a vault. */
 export interface VaultHolding {
   /** Id of the strategy. */
   strategy_id: string;
-  /** The caller's user to whom it belongs. Null for the caller's own. */
+  /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
-  /** How money reaches the strategy. */
-  settlement: 'onchain';
+  /** How deposits are settled. */
+  settlement: OrOther<'onchain'>;
   /** Blockchain name, lower case; null for any. */
   chain: string;
   /** Address of the vault on its chain. */
   vault_address: string;
-  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  /** Ethereum address in EIP-55 form; null without a wallet. */
   wallet_address: string;
   /** Whether the wallet has been shown to be yours: only then does it count in the portfolio. */
   wallet_proven: boolean;
   /** Asset symbol, upper case; null for any. */
   asset: string;
-  /** Of the vault, as its confirmed events say since the wallet's first steps were asked for. */
+  /** Of the vault: what the wallet held before its first steps were asked for, and what the vault's confirmed events say since. */
   shares: string;
-  /** In blocks that are not deep enough yet; below 0 on their way out. */
+  /** Shares of events without enough confirmations; below 0 for withdrawals. */
   pending_shares: string;
-  /** Paid into the vault less paid out of it, over the same time. */
+  /** Deposits less withdrawals of the wallet since its first request for steps. */
   net_deposited: string;
-  /** Of the shares, at the share price observed last; of those bought after it, what was paid for them. */
+  /** What shares without a payment were worth when they came (the opening balance, transfers, deposits that others paid), less what shares that were sent away were worth when they left. */
+  net_transferred: string;
+  /** The shares times the share price observed last. Null before the first observation. */
   value: string | null;
-  /** value - net_deposited: shares that were sent to the wallet count as earned. */
+  /** value - net_deposited - net_transferred. */
   earned: string | null;
-  /** When the share price was observed. */
+  /** The time of the block whose share price was observed. */
   priced_at: string | null;
+  /** The number of that block. It is at most ten minutes old while the chain answers; after a loss a new price is taken within a minute. */
+  price_block_number: number | null;
 }
 
 /** The end of a version of the API is announced. */
@@ -3065,73 +4826,76 @@ export interface VersionDeprecatedEvent {
   account: string;
   /** What has happened. */
   type: 'version.deprecated';
-  /** What it was. */
-  data: {
-    /** The version. */
-    version: string;
-    /** Day from which on it is deprecated, UTC. */
-    deprecated_on: string;
-    /** Day after which it may be switched off; null while open. */
-    sunset_on: string | null;
-    /** The version that takes its place. */
-    successor: string | null;
-  };
+  data: VersionDeprecatedEventData;
+}
+
+/** What it was. */
+export interface VersionDeprecatedEventData {
+  /** The version. */
+  version: string;
+  /** Day from which on it is deprecated, UTC. */
+  deprecated_on: string;
+  /** Day after which it may be switched off; null while open. */
+  sunset_on: string | null;
+  /** The version that takes its place. */
+  successor: string | null;
 }
 
 /** One version of the API with its dates. */
 export interface VersionState {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
-  /** Where it stands. */
-  state: 'Active' | 'Maintenance' | 'Deprecated';
+  state: ApiVersionState;
   /** Day of its release, UTC. */
   released_on: string;
-  /** Day since which it is deprecated; null while it is not. */
+  /** Day of its deprecation; null if it is not deprecated. */
   deprecated_on: string | null;
-  /** Day after which it may be switched off; null while that is not decided. */
+  /** Day after which it can be switched off; null if not decided. */
   sunset_on: string | null;
   /** The version that supersedes it, or null. */
   successor: string | null;
 }
 
-/** What a connected wallet holds. */
+/** Balances of a connected wallet. */
 export interface WalletBalances {
   /** Id of the wallet connection. */
   connection_id: string;
-  /** The user, in the caller's own namespace. */
+  /** Id of the end user, chosen by the account. */
   user_id: string;
   /** Address in EIP-55 form. */
   wallet_address: string;
   /** Sum of the balances that have a price. */
   total_usd: number;
-  /** Whether every asked chain and token answered and every balance has a price. */
+  /** Whether every requested chain and token responded and every balance has a price. */
   complete: boolean;
-  /** One element a token and chain. */
+  /** One element per token and chain. */
   balances: Balance[];
 }
 
-/** A wallet connection as its owner sees it. */
+/** A call of a batch for wallet_sendCalls (EIP-5792). */
+export interface WalletCall {
+  /** Destination. */
+  to: string;
+  /** Call data, hexadecimal. */
+  data: string;
+  /** Native currency to send with it, hexadecimal. */
+  value: string;
+}
+
+/** A wallet connection, for its account. */
 export interface WalletConnection {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
   /** The wallet software that made the connection. */
-  provider: 'walletprovider';
+  provider: OrOther<'walletprovider'>;
   /** Address in EIP-55 form. */
   walletAddress: string;
-  /** The user, in the caller's own namespace. */
+  /** Id of the end user, chosen by the account. */
   userId: string;
   /** Where it stands. */
-  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The latest request to remove the connection; null when there never was one. */
-  removalRequest: {
-    /** Identifies it; the prefix says its kind. */
-    id: string;
-    /** Why; null where nothing was said. */
-    reason: string | null;
-    /** ISO 8601, UTC. */
-    requestedAt: string;
-  } | null;
-  /** When the wallet was last proven by a signed message to be its own; null while it was not. */
+  status: OrOther<'active' | 'removal_requested' | 'suspended' | 'removed'>;
+  removalRequest: RemovalRequest | null;
+  /** When a signed message last proved control of the wallet; null if it never did. */
   provenAt: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -3141,24 +4905,30 @@ export interface WalletConnection {
 
 /** An endpoint that events are sent to, without its secret. */
 export interface Webhook {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
   /** Where events are sent. */
   url: string;
   /** What you know it by; null where it has none. */
   description: string | null;
   /** The types that it is sent; null for all of them. */
-  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
-  /** A disabled endpoint is sent nothing. */
-  status: 'enabled' | 'disabled';
-  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled. */
-  disabled_reason: 'owner' | 'gone' | 'failing' | null;
+  types: (OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>)[] | null;
+  /** Events are sent to an enabled endpoint only. unverified: it has not answered a challenge yet. */
+  status: OrOther<'unverified' | 'enabled' | 'disabled'>;
+  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. null while enabled. */
+  disabled_reason: OrOther<'owner' | 'gone' | 'failing' | 'key_revoked'> | null;
+  /** When its address answered the challenge of a test; null before, and again after the address changed. */
+  verified_at: string | null;
   /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
   previous_secret_until: string | null;
   /** When an event last arrived; null before the first. */
   last_delivered_at: string | null;
   /** The first attempt that failed with none after it that arrived; null while all is well. */
   failing_since: string | null;
+  /** Id of the API key or session that created it. */
+  created_by: string;
+  /** Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces the key's id with its successor's. Revoking this key disables the endpoint. */
+  set_by: string;
   /** Events that have failed and are tried again. */
   waiting_events: number;
   /** ISO 8601, UTC. */
@@ -3167,21 +4937,50 @@ export interface Webhook {
   updated_at: string;
 }
 
-/** One attempt to deliver that was asked for. */
+/** The result of a test. */
 export interface WebhookAttempt {
-  /** Whether the answer was a 2xx. */
+  /** Whether the endpoint is verified, by this test or an earlier one. */
+  verified: boolean;
+  /** Whether an HTTP answer came. */
+  reached: boolean;
+  /** Whether the answer was a 2xx. false while the endpoint is not verified. */
   delivered: boolean;
-  /** HTTP status of the answer; null where none came. */
+  /** HTTP status of the answer; null where none came or the endpoint is not verified. */
   response_status: number | null;
-  /** Why no answer came: the name is unknown (host_unknown), an address of it is not one on the internet (address_refused), no connection (connection_failed), no trusted certificate (tls_failed), over ten seconds (timed_out), no HTTP (answer_malformed). null where one came. */
-  failure: 'host_unknown' | 'address_refused' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'answer_malformed' | null;
-  /** Milliseconds that it took. */
-  duration_ms: number;
+  /** Why no answer came, as in a delivery; null where one came or the endpoint is not verified. */
+  failure: OrOther<'host_unknown' | 'address_refused' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'answer_malformed'> | null;
+  /** Milliseconds that it took; null while the endpoint is not verified. */
+  duration_ms: number | null;
+}
+
+/** The account has a new webhook endpoint. */
+export interface WebhookCreatedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'webhook.created';
+  data: WebhookCreatedEventData;
+}
+
+/** What it was. */
+export interface WebhookCreatedEventData {
+  /** Id of the webhook endpoint. */
+  webhook_id: string;
+  /** Address of the endpoint. */
+  url: string;
+  /** Id of the API key or session that created it. */
+  by: string | null;
 }
 
 /** What was sent of one event. It is kept for 30 days at most. */
 export interface WebhookDelivery {
-  /** Identifies it; the prefix says its kind. */
+  /** Unique id. The prefix shows its kind. */
   id: string;
   /** Id of the event, which every attempt carries as its webhook-id. */
   event_id: string;
@@ -3190,27 +4989,29 @@ export interface WebhookDelivery {
   /** Sequence of the event. */
   sequence: number;
   /** pending: it is tried again. failed: it is tried no more. */
-  status: 'pending' | 'delivered' | 'failed';
+  status: OrOther<'pending' | 'delivered' | 'failed'>;
   /** ISO 8601, UTC. */
   created_at: string;
   /** Oldest first, 20 at most. */
-  attempts: {
-    /** ISO 8601, UTC. */
-    at: string;
-    /** HTTP status of the answer; null where none came. */
-    response_status: number | null;
-    /** Why no answer came: the name is unknown (host_unknown), an address of it is not one on the internet (address_refused), no connection (connection_failed), no trusted certificate (tls_failed), over ten seconds (timed_out), no HTTP (answer_malformed). null where one came. */
-    failure: 'host_unknown' | 'address_refused' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'answer_malformed' | null;
-    /** Milliseconds that it took. */
-    duration_ms: number;
-    /** Whether it was asked for. */
-    by_hand: boolean;
-  }[];
+  attempts: WebhookDeliveryAttempt[];
   /** When it is tried next; null where it is not. */
   next_attempt_at: string | null;
 }
 
-/** A webhook endpoint is sent nothing more: nothing arrived for three days, or it answered 410. */
+export interface WebhookDeliveryAttempt {
+  /** ISO 8601, UTC. */
+  at: string;
+  /** HTTP status of the answer; null where none came. */
+  response_status: number | null;
+  /** Why no answer came. host_unknown: unknown host name. address_refused: not a public IP address. connection_failed: no connection. tls_failed: no trusted certificate. timed_out: over ten seconds. answer_malformed: no HTTP. null if an answer came. */
+  failure: OrOther<'host_unknown' | 'address_refused' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'answer_malformed'> | null;
+  /** Milliseconds that it took. */
+  duration_ms: number;
+  /** Whether it was asked for. */
+  by_hand: boolean;
+}
+
+/** A webhook endpoint was disabled: nothing arrived for three days, it answered 410, or the key that set it was revoked. */
 export interface WebhookDisabledEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -3222,17 +5023,82 @@ export interface WebhookDisabledEvent {
   account: string;
   /** What has happened. */
   type: 'webhook.disabled';
-  /** What it was. */
-  data: {
-    /** Id of the webhook endpoint. */
-    webhook_id: string;
-    /** Where it is. */
-    url: string;
-    /** gone: it answered 410. failing: nothing arrived. */
-    reason: 'gone' | 'failing';
-    /** Since when nothing arrives; null where something had. */
-    failing_since: string | null;
-  };
+  data: WebhookDisabledEventData;
+}
+
+/** What it was. */
+export interface WebhookDisabledEventData {
+  /** Id of the webhook endpoint. */
+  webhook_id: string;
+  /** Address of the endpoint. */
+  url: string;
+  /** gone: it answered 410. failing: nothing arrived. key_revoked: the key in set_by was revoked or reported as leaked. */
+  reason: OrOther<'gone' | 'failing' | 'key_revoked'>;
+  /** Since when deliveries fail; null if the last one succeeded. */
+  failing_since: string | null;
+}
+
+/** Additional information about the data. */
+export interface WebhookListMeta {
+  quota: Quota;
+  pagination: Pagination;
+}
+
+export interface WebhookListResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: Webhook[];
+  meta: WebhookListMeta;
+}
+
+/** A webhook endpoint was changed, its secret was rotated, or the API key that set it has expired. */
+export interface WebhookUpdatedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'webhook.updated';
+  data: WebhookUpdatedEventData;
+}
+
+/** What it was. */
+export interface WebhookUpdatedEventData {
+  /** Id of the webhook endpoint. */
+  webhook_id: string;
+  /** Address of the endpoint. */
+  url: string;
+  /** Id of the API key or session that changed it; null for an expiry. */
+  by: string | null;
+  /** What was changed. set_by: the key in set_by has expired; the endpoint goes on. */
+  changed: (OrOther<'url' | 'types' | 'secret' | 'description' | 'status' | 'set_by'>)[];
+}
+
+export interface WithdrawRequest {
+  /** Id of the investment to withdraw from. */
+  investment_id?: string;
+  /** Instead of investment_id: the strategy of the vault, with wallet_address. */
+  strategy_id?: string;
+  /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
+  wallet_address?: string;
+  /** With strategy_id: id of the end user. */
+  user_id?: string;
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  amount?: string;
+  /** true withdraws everything. Send either this or amount. */
+  all?: boolean;
+}
+
+export interface WithdrawResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  data: MovementResult;
+  meta: NoMeta;
 }
 
 /** What is sent to webhook endpoints, told apart by its type. */
@@ -3263,6 +5129,7 @@ export type WebhookEvent =
   | ApiKeyUpdatedEvent
   | ApiKeyRotatedEvent
   | ApiKeyRevokedEvent
+  | ApiKeyLeakedEvent
   | ApiKeyRefusedEvent
   | UserPlanChangedEvent
   | UserLimitsChangedEvent
@@ -3274,30 +5141,23 @@ export type WebhookEvent =
   | RequestLimitWarningEvent
   | RequestLimitReachedEvent
   | VersionDeprecatedEvent
+  | WebhookCreatedEvent
+  | WebhookUpdatedEvent
   | WebhookDisabledEvent
 ;
 
 export interface AccountsChallengeInput {
   /** The wallet that will sign: its Ethereum address. */
   wallet_address: string;
+  /** Id of a connection of this wallet. The message then proves the connection and names its account. */
+  connection_id?: string;
   /** EIP-155 chain id, one of those that the deployment supports. */
   chain_id?: number;
 }
 
-/** What was asked for. */
-export interface AccountsChallengeData {
-  /** To be signed as it stands (personal_sign). */
-  message: string;
-  /** Serves one login of this wallet. */
-  nonce: string;
-  /** ISO 8601, UTC. */
-  issued_at: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-}
+export type AccountsChallengeData = SignInMessage;
 
-/** What is to be known beside the data. */
-export type AccountsChallengeMeta = Record<never, never>;
+export type AccountsChallengeMeta = NoMeta;
 
 export interface AccountsLoginInput {
   /** The message that the wallet signed, as it stands. */
@@ -3308,22 +5168,14 @@ export interface AccountsLoginInput {
   wallet_app?: string;
 }
 
-/** What was asked for. */
-export interface AccountsLoginData {
-  /** Send it in X-API-KEY. Shown this once. */
-  token: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-  user: User;
-}
+export type AccountsLoginData = SignIn;
 
-/** What is to be known beside the data. */
-export type AccountsLoginMeta = Record<never, never>;
+export type AccountsLoginMeta = NoMeta;
 
 export interface AccountsProveWalletInput {
   /** Id of the wallet connection. */
   id: string;
-  /** The message of POST /auth/challenge for this wallet, as it stands. */
+  /** The message of POST /auth/challenge for this wallet and connection_id, unchanged. */
   message: string;
   /** The wallet's signature of the message (personal_sign). */
   signature: string;
@@ -3331,19 +5183,13 @@ export interface AccountsProveWalletInput {
 
 export type AccountsProveWalletData = WalletConnection;
 
-/** What is to be known beside the data. */
-export type AccountsProveWalletMeta = Record<never, never>;
+export type AccountsProveWalletMeta = NoMeta;
 
 export type AccountsLogoutInput = Record<never, never>;
 
-/** What was asked for. */
-export interface AccountsLogoutData {
-  /** Sessions that this request has ended. */
-  sessions_ended: number;
-}
+export type AccountsLogoutData = SignOut;
 
-/** What is to be known beside the data. */
-export type AccountsLogoutMeta = Record<never, never>;
+export type AccountsLogoutMeta = NoMeta;
 
 export interface AccountsListSessionsInput {
   /** Page number. A page past the end is empty, with the true totals. */
@@ -3354,246 +5200,44 @@ export interface AccountsListSessionsInput {
 
 export type AccountsListSessionsItem = Session;
 
-/** What is to be known beside the data. */
-export interface AccountsListSessionsMeta {
-  pagination: Pagination;
-}
+export type AccountsListSessionsMeta = PageMeta;
 
-export interface AccountsRevokeOtherSessionsInput {
-  /** A day (UTC) or a moment: keys that sessions made from then on are revoked too. */
-  keys_since?: string;
-}
+export type AccountsRevokeOtherSessionsInput = Record<never, never>;
 
-/** What was asked for. */
-export interface AccountsRevokeOtherSessionsData {
-  /** Sessions that this request has ended. */
-  sessions_ended: number;
-  /** Keys that this request has revoked. */
-  keys_revoked: number;
-}
+export type AccountsRevokeOtherSessionsData = EndedSessions;
 
-/** What is to be known beside the data. */
-export type AccountsRevokeOtherSessionsMeta = Record<never, never>;
+export type AccountsRevokeOtherSessionsMeta = NoMeta;
 
 export interface AccountsRevokeSessionInput {
   /** Id of the session. */
   id: string;
 }
 
-/** What was asked for. */
-export interface AccountsRevokeSessionData {
-  /** Identifies it; the prefix says its kind. */
-  id: string;
-  /** Where it stands. */
-  status: 'ended';
-}
+export type AccountsRevokeSessionData = EndedSession;
 
-/** What is to be known beside the data. */
-export type AccountsRevokeSessionMeta = Record<never, never>;
+export type AccountsRevokeSessionMeta = NoMeta;
 
 export type AccountsProfileInput = Record<never, never>;
 
-/** What was asked for. */
-export interface AccountsProfileData {
-  /** Identifies it; the prefix says its kind. */
-  id: string;
-  /** The wallet that the user signs in with; null for users whom an operator made. */
-  wallet_address: string | null;
-  /** The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key. */
-  wallet_chain_id: number | null;
-  /** What people call it; null where it has no name. */
-  name: string | null;
-  /** What the user may be asked to do. */
-  role: 'user' | 'admin';
-  /** The plan of the account: free, pro or enterprise. */
-  plan: 'free' | 'pro' | 'enterprise';
-  /** What limits its requests. */
-  limits: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-  };
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** How much of each kind is used, and how much there may be. */
-  quotas: {
-    /** Expired ones count until they are deleted. */
-    api_keys: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** A further login ends the oldest. */
-    sessions: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** Those that have not been removed. */
-    wallet_connections: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** Users that have books of their own; such books are never removed. */
-    sub_accounts: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** Those that have not been deleted. */
-    alerts: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** Endpoints that have not been deleted, disabled ones included. */
-    webhooks: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-  };
-  /** How many the user has of each kind. */
-  counts: {
-    /** Investments that are not closed. */
-    active_investments: number;
-    /** Wallet connections in the state active. */
-    active_wallet_connections: number;
-  };
-  /** The credential that the request carried. */
-  credential: {
-    /** Identifies it; the prefix says its kind. */
-    id: string;
-    /** What kind of thing it is. */
-    kind: 'api_key' | 'session';
-    /** What the credential may do. */
-    scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
-  };
-}
+export type AccountsProfileData = Profile;
 
-/** What is to be known beside the data. */
-export type AccountsProfileMeta = Record<never, never>;
+export type AccountsProfileMeta = NoMeta;
 
 export type AccountsLimitsInput = Record<never, never>;
 
-/** What was asked for. */
-export interface AccountsLimitsData {
-  /** The plan of the account: free, pro or enterprise. */
-  plan: 'free' | 'pro' | 'enterprise';
-  /** The account as a whole. */
-  account: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-    /** What X-RateLimit-Remaining says. */
-    remaining: number;
-    /** Requests that would be admitted at once, what the burst allows beyond included. */
-    available: number;
-    /** From then on all of it is there. */
-    full_at: string;
-  };
-  /** null for a credential without a limit of its own. */
-  credential: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-    /** What X-RateLimit-Remaining says. */
-    remaining: number;
-    /** Requests that would be admitted at once, what the burst allows beyond included. */
-    available: number;
-    /** From then on all of it is there. */
-    full_at: string;
-  } | null;
-  /** How much of each kind is used, and how much there may be. */
-  quotas: {
-    /** Expired ones count until they are deleted. */
-    api_keys: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** A further login ends the oldest. */
-    sessions: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** Those that have not been removed. */
-    wallet_connections: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** Users that have books of their own; such books are never removed. */
-    sub_accounts: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** Those that have not been deleted. */
-    alerts: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-    /** Endpoints that have not been deleted, disabled ones included. */
-    webhooks: {
-      /** How much of it is used. */
-      used: number;
-      /** The most that there may be. */
-      max: number;
-    };
-  };
-}
+export type AccountsLimitsData = AccountLimits;
 
-/** What is to be known beside the data. */
-export type AccountsLimitsMeta = Record<never, never>;
+export type AccountsLimitsMeta = NoMeta;
 
 export type AccountsUsageInput = Record<never, never>;
 
-/** What was asked for. */
-export interface AccountsUsageData {
-  /** The last 48 hours, the present one included. */
-  hours: {
-    /** ISO 8601, UTC. */
-    from: string;
-    /** Requests that were admitted. */
-    admitted: number;
-    /** Refused by the rate limit, or for the address that they came from. */
-    refused: number;
-  }[];
-  /** The last 90 days (UTC), today included. */
-  days: {
-    /** Day, UTC. */
-    date: string;
-    /** Requests that were admitted. */
-    admitted: number;
-    /** Refused by the rate limit, or for the address that they came from. */
-    refused: number;
-  }[];
-}
+export type AccountsUsageData = AccountUsage;
 
-/** What is to be known beside the data. */
-export type AccountsUsageMeta = Record<never, never>;
+export type AccountsUsageMeta = NoMeta;
 
 export interface AccountsListEventsInput {
   /** Keep only events of this type. */
-  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -3602,10 +5246,7 @@ export interface AccountsListEventsInput {
 
 export type AccountsListEventsItem = AccountEvent;
 
-/** What is to be known beside the data. */
-export interface AccountsListEventsMeta {
-  pagination: Pagination;
-}
+export type AccountsListEventsMeta = PageMeta;
 
 export interface AccountsListApiKeysInput {
   /** Page number. A page past the end is empty, with the true totals. */
@@ -3616,68 +5257,22 @@ export interface AccountsListApiKeysInput {
 
 export type AccountsListApiKeysItem = ApiKey;
 
-/** What is to be known beside the data. */
-export interface AccountsListApiKeysMeta {
-  pagination: Pagination;
-}
+export type AccountsListApiKeysMeta = PageMeta;
 
 export interface AccountsCreateApiKeyInput {
   /** What you know the key by. */
   name: string;
-  /** What the key may do; never more than the credential that makes it. Each once. */
-  scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
+  /** What the key may do. All read scopes when left out. Each scope once. */
+  scopes?: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
   /** When the key ends, UTC; never when null or left out. */
   expires_at?: string | null;
-  /** A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no other more than it has itself, and passes its restrictions on. Left out where the key presented has a limit: all that it makes shares it. */
-  limits?: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-  } | null;
-  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. */
+  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before needs a sign-in of the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
-/** What was asked for. */
-export interface AccountsCreateApiKeyData {
-  /** Identifies it; the prefix says its kind. */
-  id: string;
-  /** What people call it; null where it has no name. */
-  name: string;
-  /** The first characters of the key, to tell it from others. */
-  hint: string;
-  /** What the credential may do. */
-  scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
-  /** A replaced key was rotated and works until expires_at. */
-  status: 'active' | 'replaced' | 'expired';
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** null for a key that never expires. */
-  expires_at: string | null;
-  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
-  last_used_at: string | null;
-  /** Requests admitted with this key so far. */
-  requests_used: number;
-  /** Id of the key that a rotation put in its place. */
-  replaced_by: string | null;
-  /** A limit of the key's own, below the account's, which all that it makes shares; null for none. */
-  limits: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-  } | null;
-  /** Addresses and ranges that the key may be used from; null for everywhere. */
-  allowed_ips: string[] | null;
-  /** Id of the key or session that made it, or operator; null where that was not recorded. */
-  made_by: string | null;
-  /** The key itself. It is shown this once and stored nowhere. */
-  key: string;
-}
+export type AccountsCreateApiKeyData = NewApiKey;
 
-/** What is to be known beside the data. */
-export type AccountsCreateApiKeyMeta = Record<never, never>;
+export type AccountsCreateApiKeyMeta = NoMeta;
 
 export interface AccountsGetApiKeyInput {
   /** Id of the API key. */
@@ -3686,133 +5281,60 @@ export interface AccountsGetApiKeyInput {
 
 export type AccountsGetApiKeyData = ApiKey;
 
-/** What is to be known beside the data. */
-export type AccountsGetApiKeyMeta = Record<never, never>;
+export type AccountsGetApiKeyMeta = NoMeta;
 
 export interface AccountsUpdateApiKeyInput {
   /** Id of the API key. */
   id: string;
   /** What you know the key by. */
   name?: string;
-  /** A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no other more than it has itself, and passes its restrictions on. Left out where the key presented has a limit: all that it makes shares it. */
-  limits?: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-  } | null;
-  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. */
+  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before needs a sign-in of the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
 export type AccountsUpdateApiKeyData = ApiKey;
 
-/** What is to be known beside the data. */
-export type AccountsUpdateApiKeyMeta = Record<never, never>;
+export type AccountsUpdateApiKeyMeta = NoMeta;
 
 export interface AccountsRevokeApiKeyInput {
   /** Id of the API key. */
   id: string;
 }
 
-/** What was asked for. */
-export interface AccountsRevokeApiKeyData {
-  /** Identifies it; the prefix says its kind. */
-  id: string;
-  /** Where it stands. */
-  status: 'revoked';
-}
+export type AccountsRevokeApiKeyData = RevokedApiKey;
 
-/** What is to be known beside the data. */
-export type AccountsRevokeApiKeyMeta = Record<never, never>;
+export type AccountsRevokeApiKeyMeta = NoMeta;
 
 export interface AccountsApiKeyUsageInput {
   /** Id of the API key. */
   id: string;
 }
 
-/** What was asked for. */
-export interface AccountsApiKeyUsageData {
-  /** The last 48 hours, the present one included. */
-  hours: {
-    /** ISO 8601, UTC. */
-    from: string;
-    /** Requests that were admitted. */
-    admitted: number;
-    /** Refused by the rate limit, or for the address that they came from. */
-    refused: number;
-  }[];
-  /** The last 90 days (UTC), today included. */
-  days: {
-    /** Day, UTC. */
-    date: string;
-    /** Requests that were admitted. */
-    admitted: number;
-    /** Refused by the rate limit, or for the address that they came from. */
-    refused: number;
-  }[];
-}
+export type AccountsApiKeyUsageData = ApiKeyUsage;
 
-/** What is to be known beside the data. */
-export type AccountsApiKeyUsageMeta = Record<never, never>;
+export type AccountsApiKeyUsageMeta = NoMeta;
 
 export interface AccountsRotateApiKeyInput {
   /** Id of the API key. */
   id: string;
-  /** How long the old key works on. */
+  /** How long the old key goes on working; 0 ends it now. */
   overlap_seconds?: number;
   /** The new key's expiry; the old key's own when left out. */
   expires_at?: string | null;
-  /** Whether all that the key has made, directly or through others, ends at once, save for the key presented; when left out, true where overlap_seconds is 0, as after a leak. */
-  end_descendants?: boolean;
 }
 
-/** What was asked for. */
-export interface AccountsRotateApiKeyData {
-  /** Identifies it; the prefix says its kind. */
-  id: string;
-  /** What people call it; null where it has no name. */
-  name: string;
-  /** The first characters of the key, to tell it from others. */
-  hint: string;
-  /** What the credential may do. */
-  scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
-  /** A replaced key was rotated and works until expires_at. */
-  status: 'active' | 'replaced' | 'expired';
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** null for a key that never expires. */
-  expires_at: string | null;
-  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
-  last_used_at: string | null;
-  /** Requests admitted with this key so far. */
-  requests_used: number;
-  /** Id of the key that a rotation put in its place. */
-  replaced_by: string | null;
-  /** A limit of the key's own, below the account's, which all that it makes shares; null for none. */
-  limits: {
-    /** Requests per minute that are admitted for long. */
-    requests_per_minute: number;
-    /** Requests that may arrive at once. */
-    burst: number;
-  } | null;
-  /** Addresses and ranges that the key may be used from; null for everywhere. */
-  allowed_ips: string[] | null;
-  /** Id of the key or session that made it, or operator; null where that was not recorded. */
-  made_by: string | null;
-  /** The key itself. It is shown this once and stored nowhere. */
+export type AccountsRotateApiKeyData = RotatedApiKey;
+
+export type AccountsRotateApiKeyMeta = NoMeta;
+
+export interface AccountsReportLeakInput {
+  /** The text of the key. */
   key: string;
-  /** The key that was replaced. */
-  previous: {
-    /** Identifies it; the prefix says its kind. */
-    id: string;
-    /** ISO 8601, UTC. */
-    expires_at: string;
-  };
 }
 
-/** What is to be known beside the data. */
-export type AccountsRotateApiKeyMeta = Record<never, never>;
+export type AccountsReportLeakData = LeakReport;
+
+export type AccountsReportLeakMeta = NoMeta;
 
 export interface StrategiesListInput {
   /** Keep only strategies on this chain or one of these, in any letter case. */
@@ -3821,11 +5343,11 @@ export interface StrategiesListInput {
   asset?: string | string[];
   /** Keep only strategies that hold this asset or one of these, alone or among others. */
   underlying?: string | string[];
-  /** Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one. */
+  /** Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
   /** Keep only strategies of one asset, or of several. */
   exposure?: 'single' | 'multi';
-  /** Keep only strategies of stablecoins, or of others. Those of which it is not known are in neither. */
+  /** Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither. */
   stablecoin?: boolean;
   /** Keep only strategies that are exposed to impermanent loss, or that are not. */
   il_risk?: boolean;
@@ -3839,7 +5361,7 @@ export interface StrategiesListInput {
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
-  /** Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, none not through this service. */
+  /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
   settlement?: 'onchain' | 'sandbox' | 'none';
   /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
   search?: string;
@@ -3855,12 +5377,7 @@ export interface StrategiesListInput {
 
 export type StrategiesListItem = Strategy;
 
-/** What is to be known beside the data. */
-export interface StrategiesListMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  pagination: Pagination;
-}
+export type StrategiesListMeta = StrategyListMeta;
 
 export interface StrategiesExportInput {
   /** Keep only strategies on this chain or one of these, in any letter case. */
@@ -3869,11 +5386,11 @@ export interface StrategiesExportInput {
   asset?: string | string[];
   /** Keep only strategies that hold this asset or one of these, alone or among others. */
   underlying?: string | string[];
-  /** Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one. */
+  /** Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
   /** Keep only strategies of one asset, or of several. */
   exposure?: 'single' | 'multi';
-  /** Keep only strategies of stablecoins, or of others. Those of which it is not known are in neither. */
+  /** Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither. */
   stablecoin?: boolean;
   /** Keep only strategies that are exposed to impermanent loss, or that are not. */
   il_risk?: boolean;
@@ -3887,40 +5404,28 @@ export interface StrategiesExportInput {
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
-  /** Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, none not through this service. */
+  /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
   settlement?: 'onchain' | 'sandbox' | 'none';
   /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
   search?: string;
-  /** Only of this version, as an answer before named it: another one now is 404 not_found. */
+  /** Return only this version, from an earlier answer. Another current version is 404 not_found. */
   version?: string;
 }
 
-/** What was asked for. */
+/** The result of the request. */
 export type StrategiesExportData = Strategy[];
 
-/** What is to be known beside the data. */
-export interface StrategiesExportMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  /** Of the catalog: it changes with every ingestion. */
-  version: string;
-  /** All together. */
-  total: number;
-}
+export type StrategiesExportMeta = StrategyExportMeta;
 
 export interface StrategiesCompareInput {
   /** Ids of the strategies. */
   ids: string | string[];
 }
 
-/** What was asked for. */
+/** The result of the request. */
 export type StrategiesCompareData = StrategyDetail[];
 
-/** What is to be known beside the data. */
-export interface StrategiesCompareMeta {
-  /** Those of ids that are no strategies. */
-  not_found: string[];
-}
+export type StrategiesCompareMeta = StrategyComparisonMeta;
 
 export interface StrategiesGetInput {
   /** Id of the strategy. */
@@ -3929,8 +5434,7 @@ export interface StrategiesGetInput {
 
 export type StrategiesGetData = StrategyDetail;
 
-/** What is to be known beside the data. */
-export type StrategiesGetMeta = Record<never, never>;
+export type StrategiesGetMeta = NoMeta;
 
 export interface MarketPerformanceInput {
   /** The days that the figures are of. */
@@ -3941,11 +5445,11 @@ export interface MarketPerformanceInput {
   asset?: string | string[];
   /** Keep only strategies that hold this asset or one of these, alone or among others. */
   underlying?: string | string[];
-  /** Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one. */
+  /** Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
   /** Keep only strategies of one asset, or of several. */
   exposure?: 'single' | 'multi';
-  /** Keep only strategies of stablecoins, or of others. Those of which it is not known are in neither. */
+  /** Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither. */
   stablecoin?: boolean;
   /** Keep only strategies that are exposed to impermanent loss, or that are not. */
   il_risk?: boolean;
@@ -3959,7 +5463,7 @@ export interface MarketPerformanceInput {
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
-  /** Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, none not through this service. */
+  /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
   settlement?: 'onchain' | 'sandbox' | 'none';
   /** Keep only these strategies, and add their daily series. */
   strategy_id?: string | string[];
@@ -3975,14 +5479,7 @@ export interface MarketPerformanceInput {
 
 export type MarketPerformanceItem = Performance;
 
-/** What is to be known beside the data. */
-export interface MarketPerformanceMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  /** Those of strategy_id that are not listed strategies. */
-  not_found?: string[];
-  pagination: Pagination;
-}
+export type MarketPerformanceMeta = PerformanceListMeta;
 
 export interface MarketMoveEstimateInput {
   /** Id of the strategy in which the money is. */
@@ -3997,16 +5494,16 @@ export interface MarketMoveEstimateInput {
 
 export type MarketMoveEstimateData = MoveEstimate;
 
-/** What is to be known beside the data. */
-export interface MarketMoveEstimateMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-}
+export type MarketMoveEstimateMeta = EstimateMoveMeta;
 
 export interface MarketRecommendedInput {
-  /** What is to be placed, in USD. */
+  /** What is to be placed: in USD (10,000 by default), or in units of amount_asset. Worth 1 USD or more. */
   amount?: number;
-  /** Only strategies of this asset, or of these, alone; pools that hold others too are rejected. */
+  /** The asset that amount counts, such as WETH or USDC. It needs a price in GET /market/prices. */
+  amount_asset?: string;
+  /** Only strategies all of whose assets are forms of this one: ETH takes WETH, stETH and others. */
+  family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
+  /** Only strategies of exactly this asset, or of these; pools that hold others too are rejected. */
   asset?: string | string[];
   /** Only strategies on this chain or one of these, in any letter case. */
   chain?: string | string[];
@@ -4022,7 +5519,7 @@ export interface MarketRecommendedInput {
   max_chain_share?: number;
   /** The least TVL in USD that a strategy must have: 1,000,000 by default. */
   min_tvl?: number;
-  /** Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, none not through this service. */
+  /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
   settlement?: 'onchain' | 'sandbox' | 'none';
   /** Where the amount is now: costs and gains are then those of moving it from there. */
   from_strategy_id?: string;
@@ -4036,28 +5533,20 @@ export interface MarketRecommendedInput {
 
 export type MarketRecommendedItem = Recommendation;
 
-/** What is to be known beside the data. */
-export interface MarketRecommendedMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  allocation: AllocationPlan;
-  /** Strategies that broke one rule alone, the highest expectation first; with include_rejected. */
-  rejected?: Rejection[];
-  pagination: Pagination;
-}
+export type MarketRecommendedMeta = RecommendationListMeta;
 
 export interface InvestmentsListInput {
-  /** Keep only investments in this state. */
+  /** Keep only investments with this status. */
   status?: 'active' | 'closed';
-  /** Keep only what is in this strategy. */
+  /** Keep only investments in this strategy. */
   strategy_id?: string;
-  /** Keep only what is settled in this way. */
+  /** Keep only investments with this settlement. */
   settlement?: 'onchain' | 'sandbox' | 'none';
-  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
-  /** What to sort by, created_at when absent. Any other order is one of all, whosever they are. */
+  /** Field to sort by; created_at by default. */
   sort?: 'created_at' | 'updated_at' | 'earned_percent' | 'strategy_name';
-  /** Names ascending and all else descending when absent. */
+  /** Sort direction. By default, names ascending and all other fields descending. */
   order?: 'asc' | 'desc';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
@@ -4067,12 +5556,21 @@ export interface InvestmentsListInput {
 
 export type InvestmentsListItem = Investment;
 
-/** What is to be known beside the data. */
-export interface InvestmentsListMeta {
-  /** The moment for which values are stated. */
-  as_of: string;
-  pagination: Pagination;
+export type InvestmentsListMeta = InvestmentListMeta;
+
+export interface InvestmentsOpportunitiesInput {
+  /** The wallet: it must be an active connection of the account (404 otherwise). */
+  address: string;
+  /** The most risk that is accepted. */
+  risk_level?: 'low' | 'medium' | 'high';
+  /** The days ahead over which the gain is counted. */
+  horizon_days?: number;
 }
+
+/** The result of the request. */
+export type InvestmentsOpportunitiesData = Opportunity[];
+
+export type InvestmentsOpportunitiesMeta = OpportunityListMeta;
 
 export interface InvestmentsGetInput {
   /** Id of the investment. */
@@ -4081,31 +5579,21 @@ export interface InvestmentsGetInput {
 
 export type InvestmentsGetData = Investment;
 
-/** What is to be known beside the data. */
-export interface InvestmentsGetMeta {
-  /** The moment for which values are stated. */
-  as_of: string;
-}
+export type InvestmentsGetMeta = GetInvestmentMeta;
 
 export interface InvestmentsPortfolioInput {
-  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
 }
 
 export type InvestmentsPortfolioData = Portfolio;
 
-/** What is to be known beside the data. */
-export interface InvestmentsPortfolioMeta {
-  /** The moment for which values are stated. */
-  as_of: string;
-  /** When the prices were observed; null when there are none. */
-  prices_as_of: string | null;
-}
+export type InvestmentsPortfolioMeta = GetPortfolioMeta;
 
 export interface InvestmentsDailyInput {
-  /** How many days, today included. */
+  /** Number of days, including today. */
   days?: number;
-  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
@@ -4115,19 +5603,12 @@ export interface InvestmentsDailyInput {
 
 export type InvestmentsDailyItem = PortfolioDay;
 
-/** What is to be known beside the data. */
-export interface InvestmentsDailyMeta {
-  /** The moment up to which the last day goes. */
-  as_of: string;
-  /** When the latest prices were observed; null when there are none. */
-  prices_as_of: string | null;
-  pagination: Pagination;
-}
+export type InvestmentsDailyMeta = PortfolioDayListMeta;
 
 export interface InvestmentsStatementInput {
-  /** The moment (ISO 8601), or the day (UTC) whose end is meant. Now, when it is left out. */
+  /** Time (ISO 8601), or a day (UTC) for its end. Default: now. */
   at?: string;
-  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
@@ -4137,16 +5618,7 @@ export interface InvestmentsStatementInput {
 
 export type InvestmentsStatementItem = StatementLine;
 
-/** What is to be known beside the data. */
-export interface InvestmentsStatementMeta {
-  /** The moment for which the statement is. */
-  as_of: string;
-  /** When the latest prices were observed; null when there are none. */
-  prices_as_of: string | null;
-  /** Over all lines, whatever the page. */
-  totals: StatementTotals;
-  pagination: Pagination;
-}
+export type InvestmentsStatementMeta = PortfolioStatementMeta;
 
 export interface InvestmentsDepositInput {
   /** Id of the strategy to deposit into. */
@@ -4155,61 +5627,58 @@ export interface InvestmentsDepositInput {
   amount: string;
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   wallet_address?: string;
-  /** What the amount is meant in. Refused where it is not deposit_asset of the strategy. */
+  /** Asset of the amount. Rejected if it is not deposit_asset of the strategy. */
   asset?: string;
-  /** Deposit for this user of the caller's, in books of their own. Give an opaque id that says nothing by itself, and no name or e-mail address: the books keep it, also when the account is erased. */
+  /** Id of the end user. The deposit is booked in this sub-account. Use an opaque id, not a name or an e-mail address. The ledger keeps it when the account is erased. */
   user_id?: string;
 }
 
-export type InvestmentsDepositData = Movement | ChainTransaction;
+export type InvestmentsDepositData = MovementResult;
 
-/** What is to be known beside the data. */
-export type InvestmentsDepositMeta = Record<never, never>;
+export type InvestmentsDepositMeta = NoMeta;
 
 export interface InvestmentsWithdrawInput {
-  /** Id of the investment to withdraw from, in the books or in a vault. */
+  /** Id of the investment to withdraw from. */
   investment_id?: string;
-  /** In its place: the strategy whose vault to withdraw from, with wallet_address. */
+  /** Instead of investment_id: the strategy of the vault, with wallet_address. */
   strategy_id?: string;
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   wallet_address?: string;
-  /** With strategy_id: the caller's user for whom it is. */
+  /** With strategy_id: id of the end user. */
   user_id?: string;
   /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
   amount?: string;
-  /** Everything: either this or an amount is given. */
+  /** true withdraws everything. Send either this or amount. */
   all?: boolean;
 }
 
-export type InvestmentsWithdrawData = Movement | ChainTransaction;
+export type InvestmentsWithdrawData = MovementResult;
 
-/** What is to be known beside the data. */
-export type InvestmentsWithdrawMeta = Record<never, never>;
+export type InvestmentsWithdrawMeta = NoMeta;
 
 export interface InvestmentsMoveInput {
-  /** Id of the investment to move from, in the books or in a vault. */
+  /** Id of the investment to move from. */
   investment_id?: string;
-  /** In its place: the strategy whose vault to move from, with wallet_address. */
+  /** Instead of investment_id: the strategy of the vault, with wallet_address. */
   from_strategy_id?: string;
   /** Id of the strategy to move to. */
   to_strategy_id: string;
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   wallet_address?: string;
-  /** With from_strategy_id: the caller's user for whom it is. */
+  /** With from_strategy_id: id of the end user. */
   user_id?: string;
   /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
   amount?: string;
-  /** Everything: either this or an amount is given. */
+  /** true withdraws everything. Send either this or amount. */
   all?: boolean;
 }
 
-export type InvestmentsMoveData = Move | ChainMove;
+export type InvestmentsMoveData = MoveResult;
 
-/** What is to be known beside the data. */
-export type InvestmentsMoveMeta = Record<never, never>;
+export type InvestmentsMoveMeta = NoMeta;
 
 export interface InvestmentsHoldingsInput {
-  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
@@ -4219,19 +5688,16 @@ export interface InvestmentsHoldingsInput {
 
 export type InvestmentsHoldingsItem = VaultHolding;
 
-/** What is to be known beside the data. */
-export interface InvestmentsHoldingsMeta {
-  pagination: Pagination;
-}
+export type InvestmentsHoldingsMeta = PageMeta;
 
 export interface InvestmentsListTransactionsInput {
-  /** Keep only transactions in one of these states, separated by commas: pending,submitted,included is what is not settled yet. */
+  /** Keep only transactions in one of these states, separated by commas. Use pending,submitted,included for pending ones. */
   state?: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed' | ('pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed')[];
-  /** Keep only transactions of this kind. */
+  /** Keep only transactions of this type. */
   type?: 'deposit' | 'withdrawal';
   /** Keep only transactions of this strategy. */
   strategy_id?: string;
-  /** Keep only what is for this user of the caller's, or, when empty, for the caller. Without it: all of them. */
+  /** Keep only this sub-account; empty for the account's own. By default, all. */
   user_id?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
@@ -4241,71 +5707,63 @@ export interface InvestmentsListTransactionsInput {
 
 export type InvestmentsListTransactionsItem = ListedTransaction;
 
-/** What is to be known beside the data. */
-export interface InvestmentsListTransactionsMeta {
-  pagination: Pagination;
-}
+export type InvestmentsListTransactionsMeta = PageMeta;
 
 export interface InvestmentsGetTransactionInput {
-  /** Id of the transaction, as the deposit or withdrawal was answered with. */
+  /** Id of the transaction, from the answer to the deposit or withdrawal. */
   id: string;
 }
 
-export type InvestmentsGetTransactionData = Transaction | ChainTransaction;
+export type InvestmentsGetTransactionData = TransactionDetail;
 
-/** What is to be known beside the data. */
-export type InvestmentsGetTransactionMeta = Record<never, never>;
+export type InvestmentsGetTransactionMeta = NoMeta;
 
 export interface InvestmentsSubmitTransactionInput {
-  /** Id of the transaction, as the deposit or withdrawal was answered with. */
+  /** Id of the transaction, from the answer to the deposit or withdrawal. */
   id: string;
-  /** Hashes of the steps’ transactions; the last is that of the vault. */
+  /** Transaction hashes of the steps. The last one is that of the vault step. */
   hashes: string[];
 }
 
 export type InvestmentsSubmitTransactionData = ChainTransaction;
 
-/** What is to be known beside the data. */
-export type InvestmentsSubmitTransactionMeta = Record<never, never>;
+export type InvestmentsSubmitTransactionMeta = NoMeta;
 
 export interface InvestmentsSignTransactionInput {
-  /** Id of the transaction, as the deposit or withdrawal was answered with. */
+  /** Id of the transaction, from the answer to the deposit or withdrawal. */
   id: string;
-  /** What the wallet has made of typed_data (eth_signTypedData_v4): 65 bytes. */
+  /** Signature of typed_data (eth_signTypedData_v4), 65 bytes. */
   signature: string;
 }
 
 export type InvestmentsSignTransactionData = ChainTransaction;
 
-/** What is to be known beside the data. */
-export type InvestmentsSignTransactionMeta = Record<never, never>;
+export type InvestmentsSignTransactionMeta = NoMeta;
 
 export interface InvestmentsCancelTransactionInput {
-  /** Id of the transaction, as the deposit or withdrawal was answered with. */
+  /** Id of the transaction, from the answer to the deposit or withdrawal. */
   id: string;
 }
 
 export type InvestmentsCancelTransactionData = ChainTransaction;
 
-/** What is to be known beside the data. */
-export type InvestmentsCancelTransactionMeta = Record<never, never>;
+export type InvestmentsCancelTransactionMeta = NoMeta;
 
 export interface InvestmentsAdvanceClockInput {
-  /** How far: seconds, minutes, hours or days, 90 days at most. */
+  /** Duration in seconds, minutes, hours or days, at most 90 days. */
   advance: string;
 }
 
 export type InvestmentsAdvanceClockData = SandboxClock;
 
-/** What is to be known beside the data. */
-export type InvestmentsAdvanceClockMeta = Record<never, never>;
+export type InvestmentsAdvanceClockMeta = NoMeta;
 
 export interface InvestmentsHistoryInput {
-  /** Keep only movements of this kind. */
-  type?: 'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase';
-  /** Keep only movements of this strategy. */
+  /** Keep only entries of this type. */
+  type?: 'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase' | 'opening_balance';
+  /** Keep only entries of this strategy. */
   strategy_id?: string;
-  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
   /** Keep transactions at or after this time (ISO 8601) or day (UTC). */
   from?: string;
@@ -4319,13 +5777,10 @@ export interface InvestmentsHistoryInput {
 
 export type InvestmentsHistoryItem = Transaction;
 
-/** What is to be known beside the data. */
-export interface InvestmentsHistoryMeta {
-  pagination: Pagination;
-}
+export type InvestmentsHistoryMeta = PageMeta;
 
 export interface WalletsConnectionsInput {
-  /** User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address. */
+  /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
@@ -4337,10 +5792,7 @@ export interface WalletsConnectionsInput {
 
 export type WalletsConnectionsItem = WalletConnection;
 
-/** What is to be known beside the data. */
-export interface WalletsConnectionsMeta {
-  pagination: Pagination;
-}
+export type WalletsConnectionsMeta = PageMeta;
 
 export interface WalletsGetInput {
   /** Id of the wallet connection. */
@@ -4349,8 +5801,7 @@ export interface WalletsGetInput {
 
 export type WalletsGetData = WalletConnection;
 
-/** What is to be known beside the data. */
-export type WalletsGetMeta = Record<never, never>;
+export type WalletsGetMeta = NoMeta;
 
 export interface WalletsBalancesInput {
   /** Read this chain only, in any letter case. */
@@ -4359,7 +5810,7 @@ export interface WalletsBalancesInput {
   asset?: string;
   /** Read this wallet only: at most one element, empty unless it is connected. */
   wallet_address?: string;
-  /** Read the wallets of this user of the caller's. */
+  /** Read the wallets of this end user. */
   user_id?: string;
   /** Also list balances of 0 (default false). */
   include_zero?: boolean;
@@ -4371,28 +5822,21 @@ export interface WalletsBalancesInput {
 
 export type WalletsBalancesItem = WalletBalances;
 
-/** What is to be known beside the data. */
-export interface WalletsBalancesMeta {
-  /** By chain. */
-  chains: ChainReport[];
-  prices_as_of: string | null;
-  pagination: Pagination;
-}
+export type WalletsBalancesMeta = BalanceListMeta;
 
 export interface WalletsCreateInput {
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   walletAddress: string;
-  /** User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address. */
+  /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
   userId: string;
 }
 
 export type WalletsCreateData = WalletConnection;
 
-/** What is to be known beside the data. */
-export type WalletsCreateMeta = Record<never, never>;
+export type WalletsCreateMeta = NoMeta;
 
 export interface WalletsListInput {
-  /** User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address. */
+  /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
@@ -4404,78 +5848,24 @@ export interface WalletsListInput {
 
 export type WalletsListItem = WalletConnection;
 
-/** What is to be known beside the data. */
-export interface WalletsListMeta {
-  pagination: Pagination;
-}
+export type WalletsListMeta = PageMeta;
 
 export interface WalletsRemovalRequestInput {
   /** Id of the wallet connection. */
   connectionId: string;
-  /** Why, for the administrator who decides. */
+  /** The reason, for the administrator who decides. */
   reason?: string;
 }
 
 export type WalletsRemovalRequestData = WalletConnection;
 
-/** What is to be known beside the data. */
-export type WalletsRemovalRequestMeta = Record<never, never>;
+export type WalletsRemovalRequestMeta = NoMeta;
 
 export type MarketSummaryInput = Record<never, never>;
 
-/** What was asked for. */
-export interface MarketSummaryData {
-  /** Listed strategies. */
-  strategies: number;
-  /** USD. */
-  tvl: number;
-  tvl_change: number | null;
-  /** TVL-weighted mean of the current APYs, percent. */
-  apy: number | null;
-  apy_change: number | null;
-  /** By chain. */
-  chains: number;
-  /** By protocol. */
-  protocols: number;
-  /** The chains with the highest TVL, the highest first. */
-  largest_chains: {
-    /** The chain. */
-    key: string;
-    /** Listed strategies. */
-    strategies: number;
-    /** USD. */
-    tvl: number;
-    /** Part of the TVL of all chains, 0 to 1. */
-    share: number;
-  }[];
-  /** Strategies of low risk with at least 10 million USD of TVL, the highest APY first. */
-  highlights: {
-    /** Id of the strategy. */
-    strategy_id: string;
-    /** Name of the strategy. */
-    strategy_name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-    asset: string;
-    /** Name of the underlying protocol, lower case. */
-    protocol: string;
-    /** Kind of strategy, for example lending. */
-    strategy_type: string;
-    /** How risky it is. */
-    risk_level: 'low' | 'medium' | 'high';
-    /** APY in percent: 5.0 means 5%. */
-    current_apy: number;
-    /** Total value locked in USD. */
-    tvl: number;
-  }[];
-}
+export type MarketSummaryData = MarketOverview;
 
-/** What is to be known beside the data. */
-export interface MarketSummaryMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-}
+export type MarketSummaryMeta = MarketOverviewMeta;
 
 export interface MarketPricesInput {
   /** Only these symbols. Those without a price are named in meta.not_found. */
@@ -4492,14 +5882,7 @@ export interface MarketPricesInput {
 
 export type MarketPricesItem = Price;
 
-/** What is to be known beside the data. */
-export interface MarketPricesMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  /** Those of assets that have no price. */
-  not_found: string[];
-  pagination: Pagination;
-}
+export type MarketPricesMeta = PriceListMeta;
 
 export interface MarketTrendsInput {
   /** Between what the changes are. */
@@ -4524,11 +5907,7 @@ export interface MarketTrendsInput {
 
 export type MarketTrendsData = Trends;
 
-/** What is to be known beside the data. */
-export interface MarketTrendsMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-}
+export type MarketTrendsMeta = TrendReportMeta;
 
 export interface MarketTvlInput {
   /** What a row stands for. */
@@ -4555,18 +5934,7 @@ export interface MarketTvlInput {
 
 export type MarketTvlItem = Tvl;
 
-/** What is to be known beside the data. */
-export interface MarketTvlMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  /** What a row stands for. */
-  group_by: 'chain' | 'protocol' | 'asset';
-  /** The days that the figures are of. */
-  window: '7d' | '30d' | '90d' | '365d';
-  /** TVL of all listed strategies, USD. */
-  total_tvl: number;
-  pagination: Pagination;
-}
+export type MarketTvlMeta = TvlListMeta;
 
 export interface MarketApyComparisonInput {
   /** What a row stands for: asset by default, chain when an asset is given. */
@@ -4583,7 +5951,7 @@ export interface MarketApyComparisonInput {
   strategy_type?: string;
   /** Keep only strategies of this risk level. */
   risk_level?: 'low' | 'medium' | 'high';
-  /** Keep only strategies with at least this TVL in USD. */
+  /** Leave out strategies with less TVL in USD: 1,000,000 by default. */
   min_tvl?: number;
   /** The field to sort by. */
   sort?: 'mean_apy' | 'best_apy' | 'median_apy' | 'lowest_apy' | 'spread' | 'tvl' | 'strategies' | 'key';
@@ -4597,27 +5965,14 @@ export interface MarketApyComparisonInput {
 
 export type MarketApyComparisonItem = ApyComparison;
 
-/** What is to be known beside the data. */
-export interface MarketApyComparisonMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  /** What a row stands for. */
-  group_by: 'chain' | 'protocol' | 'asset';
-  pagination: Pagination;
-}
+export type MarketApyComparisonMeta = ApyComparisonListMeta;
 
 export type MarketCalibrationInput = Record<never, never>;
 
-/** What was asked for. */
+/** The result of the request. */
 export type MarketCalibrationData = Calibration[];
 
-/** What is to be known beside the data. */
-export interface MarketCalibrationMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  /** The first day whose intervals are counted. */
-  since: string | null;
-}
+export type MarketCalibrationMeta = CalibrationReportMeta;
 
 export interface MarketChainsInput {
   /** Keep what contains the text in its key or name, in any letter case. */
@@ -4634,12 +5989,7 @@ export interface MarketChainsInput {
 
 export type MarketChainsItem = Chain;
 
-/** What is to be known beside the data. */
-export interface MarketChainsMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  pagination: Pagination;
-}
+export type MarketChainsMeta = ChainListMeta;
 
 export interface MarketAssetsInput {
   /** Keep what contains the text in its key or name, in any letter case. */
@@ -4656,12 +6006,7 @@ export interface MarketAssetsInput {
 
 export type MarketAssetsItem = Asset;
 
-/** What is to be known beside the data. */
-export interface MarketAssetsMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  pagination: Pagination;
-}
+export type MarketAssetsMeta = AssetListMeta;
 
 export interface MarketProtocolsInput {
   /** Keep what contains the text in its key or name, in any letter case. */
@@ -4678,18 +6023,13 @@ export interface MarketProtocolsInput {
 
 export type MarketProtocolsItem = Protocol;
 
-/** What is to be known beside the data. */
-export interface MarketProtocolsMeta {
-  /** Age of the catalog behind the answer. */
-  as_of: string | null;
-  pagination: Pagination;
-}
+export type MarketProtocolsMeta = ProtocolListMeta;
 
 export interface NotificationsListEventsInput {
   /** Keep only events with a higher sequence. */
   after?: number;
   /** Keep only events of these types. */
-  types?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[];
+  types?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[];
   /** Keep only events from this day or moment on. */
   since?: string;
   /** By sequence: the oldest or the latest first. */
@@ -4702,12 +6042,7 @@ export interface NotificationsListEventsInput {
 
 export type NotificationsListEventsItem = EventEnvelope;
 
-/** What is to be known beside the data. */
-export interface NotificationsListEventsMeta {
-  /** The highest sequence of all events of the account; 0 before the first. */
-  last_sequence: number;
-  pagination: Pagination;
-}
+export type NotificationsListEventsMeta = EventListMeta;
 
 export interface NotificationsListAlertsInput {
   /** Page number. A page past the end is empty, with the true totals. */
@@ -4718,17 +6053,7 @@ export interface NotificationsListAlertsInput {
 
 export type NotificationsListAlertsItem = Alert;
 
-/** What is to be known beside the data. */
-export interface NotificationsListAlertsMeta {
-  /** Alerts that there are, and may be. */
-  quota: {
-    /** How much of it is used. */
-    used: number;
-    /** The most that there may be. */
-    max: number;
-  };
-  pagination: Pagination;
-}
+export type NotificationsListAlertsMeta = AlertListMeta;
 
 export interface NotificationsCreateAlertInput {
   /** What it tells of. */
@@ -4737,19 +6062,7 @@ export interface NotificationsCreateAlertInput {
   target: 'strategy' | 'positions' | 'filter';
   /** The one strategy, for the target strategy. */
   strategy_id?: string;
-  /** What the strategies have in common, for the target filter: a chain, an asset or a protocol at least. */
-  filter?: {
-    /** Blockchain name. */
-    chain?: string;
-    /** Asset symbol. */
-    asset?: string;
-    /** Name of the protocol. */
-    protocol?: string;
-    /** Kind of strategy, such as lending. */
-    strategy_type?: string;
-    /** Whether it is of stablecoins. */
-    stablecoin?: boolean;
-  };
+  filter?: CreateAlertFilter;
   /** What you know it by. */
   name?: string | null;
   /** APY, percent: for apy_above and apy_below, which need it. */
@@ -4768,8 +6081,7 @@ export interface NotificationsCreateAlertInput {
 
 export type NotificationsCreateAlertData = Alert;
 
-/** What is to be known beside the data. */
-export type NotificationsCreateAlertMeta = Record<never, never>;
+export type NotificationsCreateAlertMeta = NoMeta;
 
 export interface NotificationsGetAlertInput {
   /** Id of the alert. */
@@ -4778,8 +6090,7 @@ export interface NotificationsGetAlertInput {
 
 export type NotificationsGetAlertData = Alert;
 
-/** What is to be known beside the data. */
-export type NotificationsGetAlertMeta = Record<never, never>;
+export type NotificationsGetAlertMeta = NoMeta;
 
 export interface NotificationsUpdateAlertInput {
   /** Id of the alert. */
@@ -4802,24 +6113,16 @@ export interface NotificationsUpdateAlertInput {
 
 export type NotificationsUpdateAlertData = Alert;
 
-/** What is to be known beside the data. */
-export type NotificationsUpdateAlertMeta = Record<never, never>;
+export type NotificationsUpdateAlertMeta = NoMeta;
 
 export interface NotificationsDeleteAlertInput {
   /** Id of the alert. */
   id: string;
 }
 
-/** What was asked for. */
-export interface NotificationsDeleteAlertData {
-  /** Identifies it; the prefix says its kind. */
-  id: string;
-  /** Where it stands. */
-  status: 'deleted';
-}
+export type NotificationsDeleteAlertData = DeletedAlert;
 
-/** What is to be known beside the data. */
-export type NotificationsDeleteAlertMeta = Record<never, never>;
+export type NotificationsDeleteAlertMeta = NoMeta;
 
 export interface NotificationsListWebhooksInput {
   /** Page number. A page past the end is empty, with the true totals. */
@@ -4830,59 +6133,20 @@ export interface NotificationsListWebhooksInput {
 
 export type NotificationsListWebhooksItem = Webhook;
 
-/** What is to be known beside the data. */
-export interface NotificationsListWebhooksMeta {
-  /** Webhook endpoints that there are, and may be. */
-  quota: {
-    /** How much of it is used. */
-    used: number;
-    /** The most that there may be. */
-    max: number;
-  };
-  pagination: Pagination;
-}
+export type NotificationsListWebhooksMeta = WebhookListMeta;
 
 export interface NotificationsCreateWebhookInput {
   /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
   url: string;
   /** The types of events that are sent; all of them when null. */
-  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[] | null;
   /** What you know the endpoint by. */
   description?: string | null;
 }
 
-/** What was asked for. */
-export interface NotificationsCreateWebhookData {
-  /** Identifies it; the prefix says its kind. */
-  id: string;
-  /** Where events are sent. */
-  url: string;
-  /** What you know it by; null where it has none. */
-  description: string | null;
-  /** The types that it is sent; null for all of them. */
-  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
-  /** A disabled endpoint is sent nothing. */
-  status: 'enabled' | 'disabled';
-  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled. */
-  disabled_reason: 'owner' | 'gone' | 'failing' | null;
-  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
-  previous_secret_until: string | null;
-  /** When an event last arrived; null before the first. */
-  last_delivered_at: string | null;
-  /** The first attempt that failed with none after it that arrived; null while all is well. */
-  failing_since: string | null;
-  /** Events that have failed and are tried again. */
-  waiting_events: number;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** What you check signatures by. It is shown this once. */
-  secret: string;
-}
+export type NotificationsCreateWebhookData = NewWebhook;
 
-/** What is to be known beside the data. */
-export type NotificationsCreateWebhookMeta = Record<never, never>;
+export type NotificationsCreateWebhookMeta = NoMeta;
 
 export interface NotificationsGetWebhookInput {
   /** Id of the webhook endpoint. */
@@ -4891,8 +6155,7 @@ export interface NotificationsGetWebhookInput {
 
 export type NotificationsGetWebhookData = Webhook;
 
-/** What is to be known beside the data. */
-export type NotificationsGetWebhookMeta = Record<never, never>;
+export type NotificationsGetWebhookMeta = NoMeta;
 
 export interface NotificationsUpdateWebhookInput {
   /** Id of the webhook endpoint. */
@@ -4900,7 +6163,7 @@ export interface NotificationsUpdateWebhookInput {
   /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
   url?: string;
   /** The types of events that are sent; all of them when null. */
-  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[] | null;
   /** What you know the endpoint by. */
   description?: string | null;
   /** Whether events are sent. */
@@ -4909,62 +6172,25 @@ export interface NotificationsUpdateWebhookInput {
 
 export type NotificationsUpdateWebhookData = Webhook;
 
-/** What is to be known beside the data. */
-export type NotificationsUpdateWebhookMeta = Record<never, never>;
+export type NotificationsUpdateWebhookMeta = NoMeta;
 
 export interface NotificationsDeleteWebhookInput {
   /** Id of the webhook endpoint. */
   id: string;
 }
 
-/** What was asked for. */
-export interface NotificationsDeleteWebhookData {
-  /** Identifies it; the prefix says its kind. */
-  id: string;
-  /** Where it stands. */
-  status: 'deleted';
-}
+export type NotificationsDeleteWebhookData = DeletedWebhook;
 
-/** What is to be known beside the data. */
-export type NotificationsDeleteWebhookMeta = Record<never, never>;
+export type NotificationsDeleteWebhookMeta = NoMeta;
 
 export interface NotificationsRotateWebhookSecretInput {
   /** Id of the webhook endpoint. */
   id: string;
 }
 
-/** What was asked for. */
-export interface NotificationsRotateWebhookSecretData {
-  /** Identifies it; the prefix says its kind. */
-  id: string;
-  /** Where events are sent. */
-  url: string;
-  /** What you know it by; null where it has none. */
-  description: string | null;
-  /** The types that it is sent; null for all of them. */
-  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
-  /** A disabled endpoint is sent nothing. */
-  status: 'enabled' | 'disabled';
-  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled. */
-  disabled_reason: 'owner' | 'gone' | 'failing' | null;
-  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
-  previous_secret_until: string | null;
-  /** When an event last arrived; null before the first. */
-  last_delivered_at: string | null;
-  /** The first attempt that failed with none after it that arrived; null while all is well. */
-  failing_since: string | null;
-  /** Events that have failed and are tried again. */
-  waiting_events: number;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** What you check signatures by. It is shown this once. */
-  secret: string;
-}
+export type NotificationsRotateWebhookSecretData = RotatedWebhookSecret;
 
-/** What is to be known beside the data. */
-export type NotificationsRotateWebhookSecretMeta = Record<never, never>;
+export type NotificationsRotateWebhookSecretMeta = NoMeta;
 
 export interface NotificationsTestWebhookInput {
   /** Id of the webhook endpoint. */
@@ -4973,8 +6199,7 @@ export interface NotificationsTestWebhookInput {
 
 export type NotificationsTestWebhookData = WebhookAttempt;
 
-/** What is to be known beside the data. */
-export type NotificationsTestWebhookMeta = Record<never, never>;
+export type NotificationsTestWebhookMeta = NoMeta;
 
 export interface NotificationsListDeliveriesInput {
   /** Id of the webhook endpoint. */
@@ -4989,10 +6214,7 @@ export interface NotificationsListDeliveriesInput {
 
 export type NotificationsListDeliveriesItem = WebhookDelivery;
 
-/** What is to be known beside the data. */
-export interface NotificationsListDeliveriesMeta {
-  pagination: Pagination;
-}
+export type NotificationsListDeliveriesMeta = PageMeta;
 
 export interface NotificationsRetryDeliveryInput {
   /** Id of the webhook endpoint. */
@@ -5003,8 +6225,7 @@ export interface NotificationsRetryDeliveryInput {
 
 export type NotificationsRetryDeliveryData = WebhookDelivery;
 
-/** What is to be known beside the data. */
-export type NotificationsRetryDeliveryMeta = Record<never, never>;
+export type NotificationsRetryDeliveryMeta = NoMeta;
 
 export interface AccountsListUsersInput {
   /** Keep only users on this plan. */
@@ -5025,10 +6246,7 @@ export interface AccountsListUsersInput {
 
 export type AccountsListUsersItem = AdminUser;
 
-/** What is to be known beside the data. */
-export interface AccountsListUsersMeta {
-  pagination: Pagination;
-}
+export type AccountsListUsersMeta = PageMeta;
 
 export interface AccountsAdminUpdateUserInput {
   /** Id of the user. */
@@ -5041,14 +6259,13 @@ export interface AccountsAdminUpdateUserInput {
 
 export type AccountsAdminUpdateUserData = AdminUser;
 
-/** What is to be known beside the data. */
-export type AccountsAdminUpdateUserMeta = Record<never, never>;
+export type AccountsAdminUpdateUserMeta = NoMeta;
 
 export interface AccountsAdminListEventsInput {
   /** Keep only events about this account: the id of its user. */
   account?: string;
   /** Keep only events of this type. */
-  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5057,29 +6274,20 @@ export interface AccountsAdminListEventsInput {
 
 export type AccountsAdminListEventsItem = AccountEvent;
 
-/** What is to be known beside the data. */
-export interface AccountsAdminListEventsMeta {
-  pagination: Pagination;
-}
+export type AccountsAdminListEventsMeta = PageMeta;
 
 export type StatisticsGetInput = Record<never, never>;
 
 export type StatisticsGetData = Statistics;
 
-/** What is to be known beside the data. */
-export interface StatisticsGetMeta {
-  /** ISO 8601, UTC. */
-  as_of: string;
-  /** Age of the prices; null without any. */
-  prices_as_of: string | null;
-}
+export type StatisticsGetMeta = GetStatisticsMeta;
 
 export interface WalletsAdminListInput {
-  /** User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address. */
+  /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** Id of the account that made them. */
+  /** Id of the account that created them. */
   account?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
@@ -5089,24 +6297,20 @@ export interface WalletsAdminListInput {
 
 export type WalletsAdminListItem = AdministeredConnection;
 
-/** What is to be known beside the data. */
-export interface WalletsAdminListMeta {
-  pagination: Pagination;
-}
+export type WalletsAdminListMeta = PageMeta;
 
 export interface WalletsAdminUpdateInput {
   /** Id of the wallet connection. */
   id: string;
-  /** The state that the connection is put in. */
+  /** The new status of the connection. */
   status: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** Why, for the audit trail. */
+  /** The reason, stored in the history. */
   note?: string;
 }
 
 export type WalletsAdminUpdateData = AdministeredConnection;
 
-/** What is to be known beside the data. */
-export type WalletsAdminUpdateMeta = Record<never, never>;
+export type WalletsAdminUpdateMeta = NoMeta;
 
 export interface WalletsAdminHistoryInput {
   /** Id of the wallet connection. */
@@ -5119,33 +6323,28 @@ export interface WalletsAdminHistoryInput {
 
 export type WalletsAdminHistoryItem = ConnectionChange;
 
-/** What is to be known beside the data. */
-export interface WalletsAdminHistoryMeta {
-  pagination: Pagination;
-}
+export type WalletsAdminHistoryMeta = PageMeta;
 
 export type ServiceAboutInput = Record<never, never>;
 
 export type ServiceAboutData = About;
 
-/** What is to be known beside the data. */
-export type ServiceAboutMeta = Record<never, never>;
+export type ServiceAboutMeta = NoMeta;
 
 export type ServiceHealthInput = Record<never, never>;
 
 export type ServiceHealthData = Health;
 
-/** What is to be known beside the data. */
-export type ServiceHealthMeta = Record<never, never>;
+export type ServiceHealthMeta = NoMeta;
 
 /** Every operation of the API, by capability. */
 export interface Client {
   readonly accounts: {
-    /** Begin a login: POST /auth/challenge */
+    /** Request a message to sign: POST /auth/challenge */
     readonly challenge: Operation<AccountsChallengeInput, AccountsChallengeData, AccountsChallengeMeta>;
     /** Log in with a signed message: POST /auth/login */
     readonly login: Operation<AccountsLoginInput, AccountsLoginData, AccountsLoginMeta>;
-    /** Prove the ownership of a connected wallet: POST /wallet/connections/{id}/proof */
+    /** Prove control of a connected wallet: POST /wallet/connections/{id}/proof */
     readonly proveWallet: Operation<AccountsProveWalletInput, AccountsProveWalletData, AccountsProveWalletMeta>;
     /** Log out: GET /auth/logout */
     readonly logout: Operation<AccountsLogoutInput, AccountsLogoutData, AccountsLogoutMeta>;
@@ -5155,9 +6354,9 @@ export interface Client {
     readonly revokeOtherSessions: Operation<AccountsRevokeOtherSessionsInput, AccountsRevokeOtherSessionsData, AccountsRevokeOtherSessionsMeta>;
     /** End a session: DELETE /user/sessions/{id} */
     readonly revokeSession: Operation<AccountsRevokeSessionInput, AccountsRevokeSessionData, AccountsRevokeSessionMeta>;
-    /** Get the own profile: GET /user/profile */
+    /** Get your profile: GET /user/profile */
     readonly profile: Operation<AccountsProfileInput, AccountsProfileData, AccountsProfileMeta>;
-    /** Get what is left of the limits: GET /user/limits */
+    /** Get used and remaining limits: GET /user/limits */
     readonly limits: Operation<AccountsLimitsInput, AccountsLimitsData, AccountsLimitsMeta>;
     /** Get the usage: GET /user/usage */
     readonly usage: Operation<AccountsUsageInput, AccountsUsageData, AccountsUsageMeta>;
@@ -5177,6 +6376,8 @@ export interface Client {
     readonly apiKeyUsage: Operation<AccountsApiKeyUsageInput, AccountsApiKeyUsageData, AccountsApiKeyUsageMeta>;
     /** Rotate an API key: POST /user/api-keys/{id}/rotate */
     readonly rotateApiKey: Operation<AccountsRotateApiKeyInput, AccountsRotateApiKeyData, AccountsRotateApiKeyMeta>;
+    /** Report a leaked API key: POST /auth/report-leak */
+    readonly reportLeak: Operation<AccountsReportLeakInput, AccountsReportLeakData, AccountsReportLeakMeta>;
     /** List users: GET /admin/users */
     readonly listUsers: Collection<AccountsListUsersInput, AccountsListUsersItem, AccountsListUsersMeta>;
     /** Suspend or reinstate a user: PUT /admin/users/{id} */
@@ -5187,49 +6388,51 @@ export interface Client {
   readonly strategies: {
     /** List all strategies: GET /strategies */
     readonly list: Collection<StrategiesListInput, StrategiesListItem, StrategiesListMeta>;
-    /** All strategies at once: GET /strategies/export */
+    /** Export all strategies: GET /strategies/export */
     readonly export: Operation<StrategiesExportInput, StrategiesExportData, StrategiesExportMeta>;
-    /** Strategies side by side: GET /strategies/compare */
+    /** Compare strategies: GET /strategies/compare */
     readonly compare: Operation<StrategiesCompareInput, StrategiesCompareData, StrategiesCompareMeta>;
     /** Get a strategy: GET /strategies/{id} */
     readonly get: Operation<StrategiesGetInput, StrategiesGetData, StrategiesGetMeta>;
   };
   readonly market: {
-    /** How strategies performed: GET /strategies/performance */
+    /** List the performance of strategies: GET /strategies/performance */
     readonly performance: Collection<MarketPerformanceInput, MarketPerformanceItem, MarketPerformanceMeta>;
-    /** What moving between two strategies costs and gains: GET /strategies/move-estimate */
+    /** Estimate costs and gains of a move: GET /strategies/move-estimate */
     readonly moveEstimate: Operation<MarketMoveEstimateInput, MarketMoveEstimateData, MarketMoveEstimateMeta>;
-    /** Where to put an amount: GET /strategies/recommended */
+    /** Recommend strategies for an amount: GET /strategies/recommended */
     readonly recommended: Collection<MarketRecommendedInput, MarketRecommendedItem, MarketRecommendedMeta>;
-    /** The market in a few figures: GET /market/summary */
+    /** Get the main market figures: GET /market/summary */
     readonly summary: Operation<MarketSummaryInput, MarketSummaryData, MarketSummaryMeta>;
-    /** Token prices: GET /market/prices */
+    /** List token prices: GET /market/prices */
     readonly prices: Collection<MarketPricesInput, MarketPricesItem, MarketPricesMeta>;
-    /** What moved: GET /market/trends */
+    /** List market trends: GET /market/trends */
     readonly trends: Operation<MarketTrendsInput, MarketTrendsData, MarketTrendsMeta>;
-    /** Total value locked: GET /market/tvl */
+    /** List total value locked: GET /market/tvl */
     readonly tvl: Collection<MarketTvlInput, MarketTvlItem, MarketTvlMeta>;
-    /** APYs side by side: GET /market/apy-comparison */
+    /** Compare APYs by group: GET /market/apy-comparison */
     readonly apyComparison: Collection<MarketApyComparisonInput, MarketApyComparisonItem, MarketApyComparisonMeta>;
-    /** How often the expected APYs held: GET /market/calibration */
+    /** Get the accuracy of expected APYs: GET /market/calibration */
     readonly calibration: Operation<MarketCalibrationInput, MarketCalibrationData, MarketCalibrationMeta>;
-    /** Chains that have strategies: GET /market/chains */
+    /** List chains with strategies: GET /market/chains */
     readonly chains: Collection<MarketChainsInput, MarketChainsItem, MarketChainsMeta>;
-    /** Assets that strategies hold: GET /market/assets */
+    /** List assets of strategies: GET /market/assets */
     readonly assets: Collection<MarketAssetsInput, MarketAssetsItem, MarketAssetsMeta>;
-    /** Protocols that have strategies: GET /market/protocols */
+    /** List protocols with strategies: GET /market/protocols */
     readonly protocols: Collection<MarketProtocolsInput, MarketProtocolsItem, MarketProtocolsMeta>;
   };
   readonly investments: {
     /** List the caller's investments: GET /investments */
     readonly list: Collection<InvestmentsListInput, InvestmentsListItem, InvestmentsListMeta>;
+    /** What the balances and positions of a wallet could earn: GET /wallet/opportunities */
+    readonly opportunities: Operation<InvestmentsOpportunitiesInput, InvestmentsOpportunitiesData, InvestmentsOpportunitiesMeta>;
     /** Get an investment: GET /investments/{id} */
     readonly get: Operation<InvestmentsGetInput, InvestmentsGetData, InvestmentsGetMeta>;
-    /** Totals of the caller's investments: GET /investments/portfolio */
+    /** Get totals of the caller's investments: GET /investments/portfolio */
     readonly portfolio: Operation<InvestmentsPortfolioInput, InvestmentsPortfolioData, InvestmentsPortfolioMeta>;
-    /** Value and earnings by day: GET /investments/portfolio/daily */
+    /** List value and earnings by day: GET /investments/portfolio/daily */
     readonly daily: Collection<InvestmentsDailyInput, InvestmentsDailyItem, InvestmentsDailyMeta>;
-    /** Positions at a date, with profit and loss: GET /investments/portfolio/statement */
+    /** Get a statement with profit and loss: GET /investments/portfolio/statement */
     readonly statement: Collection<InvestmentsStatementInput, InvestmentsStatementItem, InvestmentsStatementMeta>;
     /** Deposit into a strategy: POST /investments/deposit */
     readonly deposit: Operation<InvestmentsDepositInput, InvestmentsDepositData, InvestmentsDepositMeta>;
@@ -5237,7 +6440,7 @@ export interface Client {
     readonly withdraw: Operation<InvestmentsWithdrawInput, InvestmentsWithdrawData, InvestmentsWithdrawMeta>;
     /** Move money from one strategy to another: POST /investments/move */
     readonly move: Operation<InvestmentsMoveInput, InvestmentsMoveData, InvestmentsMoveMeta>;
-    /** List what the caller's wallets hold in vaults: GET /investments/holdings */
+    /** List vault shares of the caller's wallets: GET /investments/holdings */
     readonly holdings: Collection<InvestmentsHoldingsInput, InvestmentsHoldingsItem, InvestmentsHoldingsMeta>;
     /** List the caller's transactions on chains: GET /investments/transactions */
     readonly listTransactions: Collection<InvestmentsListTransactionsInput, InvestmentsListTransactionsItem, InvestmentsListTransactionsMeta>;
@@ -5245,11 +6448,11 @@ export interface Client {
     readonly getTransaction: Operation<InvestmentsGetTransactionInput, InvestmentsGetTransactionData, InvestmentsGetTransactionMeta>;
     /** Report the hashes of a transaction: POST /investments/transactions/{id}/submit */
     readonly submitTransaction: Operation<InvestmentsSubmitTransactionInput, InvestmentsSubmitTransactionData, InvestmentsSubmitTransactionMeta>;
-    /** Give the signature of a transaction's permit: POST /investments/transactions/{id}/sign */
+    /** Submit the signature of a permit: POST /investments/transactions/{id}/sign */
     readonly signTransaction: Operation<InvestmentsSignTransactionInput, InvestmentsSignTransactionData, InvestmentsSignTransactionMeta>;
-    /** Give up a transaction for which nothing was sent: POST /investments/transactions/{id}/cancel */
+    /** Cancel a transaction that was not sent: POST /investments/transactions/{id}/cancel */
     readonly cancelTransaction: Operation<InvestmentsCancelTransactionInput, InvestmentsCancelTransactionData, InvestmentsCancelTransactionMeta>;
-    /** Move the sandbox's time on: POST /sandbox/clock */
+    /** Advance the sandbox clock: POST /sandbox/clock */
     readonly advanceClock: Operation<InvestmentsAdvanceClockInput, InvestmentsAdvanceClockData, InvestmentsAdvanceClockMeta>;
     /** List the caller's deposits and withdrawals: GET /investments/history */
     readonly history: Collection<InvestmentsHistoryInput, InvestmentsHistoryItem, InvestmentsHistoryMeta>;
@@ -5261,25 +6464,25 @@ export interface Client {
     readonly get: Operation<WalletsGetInput, WalletsGetData, WalletsGetMeta>;
     /** Read balances of connected wallets: GET /wallet/balances */
     readonly balances: Collection<WalletsBalancesInput, WalletsBalancesItem, WalletsBalancesMeta>;
-    /** Create wallet connection: POST /api/walletprovider */
+    /** Create a wallet connection: POST /api/walletprovider */
     readonly create: Operation<WalletsCreateInput, WalletsCreateData, WalletsCreateMeta>;
     /** List this provider's connections: GET /api/walletprovider */
     readonly list: Collection<WalletsListInput, WalletsListItem, WalletsListMeta>;
     /** Request the removal of a connection: POST /api/walletprovider/removal-request */
     readonly removalRequest: Operation<WalletsRemovalRequestInput, WalletsRemovalRequestData, WalletsRemovalRequestMeta>;
-    /** List everybody's wallet connections: GET /admin/walletprovider */
+    /** List wallet connections of all accounts: GET /admin/walletprovider */
     readonly adminList: Collection<WalletsAdminListInput, WalletsAdminListItem, WalletsAdminListMeta>;
-    /** Decide on a wallet connection: PUT /admin/walletprovider/{id} */
+    /** Change the status of a wallet connection: PUT /admin/walletprovider/{id} */
     readonly adminUpdate: Operation<WalletsAdminUpdateInput, WalletsAdminUpdateData, WalletsAdminUpdateMeta>;
-    /** Read a wallet connection's audit trail: GET /admin/walletprovider/{id}/history */
+    /** Read the history of a wallet connection: GET /admin/walletprovider/{id}/history */
     readonly adminHistory: Collection<WalletsAdminHistoryInput, WalletsAdminHistoryItem, WalletsAdminHistoryMeta>;
   };
   readonly notifications: {
-    /** List what has happened: GET /events */
+    /** List events of the account: GET /events */
     readonly listEvents: Collection<NotificationsListEventsInput, NotificationsListEventsItem, NotificationsListEventsMeta>;
     /** List alerts: GET /alerts */
     readonly listAlerts: Collection<NotificationsListAlertsInput, NotificationsListAlertsItem, NotificationsListAlertsMeta>;
-    /** Make an alert: POST /alerts */
+    /** Create an alert: POST /alerts */
     readonly createAlert: Operation<NotificationsCreateAlertInput, NotificationsCreateAlertData, NotificationsCreateAlertMeta>;
     /** Get an alert: GET /alerts/{id} */
     readonly getAlert: Operation<NotificationsGetAlertInput, NotificationsGetAlertData, NotificationsGetAlertMeta>;
@@ -5301,19 +6504,19 @@ export interface Client {
     readonly rotateWebhookSecret: Operation<NotificationsRotateWebhookSecretInput, NotificationsRotateWebhookSecretData, NotificationsRotateWebhookSecretMeta>;
     /** Send a test event to a webhook endpoint: POST /webhooks/{id}/test */
     readonly testWebhook: Operation<NotificationsTestWebhookInput, NotificationsTestWebhookData, NotificationsTestWebhookMeta>;
-    /** List what was sent to a webhook endpoint: GET /webhooks/{id}/deliveries */
+    /** List deliveries of a webhook endpoint: GET /webhooks/{id}/deliveries */
     readonly listDeliveries: Collection<NotificationsListDeliveriesInput, NotificationsListDeliveriesItem, NotificationsListDeliveriesMeta>;
-    /** Send a delivery once more: POST /webhooks/{id}/deliveries/{deliveryId}/retry */
+    /** Retry a delivery: POST /webhooks/{id}/deliveries/{deliveryId}/retry */
     readonly retryDelivery: Operation<NotificationsRetryDeliveryInput, NotificationsRetryDeliveryData, NotificationsRetryDeliveryMeta>;
   };
   readonly statistics: {
-    /** Read platform statistics: GET /admin/statistics */
+    /** Get statistics of the service: GET /admin/statistics */
     readonly get: Operation<StatisticsGetInput, StatisticsGetData, StatisticsGetMeta>;
   };
   readonly service: {
-    /** The service and its versions: GET / */
+    /** Get the versions of the API: GET / */
     readonly about: Operation<ServiceAboutInput, ServiceAboutData, ServiceAboutMeta>;
-    /** Health of the service: GET /health */
+    /** Get the health of the service: GET /health */
     readonly health: Operation<ServiceHealthInput, ServiceHealthData, ServiceHealthMeta>;
   };
 }

@@ -1,10 +1,10 @@
-import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.UUID;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.ApiResponse;
 import org.openapitools.client.Configuration;
+import org.openapitools.client.JSON;
 import org.openapitools.client.api.AccountsApi;
 import org.openapitools.client.api.InvestmentsApi;
 import org.openapitools.client.api.MarketApi;
@@ -24,30 +24,30 @@ public class Calls {
     StrategiesApi strategies = new StrategiesApi(client);
     MarketApi market = new MarketApi(client);
     InvestmentsApi investments = new InvestmentsApi(client);
-    ApiResponse<StrategiesList200Response> list = strategies.strategiesList().chain(Arrays.asList("ethereum")).perPage(2).minApy(new BigDecimal("0.5")).executeWithHttpInfo();
+    ApiResponse<StrategyListResponse> list = strategies.strategiesList().chain(Arrays.asList("ethereum")).perPage(2L).minApy(0.5).executeWithHttpInfo();
     Strategy strategy = list.getData().getData().get(0);
     tell("list", list.getStatusCode(), strategy.getCreatedAt().getYear() > 2000 ? list.getData().getData().size() : 0);
-    ApiResponse<StrategiesGet200Response> one = strategies.strategiesGet(strategy.getId()).executeWithHttpInfo();
+    ApiResponse<GetStrategyResponse> one = strategies.strategiesGet(strategy.getId()).executeWithHttpInfo();
     tell("get", one.getStatusCode(), one.getData().getData().getId().equals(strategy.getId()));
     try {
       strategies.strategiesList().chain(Arrays.asList("nochain")).execute();
     } catch (ApiException refused) {
-      tell("refusal", refused.getCode(), refused.getResponseBody().contains("invalid_chain") ? "invalid_chain" : "other");
+      tell("refusal", refused.getCode(), JSON.getGson().fromJson(refused.getResponseBody(), BadRequestError.class).getError().getCode());
     }
-    ApiResponse<MarketPrices200Response> prices = market.marketPrices().assets(Arrays.asList("ETH", "USDC")).executeWithHttpInfo();
+    ApiResponse<PriceListResponse> prices = market.marketPrices().assets(Arrays.asList("ETH", "USDC")).executeWithHttpInfo();
     tell("prices", prices.getStatusCode(), prices.getData().getData().size());
-    ApiResponse<MarketTrends200Response> trends = market.marketTrends().executeWithHttpInfo();
+    ApiResponse<TrendReportResponse> trends = market.marketTrends().executeWithHttpInfo();
     tell("trends", trends.getStatusCode(), trends.getData().getData().getWindow());
-    ApiResponse<MarketPerformance200Response> performance = market.marketPerformance().perPage(1).executeWithHttpInfo();
+    ApiResponse<PerformanceListResponse> performance = market.marketPerformance().perPage(1L).executeWithHttpInfo();
     tell("performance", performance.getStatusCode(), performance.getData().getData().size());
-    ApiResponse<AccountsProfile200Response> profile = new AccountsApi(client).accountsProfile().executeWithHttpInfo();
+    ApiResponse<ProfileResponse> profile = new AccountsApi(client).accountsProfile().executeWithHttpInfo();
     tell("profile", profile.getStatusCode(), profile.getData().getData().getPlan());
-    InvestmentsDepositRequest body = new InvestmentsDepositRequest().strategyId(strategy.getId()).amount("5");
-    ApiResponse<InvestmentsDeposit201Response> deposit = investments.investmentsDeposit(body).idempotencyKey(UUID.randomUUID().toString()).executeWithHttpInfo();
-    tell("deposit", deposit.getStatusCode(), deposit.getData().getData().getMovement().getType());
-    ApiResponse<InvestmentsList200Response> held = investments.investmentsList().strategyId(strategy.getId()).executeWithHttpInfo();
+    DepositRequest body = new DepositRequest().strategyId(strategy.getId()).amount("5");
+    ApiResponse<DepositResponse> deposit = investments.investmentsDeposit(body).idempotencyKey(UUID.randomUUID().toString()).executeWithHttpInfo();
+    tell("deposit", deposit.getStatusCode(), deposit.getData().getData().getType());
+    ApiResponse<InvestmentListResponse> held = investments.investmentsList().strategyId(strategy.getId()).executeWithHttpInfo();
     tell("investments", held.getStatusCode(), held.getData().getData().get(0).getStatus());
-    ApiResponse<InvestmentsHistory200Response> history = investments.investmentsHistory().type("deposit").perPage(1).executeWithHttpInfo();
+    ApiResponse<TransactionHistoryResponse> history = investments.investmentsHistory().type("deposit").perPage(1L).executeWithHttpInfo();
     tell("history", history.getStatusCode(), history.getData().getData().get(0).getType());
   }
 }

@@ -30,7 +30,7 @@ func main() {
 	}
 	client := must(api.NewClientWithResponses(os.Getenv("BASE_URL"), api.WithRequestEditorFn(withKey)))
 	ctx := context.Background()
-	one, two, least := 1, 2, float32(0.5)
+	one, two, least := int64(1), int64(2), 0.5
 	chains := []string{"ethereum"}
 	list := must(client.StrategiesListWithResponse(ctx, &api.StrategiesListParams{Chain: &chains, PerPage: &two, MinApy: &least}))
 	id := list.JSON200.Data[0].Id
@@ -51,8 +51,7 @@ func main() {
 	tell("profile", profile.StatusCode(), profile.JSON200.Data.Plan)
 	key := fmt.Sprint("go-", time.Now().UnixNano())
 	deposit := must(client.InvestmentsDepositWithResponse(ctx, &api.InvestmentsDepositParams{IdempotencyKey: &key}, api.InvestmentsDepositJSONRequestBody{StrategyId: id, Amount: "5"}))
-	movement := must(deposit.JSON201.Data.AsMovement())
-	tell("deposit", deposit.StatusCode(), movement.Type)
+	tell("deposit", deposit.StatusCode(), deposit.JSON201.Data.Type)
 	investments := must(client.InvestmentsListWithResponse(ctx, &api.InvestmentsListParams{StrategyId: &id}))
 	tell("investments", investments.StatusCode(), investments.JSON200.Data[0].Status)
 	deposits := api.InvestmentsHistoryParamsType("deposit")

@@ -35,10 +35,10 @@ with generated.ApiClient(configuration) as api:
     profile = generated.AccountsApi(api).accounts_profile_with_http_info()
     tell("profile", profile.status_code, profile.data.data.plan)
     deposit = investments.investments_deposit_with_http_info(
-        generated.InvestmentsDepositRequest(strategy_id=strategy.id, amount="5"),
+        generated.DepositRequest(strategy_id=strategy.id, amount="5"),
         idempotency_key=str(uuid.uuid4()),
     )
-    tell("deposit", deposit.status_code, deposit.data.data.actual_instance.type)
+    tell("deposit", deposit.status_code, deposit.data.data.type)
     held = investments.investments_list_with_http_info(strategy_id=strategy.id)
     tell("investments", held.status_code, held.data.data[0].status)
     history = investments.investments_history_with_http_info(type="deposit", per_page=1)

@@ -7,7 +7,7 @@ from client.api.accounts import accounts_profile
 from client.api.investments import investments_deposit, investments_history, investments_list
 from client.api.market import market_performance, market_prices, market_trends
 from client.api.strategies import strategies_get, strategies_list
-from client.models import InvestmentsDepositBody, InvestmentsHistoryType
+from client.models import DepositRequest, InvestmentsHistoryType
 
 api = AuthenticatedClient(
     base_url=os.environ["BASE_URL"], token=os.environ["API_KEY"], prefix="", auth_header_name="X-API-KEY"
@@ -35,7 +35,7 @@ profile = accounts_profile.sync_detailed(client=api)
 tell("profile", profile, str(profile.parsed.data.plan))
 deposit = investments_deposit.sync_detailed(
     client=api,
-    body=InvestmentsDepositBody(strategy_id=strategy.id, amount="5"),
+    body=DepositRequest(strategy_id=strategy.id, amount="5"),
     idempotency_key=str(uuid.uuid4()),
 )
 tell("deposit", deposit, str(deposit.parsed.data.type_))

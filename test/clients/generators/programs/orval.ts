@@ -9,7 +9,11 @@ import {
   strategiesGet,
   strategiesList,
 } from './orval/index.ts';
-import { key, tell } from './tell.ts';
+import { base, key, tell } from './tell.ts';
+
+// Orval takes the base address when it generates, which is before the service runs.
+const fetchAbsolute = fetch;
+globalThis.fetch = (path, init) => fetchAbsolute(`${base}${String(path)}`, init);
 
 const options = { headers: { 'X-API-KEY': key } };
 

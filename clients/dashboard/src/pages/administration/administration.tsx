@@ -1,4 +1,6 @@
+import { session } from '../../api/session.ts';
 import { type Section, Sections } from '../../components/sections.tsx';
+import { NotFound } from '../not-found.tsx';
 import { AllActivity } from './all-activity.tsx';
 import { Connections } from './connections.tsx';
 import { Overview } from './overview.tsx';
@@ -12,12 +14,13 @@ const SECTIONS: readonly Section[] = [
   ['activity', 'Activity', <AllActivity key="activity" />],
 ];
 
-/** For administrators; what others ask for here, the API refuses. */
+/** For administrators. For others this page does not exist. */
 export default function Administration({ section }: { section: string }) {
+  if (session.use()?.user.role !== 'admin') return <NotFound />;
   return (
     <Sections
       name="Administration"
-      lead="The whole service: who uses it, what they hold, and what waits for a decision."
+      lead="Users, investments and wallet connections of the whole service."
       base="/administration"
       sections={SECTIONS}
       section={section}

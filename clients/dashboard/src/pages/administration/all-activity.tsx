@@ -13,7 +13,7 @@ export function AllActivity() {
     <PagedList
       heading="Activity of all accounts"
       query={useInfiniteQuery(eventsQuery)}
-      none="Nothing has happened yet"
+      none="No activity yet"
       row={(event) => <EventRow key={event.id} event={event} account={event.account} />}
     />
   );

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WalletsAdminListItem } from '../../../../sdk/src/index.ts';
+import type { WalletsAdminListItem, WalletsAdminUpdateInput } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { FormDialog } from '../../components/dialogs/dialog.tsx';
@@ -10,10 +10,10 @@ import { Time } from '../../components/time.tsx';
 import { short } from '../../design/format.ts';
 
 type Connection = WalletsAdminListItem;
-type Status = Connection['status'];
+type Status = WalletsAdminUpdateInput['status'];
 
 const STATUSES = [
-  ['removal_requested', 'To be removed'],
+  ['removal_requested', 'Removal requested'],
   ['active', 'Active'],
   ['suspended', 'Suspended'],
   ['removed', 'Removed'],
@@ -23,7 +23,7 @@ const WAITING: Status = 'removal_requested';
 const statusOf = (text: string): Status => STATUSES.find(([each]) => each === text)?.[0] ?? WAITING;
 
 /** What an administrator may make of a connection, by its state; the API has the last word. */
-const DECISIONS: Readonly<Record<Status, readonly (readonly [to: Status, text: string])[]>> = {
+const DECISIONS: Readonly<Record<string, readonly (readonly [to: Status, text: string])[]>> = {
   removal_requested: [
     ['removed', 'Remove'],
     ['active', 'Keep'],
@@ -50,7 +50,7 @@ interface Decision {
 }
 
 /** What is decided on leaves the list at once: the API's own lists follow a moment later. */
-function useDecision(from: Status) {
+function useDecision(from: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (decision: Decision) => api.wallets.adminUpdate(decision),
@@ -59,7 +59,7 @@ function useDecision(from: Status) {
         void queries.invalidateQueries({ queryKey: [dependent] });
       queries.removeQueries({ queryKey: ['connections'], type: 'inactive' });
       queries.setQueryData<Pages<Connection>>(
-        connectionsQuery(from).queryKey,
+        connectionsQuery(statusOf(from)).queryKey,
         (known) =>
           known && {
             ...known,
@@ -87,7 +87,7 @@ function Decide({ connection, decision: [to, text], onClose }: DecideProps) {
       { id: connection.id, status: to, ...(note !== '' && { note }) },
       {
         onSuccess: () => {
-          say('It is decided');
+          say('The connection was changed');
           onClose();
         },
       },
@@ -100,12 +100,10 @@ function Decide({ connection, decision: [to, text], onClose }: DecideProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {to === 'removed' && (
-        <p>A removed connection does not come back: the wallet has to be connected anew.</p>
-      )}
+      {to === 'removed' && <p>A removed connection cannot be restored. The wallet can be connected again.</p>}
       <TextField
         label="Note"
-        hint="Kept in the audit trail."
+        hint="The reason is stored in the audit history."
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
@@ -125,14 +123,14 @@ function ConnectionRow({ connection }: { connection: Connection }) {
           {removalRequest !== null && (
             <>
               {' '}
-              · asked to be removed <Time at={removalRequest.requestedAt} />
+              · removal requests <Time at={removalRequest.requestedAt} />
               {removalRequest.reason !== null && `: ${removalRequest.reason}`}
             </>
           )}
         </span>
       </div>
       <span className="row">
-        {DECISIONS[status].map((each) => (
+        {(DECISIONS[status] ?? []).map((each) => (
           <Button
             key={each[0]}
             small
@@ -172,7 +170,7 @@ export function Connections() {
       <PagedList
         heading="Wallet connections"
         query={useInfiniteQuery(connectionsQuery(status))}
-        none="There are none in this state"
+        none="No connections with this status"
         row={(connection) => <ConnectionRow key={connection.id} connection={connection} />}
       />
     </div>

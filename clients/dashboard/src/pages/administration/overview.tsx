@@ -16,16 +16,16 @@ function Counts({ statistics }: { statistics: StatisticsGetData }) {
         {count(users.total)}
       </Tile>
       <Tile label="Keys in use">{count(api_keys.active)}</Tile>
-      <Tile label="Requests in 24 hours" under={`${count(requests_24h.refused)} refused by the limit`}>
+      <Tile label="Requests in 24 hours" under={`${count(requests_24h.refused)} rejected by the rate limit`}>
         {count(requests_24h.admitted)}
       </Tile>
       <Tile
         label="Wallets"
-        under={`${count(wallet_connections.by_status.removal_requested)} asked to be removed`}
+        under={`${count(wallet_connections.by_status.removal_requested)} removal requests`}
       >
         {count(wallet_connections.total)}
       </Tile>
-      <Tile label="Held in positions" under={`${count(positions.active)} of them`}>
+      <Tile label="Value of investments" under={`${count(positions.active)} of them`}>
         {usd(positions.value_usd)}
       </Tile>
     </Tiles>
@@ -33,7 +33,7 @@ function Counts({ statistics }: { statistics: StatisticsGetData }) {
 }
 
 function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
-  if (positions.by_chain.length === 0) return <Empty heading="Nobody holds anything yet" />;
+  if (positions.by_chain.length === 0) return <Empty heading="No open investments" />;
   return (
     <table className="table">
       <thead>
@@ -67,13 +67,13 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
     <div className="stack">
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`${count(uncovered)} of ${count(strategies)} strategies hold less than the books owe.`}
+          {`${count(uncovered)} of ${count(strategies)} strategies hold less than the ledger owes.`}
         </p>
       )}
-      {strategies === 0 && <p>The books owe nothing.</p>}
-      {strategies > 0 && uncovered === 0 && <p>Every strategy holds what the books owe.</p>}
+      {strategies === 0 && <p>No sandbox investments are open.</p>}
+      {strategies > 0 && uncovered === 0 && <p>Every strategy holds at least what the ledger owes.</p>}
       {unknown > 0 && (
-        <p className="soft small">{`Of ${count(unknown)} it cannot be told: they have no price or are not listed.`}</p>
+        <p className="soft small">{`Of ${count(unknown)} the solvency is unknown, because they have no price or are not listed.`}</p>
       )}
       <ul className="stack stack-tight">
         {largest_uncovered.map(({ strategy_id, asset, owed, owed_usd }) => (
@@ -96,11 +96,11 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
     <>
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`${count(uncovered)} of ${count(strategies)} vaults give wallets less than the books say.`}
+          {`${count(uncovered)} of ${count(strategies)} vaults hold less than the ledger says.`}
         </p>
       )}
-      {uncovered === 0 && unknown < strategies && <p>No vault gives wallets less than the books say.</p>}
-      {unknown > 0 && <p className="soft small">{`Of ${count(unknown)} vaults it cannot be told.`}</p>}
+      {uncovered === 0 && unknown < strategies && <p>Every vault holds what the ledger says.</p>}
+      {unknown > 0 && <p className="soft small">{`Of ${count(unknown)} vaults the solvency is unknown.`}</p>}
       <ul className="stack stack-tight">
         {largest_uncovered.map(({ strategy_id, asset, lacking, lacking_wallets }) => (
           <li key={strategy_id}>
@@ -128,7 +128,7 @@ export function Overview() {
             <Card heading="Held by chain" flush>
               <Holdings positions={data.positions} />
             </Card>
-            <Card heading="Owed and held">
+            <Card heading="Solvency">
               <Solvency solvency={data.solvency} />
             </Card>
           </div>

@@ -45,7 +45,7 @@ function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }
       },
       {
         onSuccess: () => {
-          say(isSuspended ? 'The user is let in again' : 'The user is suspended');
+          say(isSuspended ? 'The user is reinstated' : 'The user is suspended');
           onClose();
         },
       },
@@ -60,12 +60,12 @@ function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }
     >
       <p>
         {isSuspended
-          ? 'Their keys work again from the next request on.'
-          : 'None of their keys and sessions works from the next request on. What they hold stays theirs.'}
+          ? 'Their keys and wallet sign-in work again at the next request.'
+          : 'Their keys and sessions stop working at the next request. Their investments do not change.'}
       </p>
       <TextField
-        label="Why"
-        hint="Operators and the user read it."
+        label="Reason"
+        hint="Operators and the user can read the reason."
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
@@ -108,7 +108,7 @@ export function Users() {
       <div className="narrow-field">
         <TextField
           label="Find"
-          hint="The beginning of an id (usr_…) or of a wallet (0x…)."
+          hint="The start of a user id (usr_…) or a wallet address (0x…)."
           type="search"
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -117,7 +117,7 @@ export function Users() {
       <PagedList
         heading="Users"
         query={useInfiniteQuery(usersQuery(search.length < SEARCH_MIN ? '' : search))}
-        none="There is no such user"
+        none="No user found"
         row={(user) => <UserRow key={user.id} user={user} />}
       />
     </div>

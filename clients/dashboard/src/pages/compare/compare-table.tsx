@@ -4,7 +4,7 @@ import { Button } from '../../components/controls.tsx';
 import { RiskBadge } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
-import { change, count, percent, title, usd } from '../../design/format.ts';
+import { change, count, decimal, percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
 type Strategy = StrategiesGetData;
@@ -19,7 +19,11 @@ interface Figure {
 
 const growth = ({ tvl_growth_30d }: Strategy) =>
   tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
-const points = (value: number | null) => (value === null ? '–' : `${value.toFixed(2)} pp`);
+const points = (value: number | null) => (value === null ? '–' : `${decimal(value, 2)} pp`);
+
+/** Only with 90 days of history: before, the field holds the mean of fewer days. */
+const quarterMean = ({ history_days, historical_apy }: Strategy) =>
+  history_days < 90 ? null : historical_apy['90d'];
 
 const FIGURES: readonly Figure[] = [
   { name: 'APY now', show: (s) => percent(s.current_apy), of: (s) => s.current_apy, best: 'highest' },
@@ -31,8 +35,8 @@ const FIGURES: readonly Figure[] = [
   },
   {
     name: '90-day mean',
-    show: (s) => percent(s.historical_apy['90d']),
-    of: (s) => s.historical_apy['90d'],
+    show: (s) => percent(quarterMean(s)),
+    of: quarterMean,
     best: 'highest',
   },
   {
@@ -42,7 +46,7 @@ const FIGURES: readonly Figure[] = [
     best: 'highest',
   },
   {
-    name: 'At worst, 30 days',
+    name: 'In one case of ten below, 30 days',
     show: (s) => percent(s.expected_apy['30d'].low80),
     of: (s) => s.expected_apy['30d'].low80,
     best: 'highest',
@@ -54,28 +58,28 @@ const FIGURES: readonly Figure[] = [
     best: 'lowest',
   },
   { name: 'Risk level', show: (s) => <RiskBadge level={s.risk_level} /> },
-  { name: 'Risk score', show: (s) => s.risk.score.toFixed(0), of: (s) => s.risk.score, best: 'lowest' },
+  { name: 'Risk score', show: (s) => decimal(s.risk.score, 0), of: (s) => s.risk.score, best: 'lowest' },
   {
     name: 'Volatility, 30 days',
     show: (s) => points(s.volatility_30d),
     of: (s) => s.volatility_30d,
     best: 'lowest',
   },
-  { name: 'Value locked', show: (s) => usd(s.tvl), of: (s) => s.tvl, best: 'highest' },
-  { name: 'Its change, 30 days', show: (s) => change(growth(s)), of: growth, best: 'highest' },
+  { name: 'TVL', show: (s) => usd(s.tvl), of: (s) => s.tvl, best: 'highest' },
+  { name: 'TVL change, 30 days', show: (s) => change(growth(s)), of: growth, best: 'highest' },
   {
     name: 'History',
     show: (s) => `${count(s.history_days)} days`,
     of: (s) => s.history_days,
     best: 'highest',
   },
-  { name: 'Least deposit', show: (s) => usd(s.min_deposit), of: (s) => s.min_deposit, best: 'lowest' },
+  { name: 'Minimum deposit', show: (s) => usd(s.min_deposit), of: (s) => s.min_deposit, best: 'lowest' },
   { name: 'Chain', show: (s) => title(s.chain) },
   { name: 'Protocol', show: (s) => s.protocol_info.name },
   { name: 'Holds', show: (s) => s.underlying_assets.join(', ') },
   {
     name: 'Impermanent loss',
-    show: (s) => (s.il_risk === null ? 'Not known' : s.il_risk ? 'Exposed' : 'Not exposed'),
+    show: (s) => (s.il_risk === null ? 'Unknown' : s.il_risk ? 'Exposed' : 'Not exposed'),
   },
   { name: 'Observed', show: (s) => <Time at={s.as_of} /> },
 ];

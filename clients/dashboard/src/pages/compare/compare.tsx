@@ -44,7 +44,7 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
   }, [found, strategies, days]);
   return (
     <Card
-      heading="APY, day by day"
+      heading="APY by day"
       actions={<DaysChoice label="Length of the history" value={days} onChange={setDays} />}
     >
       <Loaded query={histories} height={320}>
@@ -69,7 +69,7 @@ function Nothing() {
         heading="Nothing to compare yet"
         action={<ButtonLink to="/strategies">Choose strategies</ButtonLink>}
       >
-        Tick up to {COMPARED_MAX} strategies in the list, and see them side by side here.
+        Tick up to {COMPARED_MAX} strategies in the list to compare them here.
       </Empty>
     </div>
   );
@@ -92,7 +92,7 @@ export default function Compare() {
     <>
       <PageHead
         heading="Compare"
-        lead="The same figures of several strategies side by side; the best of each row stands out."
+        lead="Compare the figures of several strategies. The best value of each row is highlighted."
         actions={ids.length > 0 && <Button onClick={() => ids.forEach(remove)}>Clear</Button>}
       />
       {ids.length === 0 ? (

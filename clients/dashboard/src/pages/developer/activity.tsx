@@ -17,7 +17,7 @@ const ACTORS: Readonly<Record<AccountEvent['actor']['kind'], string>> = {
   api_key: 'an API key',
   session: 'a session',
   operator: 'an operator',
-  anonymous: 'somebody not signed in',
+  anonymous: 'a caller without a credential',
 };
 
 function detailsOf({ details }: AccountEvent): string {
@@ -66,7 +66,7 @@ export function Activity() {
     <PagedList
       heading="Activity"
       query={useInfiniteQuery(eventsQuery)}
-      none="Nothing has happened yet"
+      none="No activity yet"
       row={(event) => <EventRow key={event.id} event={event} />}
     />
   );

@@ -24,7 +24,7 @@ export default function Developer({ section }: { section: string }) {
   return (
     <Sections
       name="Developer"
-      lead="Keys, limits and everything else for those who call the API."
+      lead="API keys, limits, usage and webhooks."
       base="/developer"
       sections={SECTIONS}
       section={section}

@@ -41,6 +41,7 @@ const GROUP_OF: Readonly<Record<EventType, EventGroup>> = {
   'api_key.updated': 'access',
   'api_key.rotated': 'access',
   'api_key.revoked': 'access',
+  'api_key.leaked': 'access',
   'api_key.refused': 'access',
   'user.plan_changed': 'account',
   'user.limits_changed': 'account',
@@ -52,6 +53,8 @@ const GROUP_OF: Readonly<Record<EventType, EventGroup>> = {
   'request_limit.warning': 'limits',
   'request_limit.reached': 'limits',
   'version.deprecated': 'service',
+  'webhook.created': 'access',
+  'webhook.updated': 'access',
   'webhook.disabled': 'service',
 };
 

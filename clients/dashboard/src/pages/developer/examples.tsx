@@ -22,19 +22,19 @@ interface Task {
 const TASKS: readonly Task[] = [
   {
     heading: 'Find strategies',
-    text: 'The safest places for USDC that pay at least 4%.',
+    text: 'USDC strategies with low risk and an APY of at least 4%.',
     path: '/strategies',
     query: { asset: 'USDC', risk_level: 'low', min_apy: '4' },
   },
   {
-    heading: 'Ask for a plan',
-    text: 'How to divide 10,000 dollars for 90 days.',
+    heading: 'Get a recommendation',
+    text: 'An allocation of 10,000 USD for 90 days.',
     path: '/strategies/recommended',
     query: { amount: '10000', risk_level: 'medium', horizon_days: '90' },
   },
   {
     heading: 'Follow the market',
-    text: 'What moved most in the last 7 days.',
+    text: 'The largest changes of the last 7 days.',
     path: '/market/trends',
     query: { window: '7d' },
   },
@@ -104,9 +104,7 @@ export function Examples() {
         actions={<Segments label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />}
       >
         <div className="stack">
-          <p className="soft">
-            Create a key, and give it to your program through its environment, never in its code.
-          </p>
+          <p className="soft">Create a key. Store it in an environment variable, never in code.</p>
           <Code label="Setting the key" text="export YIELD_API_KEY=yk_…" />
         </div>
       </Card>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { AccountsLimitsData } from '../../../../sdk/src/index.ts';
 import { api, limits, type SeenLimits } from '../../api/client.ts';
 import { Loaded } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
+import { useNow } from '../../components/time.tsx';
 import { count, exactTime, title } from '../../design/format.ts';
 
 const SECOND_MS = 1_000;
@@ -14,19 +14,6 @@ function remainingAt({ limit, remaining, reset, at }: SeenLimits, nowMs: number)
   if (span <= 0 || nowMs >= reset.getTime()) return limit;
   const passed = Math.max(0, nowMs - at.getTime()) / span;
   return Math.min(limit, Math.floor(remaining + (limit - remaining) * passed));
-}
-
-/** A clock for as long as something is filling up. */
-function useNow(untilMs: number): number {
-  const [nowMs, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() > untilMs) clearInterval(timer);
-    }, SECOND_MS);
-    return () => clearInterval(timer);
-  }, [untilMs]);
-  return nowMs;
 }
 
 function Live({ seen }: { seen: SeenLimits }) {
@@ -41,7 +28,7 @@ function Live({ seen }: { seen: SeenLimits }) {
           <span className="soft">of {count(seen.limit)} requests left this minute</span>
         </span>
         <span className="soft small" title={exactTime(seen.reset.getTime())}>
-          {seconds === 0 ? 'all of it is there' : `all of it again in ${seconds} s`}
+          {seconds === 0 ? 'the limit is fully available' : `full again in ${seconds} s`}
         </span>
       </span>
       <span className="meter" aria-hidden="true">
@@ -55,21 +42,37 @@ const QUOTAS = [
   ['api_keys', 'API keys'],
   ['sessions', 'Sessions'],
   ['wallet_connections', 'Wallet connections'],
-  ['sub_accounts', 'Users with books'],
+  ['sub_accounts', 'Sub-accounts'],
   ['alerts', 'Alerts'],
   ['webhooks', 'Webhooks'],
 ] as const;
 
-function Quotas({ data }: { data: AccountsLimitsData }) {
+function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   return (
-    <p className="soft small quotas">
-      <span>At once {count(data.account.burst)}</span>
+    <p className={data === undefined ? 'soft small quotas invisible' : 'soft small quotas'}>
+      <span>Burst {count(data?.account.burst ?? 10)}</span>
       {QUOTAS.map(([key, text]) => (
         <span key={key}>
-          {text} {count(data.quotas[key].used)} of {count(data.quotas[key].max)}
+          {text} {count(data?.quotas[key].used ?? 0)} of {count(data?.quotas[key].max ?? 10)}
         </span>
       ))}
     </p>
+  );
+}
+
+/** Takes the place of the card's content while it loads. */
+function NoLimits() {
+  return (
+    <div className="stack stack-tight invisible">
+      <span className="row row-between">
+        <span>
+          <b className="figure">0</b> of 60 requests left this minute
+        </span>
+        <span className="small">full again in 60 s</span>
+      </span>
+      <span className="meter" />
+      <Quotas data={undefined} />
+    </div>
   );
 }
 
@@ -85,7 +88,7 @@ export function LimitsCard() {
       heading="Limits now"
       actions={asked.data !== undefined && <Badge tone="accent">{title(asked.data.data.plan)} plan</Badge>}
     >
-      <Loaded query={asked} height={62}>
+      <Loaded query={asked} height={62} placeholder={<NoLimits />}>
         {({ data }) => (
           <div className="stack stack-tight">
             {seen !== undefined && <Live seen={seen} />}

@@ -18,10 +18,7 @@ export function Secret({
   const [isStored, setStored] = useState(false);
   return (
     <Dialog heading={heading} onClose={onClose} stays>
-      <p>
-        Copy the {what} now and store it where secrets belong. It is shown this once, and nobody can show it
-        again.
-      </p>
+      <p>Copy the {what} now and store it in a safe place. It is shown only once.</p>
       <div className="secret">
         <code data-secret>{secret}</code>
         <CopyButton text={secret} label={`Copy ${what}`} />

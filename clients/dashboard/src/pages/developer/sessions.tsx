@@ -18,9 +18,9 @@ function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => v
     <li className="entry">
       <div className="entry-main">
         <span className="row">
-          <b>{session.wallet_app ?? session.user_agent ?? 'Wallet not known'}</b>
+          <b>{session.wallet_app ?? session.user_agent ?? 'Unknown wallet'}</b>
           <span>from {session.source_ip ?? 'an address not known'}</span>
-          {session.current && <Badge tone="good">This one</Badge>}
+          {session.current && <Badge tone="good">This session</Badge>}
         </span>
         <span className="soft small">
           Began <Time at={session.created_at} /> · last used <Time at={session.last_used_at} /> · ends{' '}
@@ -44,7 +44,7 @@ function EndSessions({ asked, onClose }: { asked: Asked; onClose: () => void }) 
       else await api.accounts.revokeSession({ id: asked.id });
     },
     onSuccess: async () => {
-      say(asked === 'others' ? 'All other sessions have ended' : 'The session has ended');
+      say(asked === 'others' ? 'All other sessions are ended' : 'The session is ended');
       onClose();
       await queries.invalidateQueries({ queryKey: ['sessions'] });
       await queries.invalidateQueries({ queryKey: ['events'] });
@@ -59,7 +59,9 @@ function EndSessions({ asked, onClose }: { asked: Asked; onClose: () => void }) 
       onClose={onClose}
       onConfirm={() => ending.mutate()}
     >
-      <p>Whoever uses {asked === 'others' ? 'them' : 'it'} is signed out at once and has to sign in again.</p>
+      <p>
+        A program that uses {asked === 'others' ? 'them' : 'it'} is signed out at once and must sign in again.
+      </p>
     </Confirm>
   );
 }

@@ -6,7 +6,7 @@ import { Plot } from '../../charts/plot.tsx';
 import { Segments, SelectField } from '../../components/controls.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
-import { count } from '../../design/format.ts';
+import { count, percent } from '../../design/format.ts';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { keysQuery } from './keys/keys-api.ts';
 
@@ -36,8 +36,8 @@ function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
     return {
       dates: buckets.map(({ at }) => at),
       series: [
-        { label: 'Admitted', color: 1, values: of('admitted') },
-        { label: 'Refused', color: 5, values: of('refused') },
+        { label: 'Accepted', color: 1, values: of('admitted') },
+        { label: 'Rejected', color: 5, values: of('refused') },
       ],
       admitted: sum(of('admitted')),
       refused: sum(of('refused')),
@@ -48,10 +48,10 @@ function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
     <div className="stack">
       <Tiles>
         <Tile label="Requests">{count(total)}</Tile>
-        <Tile label="Admitted">{count(admitted)}</Tile>
+        <Tile label="Accepted">{count(admitted)}</Tile>
         <Tile
-          label="Refused by the limit"
-          under={total === 0 ? undefined : `${((refused / total) * 100).toFixed(1)}%`}
+          label="Rejected by the rate limit"
+          under={total === 0 ? undefined : percent((refused / total) * 100)}
         >
           {count(refused)}
         </Tile>
@@ -86,7 +86,7 @@ export function Usage() {
       <div className="stack">
         <div className="narrow-field">
           <SelectField
-            label="Of"
+            label="Key"
             value={id}
             onChange={(event) =>
               replaceQuery(new URLSearchParams(event.target.value === '' ? {} : { key: event.target.value }))
@@ -104,7 +104,7 @@ export function Usage() {
           {({ data }) => <UsagePlot data={data} span={span} />}
         </Loaded>
         <p className="soft small">
-          Times are UTC. An hour's figures are complete a little after it has ended.
+          Times are UTC. The figures of an hour are complete shortly after it ends.
         </p>
       </div>
     </Card>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, BASE_URL } from '../../api/client.ts';
+import { BASE_URL } from '../../api/client.ts';
+import { aboutQuery } from '../../api/queries.ts';
 import { Code } from '../../components/code.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Badge, Card, type Tone } from '../../components/surfaces.tsx';
@@ -10,7 +11,7 @@ const TONES: Readonly<Record<string, Tone>> = { Active: 'good', Maintenance: 'wa
 
 /** The versions of the API, and until when each is there. */
 export function Versions() {
-  const about = useQuery({ queryKey: ['about'], queryFn: ({ signal }) => api.service.about({}, { signal }) });
+  const about = useQuery(aboutQuery);
   return (
     <Card heading="Versions">
       <div className="stack">
@@ -50,7 +51,7 @@ export function Versions() {
             </TableScroll>
           )}
         </Loaded>
-        <p className="soft">A superseded version stays for at least six months. Your base address:</p>
+        <p className="soft">A deprecated version works for at least six months. Your base address:</p>
         <Code label="Base address" text={BASE_URL} />
       </div>
     </Card>

@@ -22,40 +22,33 @@ function useView() {
 
 interface ResultsProps {
   readonly rows: readonly Row[];
+  /** When the source last reported; null before its first report. */
+  readonly asOf: string | null;
   readonly view: View;
   readonly change: (changes: Partial<View>) => void;
   readonly onClear: () => void;
 }
 
-function Results({ rows, view, change, onClear }: ResultsProps) {
+function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
   const deferred = useDeferredValue(view);
   const shown = useMemo(() => rowsOf(rows, deferred), [rows, deferred]);
   return (
     <>
-      <p className="soft small results-count" role="status">
-        {count(shown.length)} of {count(rows.length)} strategies
-      </p>
+      <div className="row row-between soft small results-count">
+        <p role="status">
+          {count(shown.length)} of {count(rows.length)} strategies
+        </p>
+        <p>
+          Observed <Time at={asOf} none="not yet" />
+        </p>
+      </div>
       {shown.length === 0 ? (
         <Empty heading="Nothing matches" action={<Button onClick={onClear}>Clear all filters</Button>}>
-          No strategy has all that is asked for. Leave out a filter or two.
+          No strategy matches all filters. Remove a filter.
         </Empty>
       ) : (
         <StrategyTable rows={shown} view={view} onSort={(sort, descending) => change({ sort, descending })} />
       )}
-    </>
-  );
-}
-
-function Lead({ asOf }: { asOf: string | null | undefined }) {
-  return (
-    <>
-      Every listed strategy of the catalog
-      {asOf !== undefined && (
-        <>
-          , observed <Time at={asOf} none="not yet" />
-        </>
-      )}
-      .
     </>
   );
 }
@@ -90,7 +83,7 @@ export default function Explorer() {
   const set = filtersSet(view);
   return (
     <>
-      <PageHead heading="Strategies" lead={<Lead asOf={catalog.data?.meta.as_of} />} />
+      <PageHead heading="Strategies" lead="All listed strategies." />
       <div className="explorer">
         <div className="explorer-search">
           <Search key={cleared} words={view.words} onChange={(words) => change({ words })} />
@@ -101,17 +94,17 @@ export default function Explorer() {
           </span>
         </div>
         <aside className={isPanelOpen ? 'explorer-filters is-open' : 'explorer-filters'} aria-label="Filters">
-          <FilterPanel
-            key={cleared}
-            rows={catalog.data?.data ?? []}
-            view={view}
-            onChange={change}
-            onClear={onClear}
-          />
+          <Loaded query={catalog} height={900}>
+            {({ data }) => (
+              <FilterPanel key={cleared} rows={data} view={view} onChange={change} onClear={onClear} />
+            )}
+          </Loaded>
         </aside>
         <div className={catalog.isPlaceholderData ? 'explorer-results is-stale' : 'explorer-results'}>
           <Loaded query={catalog} height={900}>
-            {({ data }) => <Results rows={data} view={view} change={change} onClear={onClear} />}
+            {({ data, meta }) => (
+              <Results rows={data} asOf={meta.as_of} view={view} change={change} onClear={onClear} />
+            )}
           </Loaded>
         </div>
       </div>

@@ -24,9 +24,9 @@ const FAMILY_NAMES: Readonly<Record<(typeof FAMILIES)[number], string>> = {
 };
 
 const SETTLEMENT_NAMES: Readonly<Record<(typeof SETTLEMENTS)[number], string>> = {
-  onchain: 'Into a vault on chain',
-  sandbox: 'Into books without money',
-  none: 'Not taken',
+  onchain: 'Vault on chain',
+  sandbox: 'Sandbox without real money',
+  none: 'No deposits',
 };
 
 const EXPOSURES = ['single', 'multi'] as const;
@@ -76,7 +76,7 @@ function AskedFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
       />
       <AnyOrOne
         label="Deposits"
-        any="Settled in any way"
+        any="Any settlement"
         choices={SETTLEMENTS}
         names={SETTLEMENT_NAMES}
         chosen={asked.settlement}
@@ -90,14 +90,14 @@ function LeastFigures({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
   return (
     <div className="pair">
       <TextField
-        label="APY from"
+        label="Minimum APY"
         inputMode="decimal"
         placeholder="%"
         defaultValue={view.minApy ?? ''}
         onChange={(event) => onChange({ minApy: asFigure(event.target.value) })}
       />
       <TextField
-        label="TVL from"
+        label="Minimum TVL"
         inputMode="numeric"
         placeholder="USD"
         defaultValue={view.minTvl ?? ''}

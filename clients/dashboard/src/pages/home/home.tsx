@@ -19,7 +19,7 @@ function Figures({ data }: { data: MarketSummaryData }) {
       <Tile label="Strategies" under={`on ${count(data.chains)} chains`}>
         {count(data.strategies)}
       </Tile>
-      <Tile label="Value locked" under={`${change(data.tvl_change)} in 7 days`}>
+      <Tile label="TVL" under={`${change(data.tvl_change)} in 7 days`}>
         {usd(data.tvl)}
       </Tile>
       <Tile label="Average APY" under="weighted by value">
@@ -89,19 +89,19 @@ function Chains({ rows }: { rows: MarketSummaryData['largest_chains'] }) {
 }
 
 const STEPS = [
-  ['Sign in with a wallet', 'You sign a text that says who you are. No password, no e-mail address.'],
-  ['Create an API key', 'Give it the permissions it needs, an expiry, and nothing more.'],
-  ['Call the API', 'One header, JSON answers, exact limits. The same figures as on these pages.'],
+  ['Sign in with a wallet', 'You sign a message with your wallet. No password, no e-mail address.'],
+  ['Create an API key', 'Select only the scopes that it needs, and an expiry.'],
+  ['Call the API', 'Send the key in one header. The API returns the same figures as these pages.'],
 ] as const;
 
 function Hero() {
   const isSignedIn = session.use() !== undefined;
   return (
     <section className="hero">
-      <h1 tabIndex={-1}>Know what a yield is worth before you take it</h1>
+      <h1 tabIndex={-1}>Compare yield strategies before you invest</h1>
       <p>
-        Thousands of strategies across chains, with their history, what may be expected of them, and their
-        risk taken apart. On these pages, and through one API.
+        Thousands of strategies on many chains, with history, expected APY and risk breakdown. Use these pages
+        or the API.
       </p>
       <div className="row">
         <ButtonLink to="/strategies" look="primary">
@@ -118,7 +118,7 @@ function Hero() {
 function FirstSteps() {
   return (
     <section className="stack">
-      <h2>How to begin</h2>
+      <h2>Get started</h2>
       <ol className="steps">
         {STEPS.map(([heading, text]) => (
           <li key={heading} className="card">
@@ -146,7 +146,7 @@ export function Home() {
             <Figures data={data} />
             <div className="home-columns">
               <Card
-                heading="High yields of low risk"
+                heading="High APY with low risk"
                 actions={<span className="soft small">over $10M locked</span>}
                 flush
               >

@@ -6,7 +6,8 @@ import { align } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Segments } from '../../components/controls.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { Card, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
+import { Card, EmptyTiles, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
+import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 import { change, count, percent, share, title, usd } from '../../design/format.ts';
 import { Movers } from './movers.tsx';
@@ -30,9 +31,9 @@ const WINDOWS = [
 const LINES = 5;
 const ROWS = 12;
 
-const nameOf = (group: Group, key: string) => (group === 'asset' ? key : title(key));
+const nameOf = (group: string, key: string) => (group === 'asset' ? key : title(key));
 
-function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: Group }) {
+function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: string }) {
   const { dates, series } = useMemo(() => {
     const largest = rows.slice(0, LINES);
     const histories = largest.map(({ history }) =>
@@ -48,60 +49,54 @@ function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: Group
       })),
     };
   }, [rows, group]);
-  if (dates.length < 2) return <Empty heading="No history yet">It grows with each day of ingestion.</Empty>;
-  return (
-    <Plot
-      label="Value locked, day by day"
-      dates={dates}
-      series={series}
-      format={usd}
-      height={280}
-      logarithmic
-    />
-  );
+  if (dates.length < 2)
+    return <Empty heading="No history yet">The history gets one entry per day. Come back tomorrow.</Empty>;
+  return <Plot label="TVL by day" dates={dates} series={series} format={usd} height={280} logarithmic />;
 }
 
-function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: Group }) {
+function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: string }) {
   return (
-    <table className="table market-table">
-      <thead>
-        <tr>
-          <th scope="col">{title(group)}</th>
-          <th scope="col" className="number">
-            TVL
-          </th>
-          <th scope="col" className="number">
-            Share
-          </th>
-          <th scope="col" className="number">
-            Change
-          </th>
-          <th scope="col" className="number wide-only">
-            Strategies
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            <th scope="row">{nameOf(group, row.key)}</th>
-            <td className="number">{usd(row.tvl)}</td>
-            <td className="number">{share(row.share)}</td>
-            <td className={`number ${row.tvl_change === null ? '' : row.tvl_change < 0 ? 'bad' : 'good'}`}>
-              {change(row.tvl_change)}
-            </td>
-            <td className="number wide-only">{count(row.strategies)}</td>
+    <TableScroll label={`TVL by ${group}`}>
+      <table className="table market-table">
+        <thead>
+          <tr>
+            <th scope="col">{title(group)}</th>
+            <th scope="col" className="number">
+              TVL
+            </th>
+            <th scope="col" className="number wide-only">
+              Share
+            </th>
+            <th scope="col" className="number">
+              Change
+            </th>
+            <th scope="col" className="number wide-only">
+              Strategies
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{nameOf(group, row.key)}</th>
+              <td className="number">{usd(row.tvl)}</td>
+              <td className="number wide-only">{share(row.share)}</td>
+              <td className={`number ${row.tvl_change === null ? '' : row.tvl_change < 0 ? 'bad' : 'good'}`}>
+                {change(row.tvl_change)}
+              </td>
+              <td className="number wide-only">{count(row.strategies)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
   );
 }
 
 function Totals({ total }: { total: MarketTrendsData['total'] }) {
   return (
     <Tiles>
-      <Tile label="Value locked" under={change(total.tvl_change)}>
+      <Tile label="TVL" under={change(total.tvl_change)}>
         {usd(total.tvl)}
       </Tile>
       <Tile label="Average APY" under={change(total.apy_change, 'pp')}>
@@ -114,6 +109,12 @@ function Totals({ total }: { total: MarketTrendsData['total'] }) {
   );
 }
 
+const NO_TOTALS = [
+  ['TVL', '+0.00%'],
+  ['Average APY', '+0.00 pp'],
+  ['Strategies', 'listed'],
+] as const;
+
 function ValueLocked({ window }: { window: Window }) {
   const [group, setGroup] = useState<Group>('chain');
   const tvl = useQuery({
@@ -123,8 +124,8 @@ function ValueLocked({ window }: { window: Window }) {
   });
   return (
     <Card
-      heading="Value locked"
-      actions={<Segments label="By" value={group} options={GROUPS} onChange={setGroup} />}
+      heading="TVL"
+      actions={<Segments label="Group by" value={group} options={GROUPS} onChange={setGroup} />}
     >
       <Loaded query={tvl} height={720}>
         {({ data, meta }) => (
@@ -149,26 +150,23 @@ export default function Market() {
     <>
       <PageHead
         heading="Market"
-        lead={
-          <>
-            What is locked where, and what moved
-            {trends.data !== undefined && (
-              <>
-                ; observed <Time at={trends.data.meta.as_of} none="not yet" />
-              </>
-            )}
-            .
-          </>
-        }
+        lead="TVL by chain, protocol and asset, and the largest changes."
         actions={<Segments label="Time span" value={window} options={WINDOWS} onChange={setWindow} />}
       />
       <div className="stack stack-wide">
-        <Loaded query={trends} height={96}>
+        <Loaded query={trends} height={96} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
           {({ data }) => <Totals total={data.total} />}
         </Loaded>
         <ValueLocked window={window} />
         <Loaded query={trends} height={600}>
-          {({ data }) => <Movers movers={data.movers} />}
+          {({ data, meta }) => (
+            <>
+              <Movers movers={data.movers} />
+              <p className="soft small">
+                Observed <Time at={meta.as_of} none="not yet" />.
+              </p>
+            </>
+          )}
         </Loaded>
       </div>
     </>

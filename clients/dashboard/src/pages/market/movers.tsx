@@ -29,8 +29,8 @@ function MoverRow({ mover, figure }: { mover: Mover; figure: Figure }) {
 const LISTS = [
   ['apy', 'up', 'APY up'],
   ['apy', 'down', 'APY down'],
-  ['tvl', 'up', 'Value in'],
-  ['tvl', 'down', 'Value out'],
+  ['tvl', 'up', 'TVL up'],
+  ['tvl', 'down', 'TVL down'],
 ] as const;
 
 /** What rose and fell most. */
@@ -40,7 +40,7 @@ export function Movers({ movers }: { movers: AllMovers }) {
       {LISTS.map(([figure, direction, heading]) => (
         <Card key={heading} heading={heading} flush>
           {movers[figure][direction].length === 0 ? (
-            <Empty heading="Nothing moved this way" />
+            <Empty heading="No changes of this kind" />
           ) : (
             <ul className="entries">
               {movers[figure][direction].map((mover) => (

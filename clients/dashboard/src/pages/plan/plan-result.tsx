@@ -1,8 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { MarketRecommendedItem, MarketRecommendedMeta } from '../../../../sdk/src/index.ts';
-import { Empty } from '../../components/states.tsx';
+import { pricesQuery, strategyQuery } from '../../api/queries.ts';
+import { Button } from '../../components/controls.tsx';
+import { Empty, ErrorNotice } from '../../components/states.tsx';
 import { Card, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import { count, days, dollars, percent, share, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
+import { DepositForm } from '../strategy/deposit.tsx';
+import { highestRisk, rejectedText, unallocatedText } from './plan-texts.ts';
 
 type Item = MarketRecommendedItem;
 type Allocation = NonNullable<Item['allocation']>;
@@ -10,6 +16,13 @@ type Allocated = Item & { readonly allocation: Allocation };
 type Meta = MarketRecommendedMeta;
 
 const isAllocated = (item: Item): item is Allocated => item.allocation !== null;
+
+/** Units of an asset for an amount of US dollars, cut to cents of a unit or to six decimals below one. */
+function unitsFor(amountUsd: number, price: number): string {
+  const units = amountUsd / price;
+  const step = units < 1 ? 1e6 : 1e2;
+  return String(Math.floor(units * step) / step);
+}
 
 /** What of the whole amount each part is. */
 const partOf = ({ allocation }: Allocated, plan: Meta['allocation']) =>
@@ -35,13 +48,30 @@ function Division({ parts, plan }: { parts: readonly Allocated[]; plan: Meta['al
   );
 }
 
-function Reasons({ reasons }: { reasons: Item['reasons'] }) {
+/** Opens the deposit form of a part with its amount, in units of what the strategy takes. */
+function DepositPart({ part }: { part: Allocated }) {
+  const [isOpen, setOpen] = useState(false);
+  const { strategy, allocation } = part;
+  const detail = useQuery({ ...strategyQuery(strategy.id), enabled: isOpen });
+  const symbol = detail.data?.data.deposit_asset.symbol ?? '';
+  const prices = useQuery({ ...pricesQuery(symbol), enabled: symbol !== '' });
+  if (strategy.settlement === 'none') return <span className="soft small">Takes no deposits here</span>;
+  const price = prices.data?.data.find(({ asset }) => asset === symbol)?.price;
+  const isReady = detail.data !== undefined && prices.data !== undefined;
   return (
-    <ul className="reasons">
-      {reasons.map(({ code, message }) => (
-        <li key={code}>{message}</li>
-      ))}
-    </ul>
+    <>
+      <Button small look="primary" busy={isOpen && !isReady} onClick={() => setOpen(true)}>
+        Deposit this part<span className="hidden-visually"> into {strategy.name}</span>
+      </Button>
+      {detail.error !== null && <ErrorNotice error={detail.error} />}
+      {isOpen && detail.data !== undefined && prices.data !== undefined && (
+        <DepositForm
+          strategy={detail.data.data}
+          firstAmount={price === undefined ? '' : unitsFor(allocation.amount, price)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -55,53 +85,57 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
           <Link className="name" to={`/strategies/${strategy.id}`}>
             {strategy.name}
           </Link>
-          <RiskBadge level={strategy.risk_level} />
+          <RiskBadge level={strategy.risk_level} long />
         </span>
         <span className="soft small">
-          Expected {percent(expected_apy.mean)}, between {percent(expected_apy.low80)} and{' '}
-          {percent(expected_apy.high80)}; {percent(expected_net_apy)} after costs
+          Getting in and out costs about {dollars(allocation.costs)}
+          {allocation.days_to_break_even !== null &&
+            `, which it earns in ${days(allocation.days_to_break_even)}`}
+          .
         </span>
-        <Reasons reasons={part.reasons} />
+        <span className="soft small">
+          In 8 of 10 cases it pays {percent(expected_apy.low80)} to {percent(expected_apy.high80)} a year.
+          Expected after costs: {percent(expected_net_apy)}, or {dollars(allocation.expected_earnings)} in{' '}
+          {days(plan.horizon_days)}.
+        </span>
       </div>
-      <div className="number">
-        <b>{dollars(allocation.amount)}</b> <span className="soft">{share(partOf(part, plan))}</span>
-        <span className="under">
-          earns {dollars(allocation.expected_earnings)}, costs {dollars(allocation.costs)}
+      <div className="stack stack-tight number">
+        <span>
+          <b>{dollars(allocation.amount)}</b> <span className="soft">{share(partOf(part, plan))}</span>
         </span>
-        {allocation.days_to_break_even !== null && (
-          <span className="under">pays off after {days(allocation.days_to_break_even)}</span>
-        )}
+        <DepositPart part={part} />
       </div>
     </li>
   );
 }
 
-function Summary({ plan }: { plan: Meta['allocation'] }) {
+/** Costs and risk before yield: what is certain before what is hoped for. */
+function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Allocated[] }) {
   const { expected_apy } = plan;
   const breakEven = plan.days_to_break_even;
+  const isEmpty = parts.length === 0;
   return (
     <Tiles>
       <Tile
-        label="Expected after costs"
-        under={
-          expected_apy === null
-            ? undefined
-            : `${percent(expected_apy.low80)} to ${percent(expected_apy.high80)} before`
-        }
+        label="Costs"
+        under={breakEven === null ? 'to get in and out' : `earned back in ${days(breakEven)}`}
       >
-        {percent(plan.expected_net_apy)}
-      </Tile>
-      <Tile
-        label={`Earned in ${count(plan.horizon_days)} days`}
-        under={`on ${dollars(plan.allocated_amount)}`}
-      >
-        {dollars(plan.expected_earnings)}
-      </Tile>
-      <Tile label="Costs" under={breakEven === null ? 'in and out' : `paid off after ${days(breakEven)}`}>
         {dollars(plan.costs)}
       </Tile>
-      <Tile label="Considered" under={`${count(plan.eligible)} would do`}>
-        {count(plan.considered)}
+      <Tile label="Highest risk" under={isEmpty ? undefined : `of ${count(parts.length)} strategies`}>
+        {isEmpty ? '–' : title(highestRisk(parts))}
+      </Tile>
+      <Tile
+        label="In a bad case"
+        under={expected_apy === null ? undefined : '1 of 10 outcomes is lower, before costs'}
+      >
+        {percent(expected_apy?.low80)}
+      </Tile>
+      <Tile
+        label="Expected after costs"
+        under={isEmpty ? undefined : `${dollars(plan.expected_earnings)} in ${days(plan.horizon_days)}`}
+      >
+        {percent(plan.expected_net_apy)}
       </Tile>
     </Tiles>
   );
@@ -109,7 +143,7 @@ function Summary({ plan }: { plan: Meta['allocation'] }) {
 
 function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
   return (
-    <Card heading="Near misses" flush>
+    <Card heading="Nearly suitable" flush>
       <ul className="entries">
         {rejected.map((miss) => (
           <li key={miss.strategy_id} className="entry">
@@ -117,7 +151,7 @@ function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
               <Link className="name" to={`/strategies/${miss.strategy_id}`}>
                 {miss.strategy_name}
               </Link>
-              <span className="soft small">{miss.reason.message}</span>
+              <span className="soft small">{rejectedText(miss)}</span>
             </div>
             <span className="number">
               {percent(miss.expected_net_apy)}
@@ -144,12 +178,10 @@ export function PlanResult({
   const { unallocated_reason: reason } = plan;
   return (
     <div className="stack stack-wide">
-      <Summary plan={plan} />
-      <Card heading="The division" flush>
+      <Summary plan={plan} parts={parts} />
+      <Card heading="Allocation" flush>
         {parts.length === 0 ? (
-          <Empty heading="No strategy would do">
-            {reason?.message ?? 'Accept more risk, another asset or another chain.'}
-          </Empty>
+          <Empty heading="No eligible strategy">{unallocatedText(plan)}</Empty>
         ) : (
           <>
             <div className="division">
@@ -166,7 +198,7 @@ export function PlanResult({
       {parts.length > 0 && reason !== null && (
         <div className="notice notice-warn">
           <p>
-            {dollars(plan.unallocated_amount)} stays where it is: {reason.message}
+            {dollars(plan.unallocated_amount)} stays where it is. {unallocatedText(plan)}
           </p>
         </div>
       )}

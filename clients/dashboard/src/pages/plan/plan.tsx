@@ -91,7 +91,7 @@ function AmountField({ value, onChange }: { value: string; onChange: (value: str
       inputMode="decimal"
       required
       value={value}
-      error={isAmount(value) ? undefined : 'An amount is a number above 0.'}
+      error={isAmount(value) ? undefined : 'Enter a number above 0.'}
       onChange={(event) => onChange(event.target.value)}
     />
   );
@@ -121,7 +121,7 @@ function Form({ question, onAsk }: { question: Question; onAsk: (question: Quest
         onChange={(chain) => set({ chain })}
       />
       <OneOf
-        label="Most risk"
+        label="Maximum risk"
         choices={RISK_CHOICES}
         chosen={asked.risk}
         nameOf={title}
@@ -153,7 +153,7 @@ export default function Plan() {
     <>
       <PageHead
         heading="Plan"
-        lead="Where an amount would do best after costs, divided so that no strategy, protocol or chain carries too much. An estimate, not advice."
+        lead="How to divide an amount among strategies: what it costs, how risky it is, and what it may earn. An estimate, not advice."
       />
       <div className="stack stack-wide">
         <Form question={question} onAsk={(asked) => replaceQuery(writeQuestion(asked))} />

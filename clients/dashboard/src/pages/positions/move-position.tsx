@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField } from '../../components/controls.tsx';
-import { FormDialog } from '../../components/dialogs/dialog.tsx';
-import { say } from '../../components/dialogs/toast.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { days, dollars, percent, title } from '../../design/format.ts';
+import { MovementForm } from '../../movements/movement-form.tsx';
 import { useMove } from '../../movements/movements-api.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { PartOrAll, usePart } from './part-or-all.tsx';
@@ -19,8 +18,8 @@ function Estimate({ position, to, amount }: { position: Position; to: string; am
     <p className="small soft" role="status">
       {`Costs about ${dollars(costs)}. `}
       {until === null
-        ? 'It is not expected to pay for itself.'
-        : `Expected to earn ${dollars(gain_per_day)} a day more, which pays for it in ${days(until)}.`}
+        ? 'The move is not expected to cover its costs.'
+        : `Expected to earn ${dollars(gain_per_day)} more per day, which covers the costs in ${days(until)}.`}
     </p>
   );
 }
@@ -33,30 +32,29 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
   const signing = useSigner();
   const destinations = useQuery(destinationsQuery(position));
   const moving = useMove();
-  const submit = () => {
-    moving.mutate(
-      { input: { ...source, to_strategy_id: to, ...part.input }, wallet: signing.signer },
-      {
-        onSuccess: (outcome) => {
-          say(outcome === 'done' ? 'The money is moved' : 'Both are sent: the chain confirms them soon');
-          onClose();
-        },
-      },
-    );
-  };
   return (
-    <FormDialog
-      heading={`Move out of ${name}`}
+    <MovementForm
+      heading={`Move from ${name}`}
       action="Move"
-      change={moving}
+      movement={moving}
+      input={{ ...source, to_strategy_id: to, ...part.input }}
+      wallet={signing.signer}
       incomplete={to === '' || (wallet !== undefined && signing.signer === undefined)}
-      onSubmit={submit}
+      done={{
+        booked: 'The move is complete',
+        sent: 'The withdrawal and the deposit are sent. They are confirmed within about a minute',
+      }}
       onClose={onClose}
     >
       <PartOrAll position={position} part={part} error={moving.error} />
       <Loaded query={destinations} height={70}>
         {(data) => (
-          <SelectField label="Into" required value={to} onChange={(event) => setTo(event.target.value)}>
+          <SelectField
+            label="To strategy"
+            required
+            value={to}
+            onChange={(event) => setTo(event.target.value)}
+          >
             <option value="">Choose a strategy</option>
             {data.map((each) => (
               <option key={each.id} value={each.id}>
@@ -68,8 +66,8 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
       </Loaded>
       <Estimate position={position} to={to} amount={Number(part.isAll ? value : part.amount) || 0} />
       {wallet !== undefined && (
-        <WalletField signing={signing} hint="The withdrawal is signed first, then the deposit." />
+        <WalletField signing={signing} hint="Sign the withdrawal first, then the deposit." />
       )}
-    </FormDialog>
+    </MovementForm>
   );
 }

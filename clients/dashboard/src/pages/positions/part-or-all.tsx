@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Check, TextField } from '../../components/controls.tsx';
+import { shownAmount } from '../../design/format.ts';
 import { issueOf } from '../developer/issues.ts';
-import { type Position, shownAmount } from './position.ts';
+import type { Position } from './position.ts';
 
 /** How much of a position goes out of it, as the API is told. */
 export function usePart() {
@@ -23,7 +24,7 @@ export function PartOrAll({ position: { asset, value }, part, error }: PartOrAll
     <>
       <TextField
         label={`Amount in ${asset}`}
-        hint={value === null ? undefined : `There is ${shownAmount(value)} ${asset}.`}
+        hint={value === null ? undefined : `Available: ${shownAmount(value)} ${asset}.`}
         inputMode="decimal"
         required={!isAll}
         disabled={isAll}
@@ -31,7 +32,7 @@ export function PartOrAll({ position: { asset, value }, part, error }: PartOrAll
         error={issueOf(error, 'amount')}
         onChange={(event) => setAmount(event.target.value)}
       />
-      <Check label="All of it" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
+      <Check label="Full amount" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
     </>
   );
 }

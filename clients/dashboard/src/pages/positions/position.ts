@@ -62,11 +62,3 @@ export function withdrawnFrom({ source }: Position) {
   const { from_strategy_id: strategy_id, ...rest } = source;
   return { strategy_id, ...rest };
 }
-
-/** An amount for people: at most six decimals, cut and not rounded, so that it is never more than there is. */
-export function shownAmount(text: string): string {
-  const [whole = '0', decimals = ''] = text.split('.');
-  const kept = decimals.slice(0, 6).replace(/0+$/, '');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return kept === '' ? grouped : `${grouped}.${kept}`;
-}

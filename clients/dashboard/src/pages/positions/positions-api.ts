@@ -14,15 +14,17 @@ export const holdingsQuery = queryOptions({
   queryKey: ['holdings'],
   queryFn: ({ signal }) => api.investments.holdings({ per_page: PAGE_MAX }, { signal }),
 });
-/** What waits for its wallet or its chain. */
-export const unsettledQuery = queryOptions({
-  queryKey: ['transactions'],
-  queryFn: ({ signal }) =>
-    api.investments.listTransactions(
-      { state: ['pending', 'submitted', 'included'], per_page: PAGE_MAX },
-      { signal },
-    ),
+/** The wallets for which opportunities are shown: each one asks its chains. */
+const WALLETS_SHOWN = 3;
+export const connectedQuery = queryOptions({
+  queryKey: ['connected-wallets'],
+  queryFn: ({ signal }) => api.wallets.list({ status: 'active', per_page: WALLETS_SHOWN }, { signal }),
 });
+export const opportunitiesQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['opportunities', address],
+    queryFn: ({ signal }) => api.investments.opportunities({ address }, { signal }),
+  });
 export const portfolioQuery = queryOptions({
   queryKey: ['portfolio'],
   queryFn: ({ signal }) => api.investments.portfolio({}, { signal }),

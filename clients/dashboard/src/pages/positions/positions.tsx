@@ -3,25 +3,32 @@ import { useState } from 'react';
 import { strategyQuery } from '../../api/queries.ts';
 import { Button, ButtonLink } from '../../components/controls.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { Card, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
-import { dollars, percent, short, title } from '../../design/format.ts';
+import { Card, EmptyTiles, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
+import { dollars, percent, short, shownAmount, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { MovePosition } from './move-position.tsx';
-import { inBooks, inVault, type Position, shownAmount } from './position.ts';
+import { Opportunities } from './opportunities.tsx';
+import { inBooks, inVault, type Position } from './position.ts';
 import { holdingsQuery, investmentsQuery, portfolioQuery } from './positions-api.ts';
 import { Unsettled } from './unsettled.tsx';
 import { WithdrawPosition } from './withdraw-position.tsx';
 
+const NO_TOTALS = [
+  ['Value', 'at the latest prices'],
+  ['Earned', '$0.00 of it realized'],
+  ['APY', 'weighted by value'],
+] as const;
+
 function Totals() {
   const portfolio = useQuery(portfolioQuery);
   return (
-    <Loaded query={portfolio} height={110}>
+    <Loaded query={portfolio} height={110} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
       {({ data }) => (
         <Tiles>
           <Tile label="Value" under="at the latest prices">
             {dollars(data.value_usd)}
           </Tile>
-          <Tile label="Earned" under={`${dollars(data.realized_earnings_usd)} of it paid out before`}>
+          <Tile label="Earned" under={`${dollars(data.realized_earnings_usd)} of it realized`}>
             {dollars(data.earned_usd + data.realized_earnings_usd)}
           </Tile>
           <Tile label="APY" under="weighted by value">
@@ -110,25 +117,26 @@ function PositionList<T>({ heading, query, asPosition, none }: PositionsProps<T>
 export default function Positions() {
   return (
     <>
-      <PageHead
-        heading="Positions"
-        lead="What you hold in each strategy, in its asset, and what it has earned."
-      />
+      <PageHead heading="Positions" lead="Your investments by strategy, with their value and earnings." />
       <div className="stack stack-wide">
         <Totals />
         <Unsettled />
         <PositionList
-          heading="In the books"
+          heading="Sandbox"
           query={useQuery(investmentsQuery)}
           asPosition={inBooks}
-          none={['Nothing in the books', 'Deposits of a test environment stand here.']}
+          none={['No sandbox investments', 'Deposits in a test environment appear here.']}
         />
         <PositionList
-          heading="In vaults"
+          heading="Vaults"
           query={useQuery(holdingsQuery)}
           asPosition={inVault}
-          none={['Nothing in vaults', 'What your wallets hold in vaults stands here once it is confirmed.']}
+          none={[
+            'No investments in vaults',
+            'Vault shares of your wallets appear here once they are confirmed.',
+          ]}
         />
+        <Opportunities />
       </div>
     </>
   );

@@ -1,5 +1,4 @@
-import { FormDialog } from '../../components/dialogs/dialog.tsx';
-import { say } from '../../components/dialogs/toast.tsx';
+import { MovementForm } from '../../movements/movement-form.tsx';
 import { useWithdrawal } from '../../movements/movements-api.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { PartOrAll, usePart } from './part-or-all.tsx';
@@ -11,30 +10,24 @@ export function WithdrawPosition({ position, onClose }: { position: Position; on
   const part = usePart();
   const signing = useSigner();
   const withdrawing = useWithdrawal();
-  const submit = () =>
-    withdrawing.mutate(
-      {
-        input: { ...withdrawnFrom(position), ...part.input },
-        wallet: wallet === undefined ? undefined : signing.signer,
-      },
-      {
-        onSuccess: (outcome) => {
-          say(outcome === 'done' ? 'The money is paid out' : 'It is sent: the chain confirms it soon');
-          onClose();
-        },
-      },
-    );
   return (
-    <FormDialog
+    <MovementForm
       heading={`Withdraw from ${name}`}
       action="Withdraw"
-      change={withdrawing}
+      movement={withdrawing}
+      input={{ ...withdrawnFrom(position), ...part.input }}
+      wallet={wallet === undefined ? undefined : signing.signer}
       incomplete={wallet !== undefined && signing.signer === undefined}
-      onSubmit={submit}
+      done={{
+        booked: 'The withdrawal is complete',
+        sent: 'The withdrawal is sent. It is confirmed within about a minute',
+      }}
       onClose={onClose}
     >
       <PartOrAll position={position} part={part} error={withdrawing.error} />
-      {wallet !== undefined && <WalletField signing={signing} hint="It pays to the account that signs." />}
-    </FormDialog>
+      {wallet !== undefined && (
+        <WalletField signing={signing} hint="The money goes to the wallet that signs." />
+      )}
+    </MovementForm>
   );
 }

@@ -5,14 +5,15 @@ import { api } from '../../api/client.ts';
 import { begin, endedBecause } from '../../api/session.ts';
 import { walletAppOf } from '../../api/wallet-app.ts';
 import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
-import { Check } from '../../components/controls.tsx';
+import { Button, Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
+import { openDemoWallet, useIsLocal } from '../../demo/demo.ts';
 import { navigate, usePath } from '../../routing/location.ts';
 
 const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
 
 /** Signs in for the chain that the wallet is on, as contract wallets must; for the main one where it is not supported. */
-async function signInWith({ provider, info }: AnnouncedWallet) {
+export async function signInWith({ provider, info }: AnnouncedWallet) {
   const walletApp = walletAppOf(info.name);
   try {
     const signer = await signerOf(provider);
@@ -28,17 +29,32 @@ async function signInWith({ provider, info }: AnnouncedWallet) {
   }
 }
 
-function NoWallets() {
+export function NoWallets() {
   return (
     <div className="notice">
       <div>
         <p>No wallet was found in this browser.</p>
         <p className="small soft">
-          Install the extension of one that supports EIP-6963, such as Rabby, MetaMask or Coinbase Wallet, and
-          reload this page. Nothing is paid and no permission is given: the wallet signs a text that says who
-          you are.
+          Install a wallet extension with EIP-6963 support, such as Rabby, MetaMask or Coinbase Wallet. Then
+          reload this page. The signature costs nothing and gives no permission to spend.
         </p>
       </div>
+    </div>
+  );
+}
+
+/** On a local server: a wallet for trying everything without an extension. */
+function DemoWallet({ onOpen }: { onOpen: (wallet: AnnouncedWallet) => void }) {
+  const opening = useMutation({ mutationFn: openDemoWallet, onSuccess: onOpen });
+  return (
+    <div className="stack stack-tight">
+      <Button look="primary" busy={opening.isPending} onClick={() => opening.mutate()}>
+        Use the demo wallet
+      </Button>
+      <p className="hint">
+        Makes a random key in this tab. It has test money on the local chains and is gone with the tab.
+      </p>
+      {opening.error !== null && <ErrorNotice error={opening.error} />}
     </div>
   );
 }
@@ -50,7 +66,7 @@ interface WalletListProps {
   readonly onChoose: (wallet: AnnouncedWallet) => void;
 }
 
-function WalletList({ wallets, asked, onChoose }: WalletListProps) {
+export function WalletList({ wallets, asked, onChoose }: WalletListProps) {
   return (
     <ul className="stack stack-tight">
       {wallets.map((wallet) => (
@@ -76,6 +92,7 @@ export function SignIn() {
   const wallets = useWallets();
   const [keep, setKeep] = useState(false);
   const reason = endedBecause.use();
+  const isLocal = useIsLocal();
   const signing = useMutation({
     mutationFn: signInWith,
     networkMode: 'always',
@@ -107,6 +124,7 @@ export function SignIn() {
           onChoose={signing.mutate}
         />
       )}
+      {isLocal && <DemoWallet onOpen={signing.mutate} />}
       <Check
         label="Keep me signed in on this device"
         hint="Otherwise the session ends when this page is closed or reloaded."

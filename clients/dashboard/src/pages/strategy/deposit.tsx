@@ -1,75 +1,95 @@
 import { useState } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
-import { Button, TextField } from '../../components/controls.tsx';
-import { FormDialog } from '../../components/dialogs/dialog.tsx';
-import { say } from '../../components/dialogs/toast.tsx';
-import { percent, usd } from '../../design/format.ts';
+import { Button } from '../../components/controls.tsx';
+import { useChainId } from '../../demo/demo.ts';
+import { percent, title } from '../../design/format.ts';
+import { AmountField, amountOf } from '../../movements/amount-field.tsx';
+import { MovementForm } from '../../movements/movement-form.tsx';
 import { useDeposit } from '../../movements/movements-api.ts';
+import { useWalletBalance } from '../../movements/wallet-balance.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { issueOf } from '../developer/issues.ts';
+import { minimumText, Projection, RiskWarning, VaultLink } from './deposit-facts.tsx';
 
 /** What becomes of the money, in a sentence, and what the vault keeps of it. */
 function Terms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
   if (settlement === 'sandbox') {
-    return <p className="small soft">Books without money, as in every test environment.</p>;
+    return <p className="small soft">Sandbox: no real money is used.</p>;
   }
   if (vault === null) return null;
   const { entry_percent, exit_percent, performance_percent } = vault.fees;
   const fees = [
-    entry_percent > 0 ? `${percent(entry_percent)} on the way in` : '',
-    exit_percent > 0 ? `${percent(exit_percent)} on the way out` : '',
+    entry_percent > 0 ? `${percent(entry_percent)} deposit fee` : '',
+    exit_percent > 0 ? `${percent(exit_percent)} withdrawal fee` : '',
     performance_percent === null || performance_percent === 0
       ? ''
-      : `${percent(performance_percent)} of what it earns`,
+      : `${percent(performance_percent)} performance fee`,
   ].filter(Boolean);
   return (
     <p className="small soft">
-      {'From your wallet into the vault, without going through anybody. '}
-      {fees.length === 0 ? 'The vault names no fees.' : `The vault keeps ${fees.join(' and ')}.`}
+      {'The deposit goes directly from your wallet into the vault. '}
+      {fees.length === 0 ? 'The vault reports no fees.' : `Fees of the vault: ${fees.join(' and ')}.`}
     </p>
   );
 }
 
-function DepositForm({ strategy, onClose }: { strategy: StrategiesGetData; onClose: () => void }) {
+interface DepositFormProps {
+  readonly strategy: StrategiesGetData;
+  /** Offered at first, as the visitor may type it. */
+  readonly firstAmount?: string;
+  readonly onClose: () => void;
+}
+
+/** The form of a deposit. It shows the projected earnings before anything is sent. */
+export function DepositForm({ strategy, firstAmount = '', onClose }: DepositFormProps) {
   const { id, name, deposit_asset, min_deposit, settlement } = strategy;
   const isOnChain = settlement === 'onchain';
-  const [amount, setAmount] = useState('');
+  const [amount, setAmount] = useState(firstAmount);
   const signing = useSigner();
+  const { available, switchChain } = useWalletBalance(isOnChain ? signing.signer : undefined, {
+    chainId: useChainId(strategy),
+    token: deposit_asset.address,
+    decimals: deposit_asset.decimals,
+  });
   const depositing = useDeposit();
-  const submit = () =>
-    depositing.mutate(
-      {
-        input: { strategy_id: id, amount, asset: deposit_asset.symbol },
-        wallet: isOnChain ? signing.signer : undefined,
-      },
-      {
-        onSuccess: (outcome) => {
-          say(outcome === 'done' ? 'The deposit is booked' : 'It is sent: the chain confirms it soon');
-          onClose();
-        },
-      },
-    );
   return (
-    <FormDialog
+    <MovementForm
       heading={`Deposit into ${name}`}
       action="Deposit"
-      change={depositing}
+      movement={depositing}
+      input={{ strategy_id: id, amount: amountOf(amount), asset: deposit_asset.symbol }}
+      wallet={isOnChain ? signing.signer : undefined}
       incomplete={isOnChain && signing.signer === undefined}
-      onSubmit={submit}
+      done={{
+        booked: 'The deposit is complete',
+        sent: 'The deposit is sent. It is confirmed within about a minute',
+      }}
       onClose={onClose}
     >
-      <TextField
-        label={`Amount in ${deposit_asset.symbol}`}
-        hint={min_deposit > 0 ? `Worth ${usd(min_deposit)} or more.` : undefined}
-        inputMode="decimal"
-        required
+      <AmountField
+        asset={deposit_asset.symbol}
+        available={available}
+        hint={minimumText(min_deposit)}
         value={amount}
         error={issueOf(depositing.error, 'amount')}
-        onChange={(event) => setAmount(event.target.value)}
+        onChange={setAmount}
       />
+      {switchChain !== undefined && (
+        <p className="row small">
+          Your wallet is on another chain.
+          <Button small onClick={switchChain}>
+            Switch to {title(strategy.chain)} and show the balance
+          </Button>
+        </p>
+      )}
+      <Projection strategy={strategy} amount={amountOf(amount)} />
+      <RiskWarning strategy={strategy} />
       <Terms strategy={strategy} />
-      {isOnChain && <WalletField signing={signing} hint="Its account pays, and holds the vault's shares." />}
-    </FormDialog>
+      <VaultLink strategy={strategy} />
+      {isOnChain && (
+        <WalletField signing={signing} hint="This wallet pays the deposit and receives the vault shares." />
+      )}
+    </MovementForm>
   );
 }
 

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { historiesQuery } from '../../api/queries.ts';
 import { align, type Day } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, Loaded, Skeleton } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
 import { percent, usd } from '../../design/format.ts';
@@ -50,13 +50,22 @@ export function History({ id }: { id: string }) {
       heading="History"
       actions={<DaysChoice label="Length of the history" value={days} onChange={setDays} />}
     >
-      <Loaded query={histories} height={PLOT_HEIGHT + 29}>
+      <Loaded
+        query={histories}
+        height={PLOT_HEIGHT + 29}
+        placeholder={
+          <div className="grid-2">
+            <Skeleton height={PLOT_HEIGHT + 29} />
+            <Skeleton height={PLOT_HEIGHT + 29} />
+          </div>
+        }
+      >
         {({ data: [found] }) => {
           const history = found?.history ?? [];
           return history.length > 1 ? (
             <Plots history={history} days={Number(days)} />
           ) : (
-            <Empty heading="No history yet">Its source has not told of enough days.</Empty>
+            <Empty heading="No history yet">The source has not reported enough days yet.</Empty>
           );
         }}
       </Loaded>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, short, title, usd } from '../../design/format.ts';
+import { count, percent, short, title, usd } from '../../design/format.ts';
 
 function Outside({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return children;
@@ -14,7 +14,27 @@ function Outside({ href, children }: { href: string | null; children: ReactNode 
 }
 
 const known = (value: boolean | null, yes: string, no: string) =>
-  value === null ? 'Not known' : value ? yes : no;
+  value === null ? 'Unknown' : value ? yes : no;
+
+type Info = StrategiesGetData['protocol_info'];
+
+function Audits({ audits }: { audits: Info['audits'] }) {
+  if (audits === null) return 'Unknown';
+  if (audits.links.length === 0) return audits.audited ? 'Yes' : 'None known';
+  return audits.links.map((href, index) => (
+    <span key={href} className="under">
+      <Outside href={href}>Audit {index + 1}</Outside>
+    </span>
+  ));
+}
+
+function hacksText(hacks: Info['hacks']) {
+  if (hacks === null) return 'Unknown';
+  if (hacks.length === 0) return 'None';
+  return hacks
+    .map(({ date, amount }) => `${date.slice(0, 10)}${amount === null ? '' : `: ${usd(amount)} lost`}`)
+    .join(', ');
+}
 
 /** What it is made of, where its figures come from and how old they are. */
 export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
@@ -32,7 +52,15 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     ['Exposure', strategy.exposure === 'single' ? 'One asset' : 'Several assets'],
     ['Stablecoins', known(strategy.stablecoin, 'Yes', 'No')],
     ['Impermanent loss', known(strategy.il_risk, 'Exposed', 'Not exposed')],
-    ['Least deposit', usd(strategy.min_deposit)],
+    ['Minimum deposit', usd(strategy.min_deposit)],
+    ['Borrowed', strategy.utilisation === null ? 'Unknown' : percent(100 * strategy.utilisation)],
+    ['Can be withdrawn now', strategy.withdrawable === null ? 'Unknown' : usd(strategy.withdrawable)],
+    [
+      'Protocol listed since',
+      protocol_info.listed_since === null ? 'Unknown' : <Time key="l" at={protocol_info.listed_since} />,
+    ],
+    ['Audits', <Audits key="a" audits={protocol_info.audits} />],
+    ['Known hacks', hacksText(protocol_info.hacks)],
     [
       'Source',
       <Outside key="s" href={source_pool.url}>
@@ -44,7 +72,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     [
       'Tokens',
       tokens.length === 0
-        ? 'Not told by the source'
+        ? 'Not reported by the source'
         : tokens.map(({ address, symbol }) => (
             <span key={address} className="under" title={address}>
               {symbol ?? 'Token'} <code>{short(address)}</code>
@@ -54,7 +82,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     ['Id', <code key="i">{strategy.id}</code>],
   ];
   return (
-    <Card heading="Where this comes from">
+    <Card heading="Data sources">
       <dl className="definitions">
         {rows.map(([name, value]) => (
           <div key={name} className="definition">

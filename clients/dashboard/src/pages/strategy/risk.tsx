@@ -1,13 +1,13 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Card, RiskBadge } from '../../components/surfaces.tsx';
-import { title } from '../../design/format.ts';
+import { decimal, title } from '../../design/format.ts';
 
 type Risk = StrategiesGetData['risk'];
 type Factor = Risk['factors'][number];
 
 /** The colour of a factor by how near to its worst it is. */
 const severity = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
-const points = (value: number) => value.toFixed(1);
+const points = (value: number) => decimal(value, 1);
 
 function FactorRow({ name, value, weight, points: added }: Factor) {
   return (
@@ -23,24 +23,41 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
   );
 }
 
-/** What the risk score is made of, the heaviest first, and what keeps its level up whatever the score. */
+/** What the three parts of the risk are about. */
+const PARTS = {
+  rate: 'Rate: how much the APY moves',
+  exit: 'Exit: whether money can leave',
+  loss: 'Loss: what can be lost',
+} as const;
+
+/** The risk score with its parts and factors, and what decided the level. */
 export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData['risk_level'] }) {
-  const factors = risk.factors.toSorted((a, b) => b.points - a.points);
   return (
     <Card
-      heading="Risk, taken apart"
+      heading="Risk breakdown"
       actions={
         <span className="row">
-          <b>{risk.score.toFixed(0)}</b> <span className="soft">of 100</span> <RiskBadge level={level} long />
+          <b>{decimal(risk.score, 0)}</b> <span className="soft">of 100</span>{' '}
+          <RiskBadge level={level} long />
         </span>
       }
     >
       <div className="stack">
-        <ul className="factors">
-          {factors.map((factor) => (
-            <FactorRow key={factor.name} {...factor} />
-          ))}
-        </ul>
+        <p>{risk.decided_by.reason}</p>
+        {(['rate', 'exit', 'loss'] as const).map((part) => (
+          <div key={part}>
+            <p>
+              <b>{PARTS[part]}</b> <span className="soft">{risk.parts[part].toFixed(0)} of 100</span>
+            </p>
+            <ul className="factors">
+              {risk.factors
+                .filter((factor) => factor.part === part)
+                .map((factor) => (
+                  <FactorRow key={factor.name} {...factor} />
+                ))}
+            </ul>
+          </div>
+        ))}
         {risk.floors.map(({ name, level: floor, reason }) => (
           <div key={name} className="notice notice-warn">
             <p>

@@ -14,12 +14,11 @@ import { History } from './history.tsx';
 import { Provenance } from './provenance.tsx';
 import { RiskCard } from './risk.tsx';
 
-const STATUS = {
-  listed: undefined,
-  paused: 'Operators have paused deposits here. Withdrawals are paid.',
+const STATUS: Readonly<Record<string, string>> = {
+  paused: 'Operators paused deposits into this strategy. You can still withdraw.',
   unlisted:
-    'Its source tells nothing of it any more: it takes no deposits, and its figures are the last ones known.',
-} as const;
+    'This strategy is no longer in the catalog. It accepts no deposits, and its figures are the last known ones.',
+};
 
 function CompareButton({ strategy }: { strategy: StrategiesGetData }) {
   const chosen = compared.use();
@@ -30,7 +29,7 @@ function CompareButton({ strategy }: { strategy: StrategiesGetData }) {
       disabled={!isChosen && chosen.length >= COMPARED_MAX}
       onClick={() => toggleCompared(strategy)}
     >
-      {isChosen ? 'In the comparison' : 'Add to comparison'}
+      {isChosen ? 'Added to comparison' : 'Add to comparison'}
     </Button>
   );
 }
@@ -73,11 +72,15 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
       </Tile>
       <Tile
         label="Mean of 30 days"
-        under={`${percent(historical_apy['7d'])} in 7, ${percent(historical_apy['90d'])} in 90 days`}
+        under={
+          strategy.history_days < 90
+            ? `${percent(historical_apy['7d'])} in 7 days`
+            : `${percent(historical_apy['7d'])} in 7, ${percent(historical_apy['90d'])} in 90 days`
+        }
       >
         {percent(historical_apy['30d'])}
       </Tile>
-      <Tile label="Value locked" under={`${change(growth)} in 30 days`}>
+      <Tile label="TVL" under={`${change(growth)} in 30 days`}>
         {usd(strategy.tvl)}
       </Tile>
       <Tile label="Peers" under="median of the same assets">
@@ -99,7 +102,7 @@ function Detail({ strategy }: { strategy: StrategiesGetData }) {
         <History id={strategy.id} />
         <div className="grid-2">
           <div className="stack stack-wide">
-            <Card heading="What may be expected">
+            <Card heading="Expected APY">
               <div className="stack">
                 <Ranges
                   now={strategy.current_apy}
@@ -109,8 +112,8 @@ function Detail({ strategy }: { strategy: StrategiesGetData }) {
                   ])}
                 />
                 <p className="soft small">
-                  The mean APY over the days to come, and the interval that 80 of 100 outcomes fall into. The
-                  thin line is the APY now. An estimate, not advice.
+                  The estimated mean APY over the next days, with the interval that contains 80 of 100
+                  results. The thin line is the current APY. An estimate, not advice.
                 </p>
               </div>
             </Card>

@@ -38,7 +38,7 @@ export function asTarget({
 }
 
 const KINDS: Readonly<Record<Target['kind'], string>> = {
-  positions: 'every strategy that I hold something in',
+  positions: 'every strategy that I invested in',
   strategy: 'one strategy',
   filter: 'every strategy of a kind',
 };
@@ -55,7 +55,7 @@ export function TargetFields({ value, error, onChange }: TargetFieldsProps) {
   return (
     <>
       <SelectField
-        label="Of"
+        label="Strategies"
         value={kind}
         onChange={({ target }) => isKind(target.value) && onChange({ ...value, kind: target.value })}
       >
@@ -68,7 +68,7 @@ export function TargetFields({ value, error, onChange }: TargetFieldsProps) {
       {kind === 'strategy' && (
         <TextField
           label="Strategy"
-          hint="Its id, which ends its page's address: strat_…"
+          hint="The strategy id at the end of its page address: strat_…"
           value={strategy}
           required
           error={issueOf(error, 'strategy_id')}

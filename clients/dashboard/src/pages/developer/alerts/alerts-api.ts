@@ -8,7 +8,7 @@ import { api } from '../../../api/client.ts';
 import { useChange } from '../../../api/use-change.ts';
 
 export type Alert = NotificationsListAlertsItem;
-export type AlertKind = Alert['kind'];
+export type AlertKind = NotificationsCreateAlertInput['kind'];
 
 /** As many as fit on one page. */
 export const alertsQuery = queryOptions({
@@ -27,25 +27,25 @@ export const useDeleteAlert = () =>
   useChange((id: string) => api.notifications.deleteAlert({ id }), DEPENDENTS);
 
 /** What each kind tells of, as a sentence goes on after "Tell me when". */
-export const KIND_TEXTS: Readonly<Record<AlertKind, string>> = {
+export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<string, string>> = {
   apy_below: 'the APY falls below a level',
   apy_above: 'the APY rises above a level',
-  apy_fell: 'the APY falls by so much',
-  apy_rose: 'the APY rises by so much',
-  tvl_fell: 'the value locked falls by so much',
+  apy_fell: 'the APY falls by an amount',
+  apy_rose: 'the APY rises by an amount',
+  tvl_fell: 'the TVL falls by a percentage',
   risk_level_changed: 'the risk level changes',
   flagged: 'a warning is raised',
-  unlisted: 'it leaves the catalog',
-  relisted: 'it is back in the catalog',
-  paused: 'it takes no deposits',
-  stale: 'its figures are old',
+  unlisted: 'the strategy leaves the catalog',
+  relisted: 'the strategy is listed again',
+  paused: 'the strategy stops accepting deposits',
+  stale: 'the figures of the strategy are outdated',
   deposit_confirmed: 'a deposit is confirmed',
   deposit_failed: 'a deposit fails',
 };
 
 /** The figure that a kind needs: a level, or a distance. */
 export function figureOf(
-  kind: AlertKind,
+  kind: string,
 ): { readonly name: 'level' | 'by'; readonly label: string } | undefined {
   if (kind === 'apy_above' || kind === 'apy_below') return { name: 'level', label: 'Level, percent' };
   if (kind === 'apy_rose' || kind === 'apy_fell') return { name: 'by', label: 'By, percentage points' };

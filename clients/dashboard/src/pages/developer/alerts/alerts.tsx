@@ -23,7 +23,7 @@ function Target({ alert }: { alert: Alert }) {
       </Link>
     );
   }
-  if (alert.filter === null) return 'every strategy that you hold something in';
+  if (alert.filter === null) return 'every strategy that you invested in';
   const { chain, asset, protocol, strategy_type: type } = alert.filter;
   return `strategies of ${[chain, asset, protocol, type].filter((each) => each !== null).join(', ')}`;
 }
@@ -31,7 +31,7 @@ function Target({ alert }: { alert: Alert }) {
 function AlertRow({ alert }: { alert: Alert }) {
   const updating = useUpdateAlert();
   const deleting = useDeleteAlert();
-  const text = KIND_TEXTS[alert.kind];
+  const text = KIND_TEXTS[alert.kind] ?? alert.kind;
   const needed = figureOf(alert.kind);
   const onError = (error: Error) => say(error.message);
   return (
@@ -83,7 +83,7 @@ export function Alerts() {
       height={200}
       none={[
         'No alerts yet',
-        'An alert makes an event when something happens to a strategy. Your webhook endpoints are sent it.',
+        'An alert creates an event when a strategy meets a condition. Your webhook endpoints receive the event.',
       ]}
       row={(alert) => <AlertRow key={alert.id} alert={alert} />}
       creator={(close) => <CreateAlert onClose={close} />}

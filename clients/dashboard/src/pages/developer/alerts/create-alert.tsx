@@ -12,7 +12,7 @@ const KINDS = Object.keys(KIND_TEXTS).filter(isKind);
 function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: AlertKind) => void }) {
   return (
     <SelectField
-      label="Tell me when"
+      label="Notify me when"
       value={value}
       onChange={(event) => isKind(event.target.value) && onChange(event.target.value)}
     >
@@ -41,7 +41,7 @@ export function CreateAlert({ onClose }: { onClose: () => void }) {
       },
       {
         onSuccess: () => {
-          say('The alert is made');
+          say('The alert is created');
           onClose();
         },
       },

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { useCreateKey } from './keys-api.ts';
-import { asInput, NO_RESTRICTIONS, RestrictionFields, type RestrictionFieldsProps } from './restrictions.tsx';
+import { Addresses, type AddressesProps, asInput } from './restrictions.tsx';
 import { SCOPE_TEXTS, type Scope } from './scopes.ts';
 
 const DAY_MS = 86_400_000;
@@ -75,7 +75,7 @@ function Lifetime({
   return (
     <SelectField
       label="Expires"
-      hint="A key that ends by itself is one less to look after."
+      hint="An expiry limits the damage if the key leaks."
       error={error}
       value={days}
       onChange={(event) => onChange(event.target.value)}
@@ -90,13 +90,12 @@ function Lifetime({
 }
 
 /** What few keys need: folded away, until something is wrong with it. */
-function FoldedRestrictions(fields: RestrictionFieldsProps) {
-  const isWrong =
-    issueOf(fields.error, 'limits') !== undefined || issueOf(fields.error, 'allowed_ips') !== undefined;
+function FoldedAddresses(fields: AddressesProps) {
+  const isWrong = issueOf(fields.error, 'allowed_ips') !== undefined;
   return (
     <details className="stack" open={isWrong || undefined}>
-      <summary className="label">Addresses and a limit of its own</summary>
-      <RestrictionFields {...fields} />
+      <summary className="label">Addresses</summary>
+      <Addresses {...fields} />
     </details>
   );
 }
@@ -104,9 +103,9 @@ function FoldedRestrictions(fields: RestrictionFieldsProps) {
 /** Makes a key: its name, what it may do and until when. */
 export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onClose: () => void }) {
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>(['strategies:read', 'market:read']);
+  const [scopes, setScopes] = useState<readonly Scope[]>(offered.filter((scope) => scope.endsWith(':read')));
   const [days, setDays] = useState('90');
-  const [restrictions, setRestrictions] = useState(NO_RESTRICTIONS);
+  const [addresses, setAddresses] = useState('');
   const creating = useCreateKey();
   if (creating.data !== undefined) {
     return (
@@ -123,7 +122,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       name: name.trim(),
       scopes: [...scopes],
       expires_at: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      ...asInput(restrictions),
+      ...asInput(addresses),
     });
   };
   return (
@@ -137,7 +136,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
     >
       <TextField
         label="Name"
-        hint="What you will know it by, such as the program that uses it."
+        hint="For example the program that uses the key."
         value={name}
         maxLength={64}
         required
@@ -146,7 +145,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       />
       <Permissions offered={offered} chosen={scopes} error={issue('scopes')} onChange={setScopes} />
       <Lifetime days={days} error={issue('expires_at')} onChange={setDays} />
-      <FoldedRestrictions value={restrictions} error={creating.error} onChange={setRestrictions} />
+      <FoldedAddresses value={addresses} error={creating.error} onChange={setAddresses} />
     </FormDialog>
   );
 }

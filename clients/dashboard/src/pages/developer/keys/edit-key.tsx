@@ -4,19 +4,19 @@ import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { say } from '../../../components/dialogs/toast.tsx';
 import { issueOf } from '../issues.ts';
 import { type ApiKey, useUpdateKey } from './keys-api.ts';
-import { asInput, RestrictionFields, restrictionsOf } from './restrictions.tsx';
+import { Addresses, addressesOf, asInput } from './restrictions.tsx';
 
 /** Changes what may be changed of a key: permissions may not, as programs count on them. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
-  const [restrictions, setRestrictions] = useState(restrictionsOf(apiKey));
+  const [addresses, setAddresses] = useState(addressesOf(apiKey.allowed_ips));
   const updating = useUpdateKey();
   const submit = () => {
     const onSuccess = () => {
       say(`${name.trim()} is changed`);
       onClose();
     };
-    updating.mutate({ id: apiKey.id, name: name.trim(), ...asInput(restrictions) }, { onSuccess });
+    updating.mutate({ id: apiKey.id, name: name.trim(), ...asInput(addresses) }, { onSuccess });
   };
   return (
     <FormDialog
@@ -34,7 +34,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
         error={issueOf(updating.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <RestrictionFields value={restrictions} error={updating.error} onChange={setRestrictions} />
+      <Addresses value={addresses} error={updating.error} onChange={setAddresses} />
     </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ const OVERLAPS = [
   ['86400', '1 day'],
   ['3600', '1 hour'],
   ['604800', '7 days'],
-  ['0', 'Not at all: it ends now, with all keys that it has made'],
+  ['0', 'No overlap: it ends now'],
 ] as const;
 
 /** Puts a new key in the place of one, which works on until its users have changed over. */
@@ -31,11 +31,11 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       onClose={onClose}
     >
       <p>
-        A new key with the same permissions takes its place. The old one works on for a while, so that nothing
-        stops.
+        This creates a new key with the same settings. The old key works until the overlap ends, so that you
+        can change your programs.
       </p>
       <SelectField
-        label="The old key works on for"
+        label="The old key works for"
         value={overlap}
         onChange={(event) => setOverlap(event.target.value)}
       >
@@ -60,16 +60,18 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       onClose={onClose}
       onConfirm={() =>
         revoking.mutate(apiKey.id, {
-          onSuccess: () => {
-            say(`${apiKey.name} is revoked`);
+          onSuccess: ({ data }) => {
+            const successor =
+              data.successor === null ? '' : `. Its successor (${data.successor}) stays valid`;
+            say(`${apiKey.name} is revoked${successor}`);
             onClose();
           },
         })
       }
     >
       <p>
-        From the next request on, everything that uses <code>{apiKey.hint}…</code> is refused. This cannot be
-        undone; to change over without an interruption, rotate it instead.
+        All requests with <code>{apiKey.hint}…</code> are rejected from now on. You cannot undo this. To
+        replace the key without an interruption, rotate it instead.
       </p>
     </Confirm>
   );

@@ -42,9 +42,6 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
           {apiKey.scopes.map((scope) => (
             <Badge key={scope}>{scope}</Badge>
           ))}
-          {apiKey.limits !== null && (
-            <Badge tone="accent">{count(apiKey.limits.requests_per_minute)} requests per minute</Badge>
-          )}
           {apiKey.allowed_ips !== null && <Badge tone="accent">from {apiKey.allowed_ips.join(', ')}</Badge>}
         </span>
         <span className="soft small">
@@ -87,13 +84,16 @@ export function Keys() {
         create="Create key"
         query={keys}
         height={260}
-        none={['No keys yet', 'A key lets a program of yours call the API. Create the first one.']}
+        none={['No keys yet', 'Your programs need a key to call the API. Create your first key.']}
         row={(apiKey) => (
           <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setAsked({ what, apiKey })} />
         )}
-        creator={(close) => (
-          <CreateKey offered={SCOPES.filter((scope) => may.includes(scope))} onClose={close} />
-        )}
+        creator={(close) =>
+          // What it offers first depends on the profile.
+          profile.data !== undefined && (
+            <CreateKey offered={SCOPES.filter((scope) => may.includes(scope))} onClose={close} />
+          )
+        }
       />
       {asked?.what === 'edit' && <EditKey apiKey={asked.apiKey} onClose={onClose} />}
       {asked?.what === 'rotate' && <RotateKey apiKey={asked.apiKey} onClose={onClose} />}

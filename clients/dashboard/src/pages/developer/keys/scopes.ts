@@ -1,18 +1,18 @@
 import type { AccountsCreateApiKeyInput } from '../../../../../sdk/src/index.ts';
 
-export type Scope = AccountsCreateApiKeyInput['scopes'][number];
+export type Scope = NonNullable<AccountsCreateApiKeyInput['scopes']>[number];
 
 /** What each permission lets a key do. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'strategies:read': 'Strategies, their performance and recommendations',
-  'market:read': 'Prices, trends, value locked and comparisons',
+  'market:read': 'Prices, trends, TVL and comparisons',
   'investments:read': 'Investments, portfolio and history',
   'investments:write': 'Deposit and withdraw',
   'wallet:read': 'Wallet connections and balances',
-  'wallet:write': 'Connect wallets and ask for their removal',
+  'wallet:write': 'Connect wallets and request their removal',
   'account:read': 'Profile, keys, sessions, usage and events',
-  'account:write': 'Create, rotate and revoke keys, end sessions',
-  admin: 'Everything of every account',
+  'account:write': 'Change alerts and webhook endpoints',
+  admin: 'Administer all accounts',
 };
 
 const isScope = (text: string): text is Scope => text in SCOPE_TEXTS;

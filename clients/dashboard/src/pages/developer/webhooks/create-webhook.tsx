@@ -18,7 +18,7 @@ function EventGroups({ chosen, onChange }: EventGroupsProps) {
     onChange(ALL.filter((each) => (each === group ? !chosen.includes(each) : chosen.includes(each))));
   return (
     <fieldset className="stack stack-tight">
-      <legend className="label legend-row">Tell it about</legend>
+      <legend className="label legend-row">Event types</legend>
       <div>
         {EVENT_GROUPS.map(([group, text]) => (
           <Check key={group} label={text} checked={chosen.includes(group)} onChange={() => toggle(group)} />
@@ -59,7 +59,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
     >
       <TextField
         label="Address"
-        hint="A server of yours that takes POST requests at https://…"
+        hint="The https:// address of your server, which receives POST requests."
         value={url}
         maxLength={2_048}
         required
@@ -68,7 +68,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       />
       <TextField
         label="Description"
-        hint="What you will know it by."
+        hint="For your own use."
         value={description}
         maxLength={200}
         error={issueOf(creating.error, 'description')}

@@ -60,7 +60,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
       <Loaded query={deliveries} height={260}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty heading="Nothing yet">What happens from now on is sent, and shown here.</Empty>
+            <Empty heading="Nothing yet">Events from now on are delivered and listed here.</Empty>
           ) : (
             <ul className="entries">
               {data.map((delivery) => (

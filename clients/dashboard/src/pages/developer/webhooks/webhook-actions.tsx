@@ -28,8 +28,8 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       onClose={onClose}
     >
       <p>
-        For 24 hours deliveries to <code>{webhook.url}</code> carry the signatures of both secrets, so that
-        nothing is missed while you change over. A secret that was rotated before ends now.
+        For 24 hours, deliveries to <code>{webhook.url}</code> have the signatures of both secrets. Change
+        your receiver in that time. A secret from an earlier rotation ends now.
       </p>
     </FormDialog>
   );
@@ -54,19 +54,28 @@ export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
       }
     >
       <p>
-        Nothing is sent to <code>{webhook.url}</code> any more. To stop it for a while, disable it instead.
+        No more events are sent to <code>{webhook.url}</code>. To stop deliveries for a while, disable the
+        endpoint instead.
       </p>
     </Confirm>
   );
 }
 
-/** Sends a test event, and says at the button how that went. */
+/** Sends a test event and shows the result. The first test verifies the endpoint. */
 export function TestButton({ webhook }: { webhook: Webhook }) {
   const testing = useTestWebhook();
   const [said, setSaid] = useState<string>();
   const test = () =>
     testing.mutate(webhook.id, {
-      onSuccess: ({ data: { delivered, response_status, failure } }) => {
+      onSuccess: ({ data: { verified, reached, delivered, response_status, failure } }) => {
+        if (!verified) {
+          setSaid(
+            reached
+              ? 'Reached, but the answer did not contain the challenge'
+              : 'The endpoint was not reached',
+          );
+          return;
+        }
         const why = failure === null ? `answered ${response_status}` : failure.replaceAll('_', ' ');
         setSaid(delivered ? `Arrived: ${why}` : `Failed: ${why}`);
       },
@@ -87,7 +96,7 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
 /** Stops or resumes what is sent. */
 export function SwitchButton({ webhook }: { webhook: Webhook }) {
   const updating = useUpdateWebhook();
-  const status = webhook.status === 'enabled' ? 'disabled' : 'enabled';
+  const status = webhook.status === 'disabled' ? 'enabled' : 'disabled';
   const change = () =>
     updating.mutate(
       { id: webhook.id, status },

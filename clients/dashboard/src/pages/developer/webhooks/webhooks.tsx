@@ -12,17 +12,19 @@ import { type Webhook, webhooksQuery } from './webhooks-api.ts';
 
 type Asked = 'deliveries' | 'rotate' | 'delete';
 
-const WHY_DISABLED = {
+const WHY_DISABLED: Readonly<Record<string, string>> = {
   owner: 'Disabled',
-  gone: 'Disabled: it answered 410',
-  failing: 'Disabled: nothing arrived for three days',
-} as const;
+  gone: 'Disabled: the endpoint answered 410',
+  failing: 'Disabled: all deliveries failed for three days',
+  key_revoked: 'Disabled: the key that created it was revoked',
+};
 
 function Health({ webhook }: { webhook: Webhook }) {
   if (webhook.disabled_reason !== null) {
     const tone = webhook.disabled_reason === 'owner' ? 'plain' : 'bad';
-    return <Badge tone={tone}>{WHY_DISABLED[webhook.disabled_reason]}</Badge>;
+    return <Badge tone={tone}>{WHY_DISABLED[webhook.disabled_reason] ?? 'Disabled'}</Badge>;
   }
+  if (webhook.status === 'unverified') return <Badge tone="warn">Not verified: send a test</Badge>;
   return webhook.failing_since === null ? (
     <Badge tone="good">Enabled</Badge>
   ) : (
@@ -85,7 +87,7 @@ export function Webhooks() {
         height={260}
         none={[
           'No endpoints yet',
-          'An endpoint is a server of yours that is told what happens: a yield that falls, a deposit that is confirmed, a new key.',
+          'An endpoint is a URL of your server that receives events: a falling APY, a confirmed deposit, a new key.',
         ]}
         row={(webhook) => (
           <WebhookRow key={webhook.id} webhook={webhook} onAsk={(what) => setAsked({ what, webhook })} />

@@ -1,0 +1,168 @@
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { say } from '../components/dialogs/toast.tsx';
+import { api } from './client.ts';
+import { eventsQuery, openTransactionsQuery, settledTransactionsKey, type Transaction } from './queries.ts';
+import { serviceState } from './service-state.ts';
+import { session } from './session.ts';
+
+/**
+ * Polls open transactions and the account's events. One visible tab does so for all tabs and
+ * shares the answers, so that it costs the account's request limit little, however many tabs are open.
+ */
+
+const TICK_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** Requests a minute, those included that fetch what a settled transaction has changed. */
+const POLLS_PER_MINUTE_MAX = 10;
+/** The outcome of what has settled, and the balances that it changed. */
+const FOLLOW_UPS = 4;
+const EVENTS_EVERY_MS = MINUTE_MS;
+const OPEN_FIRST_MS = 5_000;
+const OPEN_LAST_MS = 30_000;
+const GROWTH = 1.5;
+
+/** The pause after a number of looks that found nothing new. */
+const openPauseMs = (looks: number): number => Math.min(OPEN_LAST_MS, OPEN_FIRST_MS * GROWTH ** looks);
+
+const TABS = 'yield.polling';
+
+interface SharedAnswer {
+  readonly user: string;
+  readonly key: QueryKey;
+  readonly data: unknown;
+}
+
+const BALANCES = ['investments', 'holdings', 'portfolio'] as const;
+const OUTCOMES_MAX = 100;
+
+const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
+
+/** Tells of transactions that are no longer open, and has the balances that they changed fetched again. */
+async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<readonly Transaction[]> {
+  const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
+  const settled = data.filter(({ id, state }) => ids.has(id) && SETTLED.has(state));
+  const known = queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
+  queries.setQueryData(settledTransactionsKey, [...settled, ...known]);
+  for (const { type, state } of settled) say(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${state}`);
+  await Promise.all(BALANCES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  return settled;
+}
+
+/** One tab's part in the polling. `tick` is called each second while the tab polls for all. */
+function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
+  let spentAt: number[] = [];
+  let isRunning = false;
+  let looks = 0;
+  let lastOpen = '';
+  const lastLookMs = { open: Date.now(), events: Date.now() };
+
+  const spend = (requests: number) => spentAt.push(...Array.from({ length: requests }, Date.now));
+
+  async function lookAtOpen(before: readonly Transaction[]): Promise<void> {
+    spend(1);
+    const answer = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
+    share(openTransactionsQuery.queryKey, answer);
+    const states = JSON.stringify(answer.data.map(({ id, state }) => [id, state]));
+    looks = states === lastOpen ? looks + 1 : 0;
+    lastOpen = states;
+    const gone = new Set(before.map(({ id }) => id));
+    for (const { id } of answer.data) gone.delete(id);
+    if (gone.size === 0) return;
+    spend(FOLLOW_UPS);
+    await settle(queries, gone);
+    share(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
+    for (const name of BALANCES) share([name], queries.getQueryData([name]));
+  }
+
+  async function lookAtEvents(): Promise<void> {
+    spend(1);
+    share(eventsQuery.queryKey, await queries.fetchQuery({ ...eventsQuery, staleTime: 0 }));
+  }
+
+  async function runDue(nowMs: number): Promise<void> {
+    const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
+    if (open.length > 0 && nowMs - lastLookMs.open >= openPauseMs(looks)) {
+      lastLookMs.open = nowMs;
+      await lookAtOpen(open);
+    } else if (nowMs - lastLookMs.events >= EVENTS_EVERY_MS) {
+      lastLookMs.events = nowMs;
+      await lookAtEvents();
+    }
+  }
+
+  return {
+    async tick(): Promise<void> {
+      const nowMs = Date.now();
+      const { pausedUntil, isGone } = serviceState.get();
+      spentAt = spentAt.filter((at) => at > nowMs - MINUTE_MS);
+      const mayAsk = navigator.onLine && !isGone && nowMs >= pausedUntil;
+      if (isRunning || !mayAsk || spentAt.length + 1 + FOLLOW_UPS > POLLS_PER_MINUTE_MAX) return;
+      isRunning = true;
+      try {
+        await runDue(nowMs);
+      } catch {
+        // The next look may succeed. Pages that need the answer show the error.
+      } finally {
+        isRunning = false;
+      }
+    },
+  };
+}
+
+/** Runs `work` while this tab is visible and no other visible tab does so. */
+function whileLeading(work: () => () => void): () => void {
+  let leave = () => {};
+  const follow = () => {
+    leave();
+    if (document.hidden) return;
+    const ending = new AbortController();
+    leave = () => ending.abort();
+    navigator.locks
+      .request(TABS, { signal: ending.signal }, () => {
+        const stop = work();
+        return new Promise<void>((resolve) => {
+          ending.signal.addEventListener('abort', () => {
+            stop();
+            resolve();
+          });
+        });
+      })
+      .catch(() => {
+        // Given up before it was this tab's turn.
+      });
+  };
+  follow();
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    document.removeEventListener('visibilitychange', follow);
+    leave();
+  };
+}
+
+/** Follows open transactions and events for as long as somebody is signed in. */
+export function usePolling(): void {
+  const queries = useQueryClient();
+  const user = session.use()?.user.id;
+  const isSignedIn = user !== undefined;
+  useQuery({ ...openTransactionsQuery, enabled: isSignedIn });
+  useEffect(() => {
+    if (user === undefined) return;
+    const tabs = new BroadcastChannel(TABS);
+    tabs.addEventListener('message', ({ data }: MessageEvent<SharedAnswer>) => {
+      if (data.user === user && data.data !== undefined) queries.setQueryData(data.key, data.data);
+    });
+    const poller = createPoller(queries, (key, data) => {
+      const answer: SharedAnswer = { user, key, data };
+      tabs.postMessage(answer);
+    });
+    const end = whileLeading(() => {
+      const timer = setInterval(() => void poller.tick(), TICK_MS);
+      return () => clearInterval(timer);
+    });
+    return () => {
+      end();
+      tabs.close();
+    };
+  }, [queries, user]);
+}

@@ -1,0 +1,39 @@
+import { YieldApiError } from '../../../sdk/src/index.ts';
+import { createStore } from './store.ts';
+
+/** A change that waits for its user to sign in again. */
+interface Waiting {
+  readonly go: () => void;
+  readonly giveUp: () => void;
+}
+
+/** The change that waits now. The dialog is open while there is one. */
+export const waitingForSignIn = createStore<Waiting | undefined>(undefined);
+
+const needsSignIn = (error: unknown): error is YieldApiError =>
+  error instanceof YieldApiError && error.code === 'recent_sign_in_required';
+
+/** Opens the dialog. Resolves to whether the user has signed in again. */
+function askForSignIn(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (isSignedIn: boolean) => () => {
+      waitingForSignIn.set(undefined);
+      resolve(isSignedIn);
+    };
+    waitingForSignIn.set({ go: answer(true), giveUp: answer(false) });
+  });
+}
+
+/**
+ * Makes a change. Where the API requires a recent sign-in, asks the user to sign in again and repeats the change once.
+ *
+ * @throws the API's own error where the user does not sign in again
+ */
+export async function withRecentSignIn<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!needsSignIn(error) || !(await askForSignIn())) throw error;
+    return change();
+  }
+}

@@ -1,0 +1,49 @@
+import { createStore } from './store.ts';
+
+/** What keeps the page from going on at this moment. */
+export interface ServiceState {
+  /** The time, as epoch milliseconds, until which the service rejects requests (429); 0 for none. */
+  readonly pausedUntil: number;
+  /** Whether the latest request was not answered by the service at all. */
+  readonly isGone: boolean;
+  /** Requests that have waited for longer than a reader expects. */
+  readonly slow: number;
+}
+
+const SLOW_MS = 5_000;
+/** For a rejection that does not say how long to wait. */
+const PAUSE_SECONDS = 10;
+const GATEWAY_FAILURES: readonly number[] = [502, 503, 504];
+
+export const serviceState = createStore<ServiceState>({ pausedUntil: 0, isGone: false, slow: 0 });
+
+const change = (changes: Partial<ServiceState>) => serviceState.set({ ...serviceState.get(), ...changes });
+
+function note(response: Response): void {
+  const isGone = GATEWAY_FAILURES.includes(response.status);
+  if (serviceState.get().isGone !== isGone) change({ isGone });
+  if (response.status !== 429) return;
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  change({ pausedUntil: Date.now() + (seconds > 0 ? seconds : PAUSE_SECONDS) * 1_000 });
+}
+
+/** Fetches, and notes what the outcome says of the service. */
+export const watchedFetch: typeof fetch = async (input, init) => {
+  let isSlow = false;
+  const timer = setTimeout(() => {
+    isSlow = true;
+    change({ slow: serviceState.get().slow + 1 });
+  }, SLOW_MS);
+  try {
+    const response = await fetch(input, init);
+    note(response);
+    return response;
+  } catch (error) {
+    const isGivenUp = error instanceof DOMException && error.name === 'AbortError';
+    if (!isGivenUp && navigator.onLine) change({ isGone: true });
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    if (isSlow) change({ slow: serviceState.get().slow - 1 });
+  }
+};

@@ -1,0 +1,42 @@
+/** What wallets throw, by their codes of EIP-1193 and JSON-RPC, in plain words. */
+const CODES: Readonly<Record<string, string>> = {
+  4001: 'You rejected the request in your wallet. Nothing was signed.',
+  4100: 'Your wallet does not let this page use the account. Allow it in your wallet and try again.',
+  4200: 'Your wallet does not support this request. Use another wallet.',
+  4900: 'Your wallet is not connected to any chain. Check its network and try again.',
+  4901: 'Your wallet is not connected to the chain of this strategy. Switch its network and try again.',
+  4902: 'Your wallet does not know the chain of this strategy. Add the chain in your wallet and try again.',
+  [-32_002]: 'Your wallet already shows a request. Answer it there.',
+};
+
+/** What some wallets say only in their text. */
+const TEXTS: readonly (readonly [pattern: RegExp, text: string])[] = [
+  [/user (rejected|denied|cancel)|rejected by user/i, CODES[4001] ?? ''],
+  [
+    /insufficient funds/i,
+    'Your wallet does not have enough of the chain\u2019s own coin to pay for gas. Add some and try again.',
+  ],
+  [/nonce too low|already known/i, 'Your wallet sent this transaction already. Wait until it is confirmed.'],
+];
+
+const OWN_WORDS_MAX = 160;
+
+const read = (thrown: unknown, field: 'code' | 'message'): unknown =>
+  thrown !== null && typeof thrown === 'object' && field in thrown ? Reflect.get(thrown, field) : undefined;
+
+/** Whether a wallet threw it, and not this page or the API. */
+const isOfWallet = (thrown: unknown) => typeof read(thrown, 'code') === 'number';
+
+/** What the wallet threw, in plain words. Wallets throw objects with a code, which are not always errors. */
+export function explained(thrown: unknown): unknown {
+  const message = read(thrown, 'message');
+  const text = typeof message === 'string' ? message : '';
+  const known = CODES[String(read(thrown, 'code'))] ?? TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+  if (known !== undefined) return new Error(known, { cause: thrown });
+  if (thrown instanceof Error && !isOfWallet(thrown)) return thrown;
+  const own = text.split('\n')[0]?.slice(0, OWN_WORDS_MAX).trim();
+  const said = own === undefined || own === '' ? '' : ` It said: ${own}`;
+  return new Error(`Your wallet could not carry out the request. Nothing more was sent.${said}`, {
+    cause: thrown,
+  });
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { aboutQuery } from '../api/queries.ts';
+
+type Text = readonly [short: string, more: string];
+
+const KINDS: Readonly<Record<string, Text>> = {
+  local: ['Local server', ': its chains hold no real money.'],
+  test: ['Test environment', ': its sandbox holds no real money.'],
+};
+const SAMPLE: Text = ['Sample data', ': strategies, yields and prices are made up.'];
+
+/** Says on every page which data are not real. It covers a part of the page, which does not move when it appears. */
+export function EnvironmentNotice() {
+  const { data } = useQuery(aboutQuery);
+  if (data === undefined) return null;
+  const { kind, market } = data.data.environment;
+  const texts = [market === 'sample' ? SAMPLE : undefined, KINDS[kind]].filter((text) => text !== undefined);
+  return texts.length === 0 ? null : (
+    <aside className="environment" aria-label="Environment">
+      {texts.map(([short, more]) => (
+        <span key={short}>
+          {short}
+          <span className="wide-only">{more}</span>
+        </span>
+      ))}
+    </aside>
+  );
+}

@@ -1,0 +1,138 @@
+import type { TypedDataDefinition } from 'viem';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import type { AnnouncedWallet } from '../api/wallets.ts';
+import { DEMO_KEY } from './demo.ts';
+import { LOCAL_CHAINS_PATH, type LocalChain, localChains } from './local-chains.ts';
+
+/**
+ * A wallet for trying the service without an extension: a random key, made here and kept in this tab. The local server
+ * gives it test money on its chains. It is loaded on local servers alone.
+ */
+
+type Hex = `0x${string}`;
+
+const isHex = (value: unknown): value is Hex => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value);
+
+function asHex(value: unknown): Hex {
+  if (!isHex(value)) throw new Error(`The demo wallet expected a hexadecimal value, not ${String(value)}.`);
+  return value;
+}
+
+/** Calls the node of a local chain (JSON-RPC). */
+async function call(chain: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const response = await fetch(LOCAL_CHAINS_PATH + chain, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  if (!response.ok) throw new Error(`The local chain ${chain} does not answer.`);
+  const { result, error }: { result?: unknown; error?: { message?: string } } = await response.json();
+  if (error !== undefined) throw new Error(error.message ?? `The local chain ${chain} rejected ${method}.`);
+  return result;
+}
+
+/** The key of this tab: kept over a reload, gone with the tab. */
+function accountOfTab(): PrivateKeyAccount {
+  const kept = sessionStorage.getItem(DEMO_KEY);
+  const key = isHex(kept) ? kept : generatePrivateKey();
+  sessionStorage.setItem(DEMO_KEY, key);
+  return privateKeyToAccount(key);
+}
+
+const isTypedData = (value: unknown): value is TypedDataDefinition =>
+  typeof value === 'object' && value !== null && 'primaryType' in value && 'types' in value;
+
+function typedDataOf(text: unknown): TypedDataDefinition {
+  const value: unknown = JSON.parse(String(text));
+  if (!isTypedData(value)) throw new Error('The demo wallet signs typed data (EIP-712) alone.');
+  return value;
+}
+
+interface Call {
+  readonly to: Hex;
+  readonly data: Hex;
+  readonly value: Hex;
+  readonly gas?: Hex;
+}
+
+function callOf(given: unknown): Call {
+  if (typeof given !== 'object' || given === null || !('to' in given) || !('data' in given))
+    throw new Error('The demo wallet sends calls with an address and data.');
+  return {
+    to: asHex(given.to),
+    data: asHex(given.data),
+    value: 'value' in given ? asHex(given.value) : '0x0',
+    ...('gas' in given ? { gas: asHex(given.gas) } : {}),
+  };
+}
+
+async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain, given: unknown) {
+  const { to, data, value, gas } = callOf(given);
+  const request = { from: account.address, to, data, value };
+  const [nonce, price, limit] = await Promise.all([
+    call(chain, 'eth_getTransactionCount', [account.address, 'pending']),
+    call(chain, 'eth_gasPrice', []),
+    gas ?? call(chain, 'eth_estimateGas', [request]),
+  ]);
+  const signed = await account.signTransaction({
+    ...{ to, data, chainId: chain_id, value: BigInt(value), nonce: Number(asHex(nonce)) },
+    ...{ gas: BigInt(asHex(limit)), maxFeePerGas: 2n * BigInt(asHex(price)), maxPriorityFeePerGas: 1n },
+  });
+  return call(chain, 'eth_sendRawTransaction', [signed]);
+}
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%230b8457'/%3E%3Cpath d='M2 3h4v3H2z' fill='%23fff'/%3E%3C/svg%3E";
+
+/** The demo wallet of this tab (EIP-1193), with test money where the demo vaults are. */
+export async function demoWallet(): Promise<AnnouncedWallet> {
+  const account = accountOfTab();
+  const chains = await localChains();
+  const [first] = chains.filter(({ has_vault }) => has_vault);
+  if (first === undefined) throw new Error('This server has no local chain with a demo vault.');
+  let current = first;
+  const funded = new Map<string, Promise<unknown>>();
+  const fund = ({ chain }: LocalChain) => {
+    const funding = funded.get(chain) ?? call(chain, 'demo_fundWallet', [account.address]);
+    funded.set(chain, funding);
+    return funding;
+  };
+  for (const chain of chains) if (chain.has_vault) void fund(chain).catch(() => funded.delete(chain.chain));
+
+  function switchTo(asked: unknown): null {
+    const id = typeof asked === 'object' && asked !== null && 'chainId' in asked ? asked.chainId : undefined;
+    const found = chains.find(({ chain_id }) => chain_id === Number(id));
+    if (found === undefined)
+      throw new Error(`The demo wallet knows local chains alone, not chain ${Number(id)}.`);
+    current = found;
+    return null;
+  }
+
+  const METHODS: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+    eth_requestAccounts: () => [account.address],
+    eth_accounts: () => [account.address],
+    eth_chainId: () => `0x${current.chain_id.toString(16)}`,
+    wallet_switchEthereumChain: ([asked]) => switchTo(asked),
+    personal_sign: ([message]) => account.signMessage({ message: { raw: asHex(message) } }),
+    eth_signTypedData_v4: ([, typed]) => account.signTypedData(typedDataOf(typed)),
+    eth_sendTransaction: async ([given]) => {
+      await fund(current);
+      return send(account, current, given);
+    },
+  };
+  return {
+    info: {
+      uuid: 'a8f1a0d2-4f0c-4f4e-9a46-9f1f5a7e0d11',
+      name: 'Demo wallet',
+      icon: ICON,
+      rdns: 'local.demo-wallet',
+    },
+    provider: {
+      request: async ({ method, params = [] }) => {
+        const own = METHODS[method];
+        const given: readonly unknown[] = Array.isArray(params) ? params : [];
+        return own === undefined ? call(current.chain, method, given) : own(given);
+      },
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { aboutQuery } from '../api/queries.ts';
+import { type AnnouncedWallet, announce } from '../api/wallets.ts';
+import { localChains } from './local-chains.ts';
+
+/** Where the key of the demo wallet is kept, for this tab alone. */
+export const DEMO_KEY = 'yield.demo-wallet';
+
+/** Whether the service runs on a developer's machine, where there are chains without real money. */
+export const useIsLocal = (): boolean => useQuery(aboutQuery).data?.data.environment.kind === 'local';
+
+interface Chained {
+  readonly chain: string;
+  readonly chain_id: number | null;
+  /** Null for a strategy that no wallet deposits into. */
+  readonly vault: object | null;
+}
+
+/** The chain id that a wallet needs for a strategy. A local server has its own chain ids. */
+export function useChainId({ chain, chain_id, vault }: Chained): number | null {
+  const isLocal = useIsLocal();
+  const { data } = useQuery({
+    queryKey: ['local-chains'],
+    queryFn: localChains,
+    enabled: isLocal && vault !== null,
+  });
+  if (!isLocal) return chain_id;
+  return data?.find((each) => each.chain === chain)?.chain_id ?? null;
+}
+
+/** Loads the demo wallet, makes its key where this tab has none, and announces it to the pages. */
+export async function openDemoWallet(): Promise<AnnouncedWallet> {
+  const { demoWallet } = await import('./demo-wallet.ts');
+  const wallet = await demoWallet();
+  announce(wallet);
+  return wallet;
+}
+
+/** Announces the demo wallet again after a reload, where this tab has one. */
+export function useDemoWallet(): void {
+  const isLocal = useIsLocal();
+  useEffect(() => {
+    if (isLocal && sessionStorage.getItem(DEMO_KEY) !== null) void openDemoWallet();
+  }, [isLocal]);
+}

@@ -1,0 +1,20 @@
+/** Where a local server lists its chains and passes calls on to them. */
+export const LOCAL_CHAINS_PATH = '/local/chains/';
+
+export interface LocalChain {
+  readonly chain: string;
+  /** Unlike that of the public chain of the same name. */
+  readonly chain_id: number;
+  readonly has_vault: boolean;
+}
+
+const isChain = (value: unknown): value is LocalChain =>
+  typeof value === 'object' && value !== null && 'chain_id' in value && 'chain' in value;
+
+/** The chains of a local server; rejects where it has none. */
+export async function localChains(): Promise<readonly LocalChain[]> {
+  const response = await fetch(LOCAL_CHAINS_PATH);
+  if (!response.ok) throw new Error('This server has no local chains. Install anvil and start it again.');
+  const listed: unknown = await response.json();
+  return Array.isArray(listed) ? listed.filter(isChain) : [];
+}

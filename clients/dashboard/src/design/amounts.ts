@@ -1,0 +1,42 @@
+/** How a locale groups digits and separates decimals. */
+function separatorsOf(locale: string): { readonly group: string; readonly decimal: string } {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
+  const of = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
+  return { group: of('group') ?? ',', decimal: of('decimal') ?? '.' };
+}
+
+const PLAIN = /^\d+(\.\d+)?$/;
+
+/** Whether the groups of a whole number are as people write them: `1,234,567`, or `12,34,567` in India. */
+const isGrouped = (groups: readonly string[]) =>
+  /^\d{1,3}$/.test(groups[0] ?? '') &&
+  /^\d{3}$/.test(groups.at(-1) ?? '') &&
+  groups.slice(1, -1).every((each) => /^\d{2,3}$/.test(each));
+
+/** `1234.5` without needless zeros. */
+function normalized(whole: string, decimals: string): string {
+  const kept = decimals.replace(/0+$/, '');
+  return `${whole.replace(/^0+(?=\d)/, '')}${kept === '' ? '' : `.${kept}`}`;
+}
+
+/**
+ * An amount as people type it in their locale, as the API takes it: `1,000.50` in English and `1.000,50` in German are
+ * `1000.5`. A separator of the other kind is read as decimal where it cannot be a group: `0.5` in German. Undefined for
+ * what is no amount, and for what could mean two things.
+ */
+export function parseAmount(text: string, locale: string): string | undefined {
+  const { group, decimal } = separatorsOf(locale);
+  // Spaces and apostrophes only ever separate groups.
+  const typed = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
+  if (/^\d+$/.test(typed)) return normalized(typed, '');
+  const [whole = '', decimals = '', ...more] = typed.split(decimal);
+  if (more.length > 0) return undefined;
+  const groups = whole.split(group);
+  const isComplete = !typed.includes(decimal) || /^\d+$/.test(decimals);
+  if (isComplete && (groups.length === 1 || isGrouped(groups)) && /^\d+$/.test(groups.join('')))
+    return normalized(groups.join(''), decimals);
+  const other = typed.replace(/[.,]/, '.');
+  if (typed.includes(decimal) || !PLAIN.test(other)) return undefined;
+  const [before = '', after = ''] = other.split('.');
+  return after.length === 3 ? undefined : normalized(before, after);
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { Button, TextField } from '../components/controls.tsx';
+import { parseAmount } from '../design/amounts.ts';
+import { shownAmount } from '../design/format.ts';
+import { LOCALE } from '../design/locale.ts';
+
+/** The amount that a text means, as the API takes it; the text itself where it means none, for the API to reject. */
+export const amountOf = (text: string): string => parseAmount(text, LOCALE) ?? text;
+
+interface AmountFieldProps {
+  readonly asset: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** The available amount of the asset, as decimal text; undefined when it is unknown. */
+  readonly available?: string | undefined;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+}
+
+function wrongIn(text: string, parsed: string | undefined, available: string | undefined, asset: string) {
+  if (text.trim() === '') return undefined;
+  if (parsed === undefined) return `Enter a number, such as ${(1234.5).toLocaleString(LOCALE)}.`;
+  return available !== undefined && Number(parsed) > Number(available)
+    ? `Available: ${shownAmount(available)} ${asset}. Enter that amount or less.`
+    : undefined;
+}
+
+/** An amount of an asset as people type it in their locale, and below it how it was understood. */
+export function AmountField(props: AmountFieldProps) {
+  const { asset, value, onChange, available, hint, error, disabled = false, required = true } = props;
+  const parsed = parseAmount(value, LOCALE);
+  const wrong = wrongIn(value, parsed, available, asset);
+  return (
+    <div className="stack stack-tight">
+      <TextField
+        label={`Amount in ${asset}`}
+        hint={hint}
+        inputMode="decimal"
+        required={required}
+        disabled={disabled}
+        value={value}
+        error={wrong ?? error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span className="row row-between small">
+        <span aria-live="polite">
+          {parsed !== undefined && (
+            <>
+              {'You enter '}
+              <b>
+                {shownAmount(parsed)} {asset}
+              </b>
+            </>
+          )}
+        </span>
+        {available !== undefined && !disabled && (
+          <span className="row">
+            <span className="soft">
+              Balance {shownAmount(available)} {asset}
+            </span>
+            <Button small onClick={() => onChange(localized(available))}>
+              Max
+            </Button>
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** All digits of an amount with the decimal separator of the visitor's locale. */
+function localized(amount: string): string {
+  const separator = (1.5).toLocaleString(LOCALE, { numberingSystem: 'latn' }).charAt(1);
+  return amount.replace('.', separator);
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useState } from 'react';
+import type { ChainTransaction } from '../../../sdk/src/index.ts';
+import type { AnnouncedWallet } from '../api/wallets.ts';
+import { FormDialog } from '../components/dialogs/dialog.tsx';
+import { say } from '../components/dialogs/toast.tsx';
+import { type Carried, giveUp, type Prepared, type Wanted } from './movements-api.ts';
+
+/** A change of what is kept that carries a movement out, as `useDeposit` and its like make it. */
+interface Movement<Input> {
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly mutate: (wanted: Wanted<Input>, done: { onSuccess: (outcome: Carried) => void }) => void;
+}
+
+interface MovementFormProps<Input> {
+  readonly heading: string;
+  readonly action: string;
+  readonly movement: Movement<Input>;
+  readonly input: Input;
+  readonly wallet: AnnouncedWallet | undefined;
+  readonly incomplete: boolean;
+  /** What is said once it is in the books, or was sent. */
+  readonly done: { readonly booked: string; readonly sent: string };
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** One side of what a transaction does to the wallet: what leaves it and what comes. */
+function changeOf({ asset, expected_changes: changes }: ChainTransaction): string {
+  if (changes === null) return 'What it changes is not known, because this chain cannot simulate.';
+  const isPaid = changes.assets.startsWith('-');
+  const amount = (text: string) => text.replace('-', '');
+  const assets = `${amount(changes.assets)} ${asset}`;
+  const shares = `${amount(changes.shares)} shares`;
+  return isPaid
+    ? `Your wallet pays ${assets} and receives ${shares}.`
+    : `Your wallet gives ${shares} and receives ${assets}.`;
+}
+
+function Expected({ transactions }: Prepared) {
+  return (
+    <div className="stack stack-tight" role="status">
+      <p>This is what a simulation on the latest block says. Nothing was sent yet.</p>
+      <ul>
+        {transactions.map((transaction) => (
+          <li key={transaction.id}>{changeOf(transaction)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The form of a movement. On a chain it has a second page, which shows what the steps will do before they are signed. */
+export function MovementForm<Input>({
+  heading,
+  action,
+  movement,
+  input,
+  wallet,
+  incomplete,
+  done,
+  onClose,
+  children,
+}: MovementFormProps<Input>) {
+  const [prepared, setPrepared] = useState<Prepared>();
+  const submit = () =>
+    movement.mutate(
+      { input, wallet, prepared },
+      {
+        onSuccess: (outcome) => {
+          if (typeof outcome === 'object') return setPrepared(outcome);
+          say(outcome === 'done' ? done.booked : done.sent);
+          onClose();
+        },
+      },
+    );
+  const close = () => {
+    if (prepared !== undefined) void giveUp(prepared);
+    onClose();
+  };
+  return (
+    <FormDialog
+      heading={heading}
+      action={prepared === undefined ? action : 'Sign'}
+      change={movement}
+      incomplete={incomplete}
+      onSubmit={submit}
+      onClose={close}
+    >
+      {prepared === undefined ? children : <Expected {...prepared} />}
+    </FormDialog>
+  );
+}

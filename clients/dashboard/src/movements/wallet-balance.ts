@@ -1,0 +1,67 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
+
+/** `balanceOf(address)` of ERC-20. */
+const BALANCE_OF = '0x70a08231';
+const WORD_DIGITS = 64;
+
+export interface BalanceOf {
+  readonly chainId: number | null;
+  readonly token: string | null;
+  readonly decimals: number;
+}
+
+/** Base units as exact decimal text. */
+function unitsOf(base: bigint, decimals: number): string {
+  const digits = base.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return rest === '' ? whole : `${whole}.${rest}`;
+}
+
+const OTHER_CHAIN = 'other chain';
+
+async function read({ provider }: AnnouncedWallet, { chainId, token, decimals }: BalanceOf) {
+  if (token === null || chainId === null) return null;
+  if ((await chainOf(provider)) !== chainId) return OTHER_CHAIN;
+  // Unlike `eth_requestAccounts` this never opens the wallet.
+  const accounts = await provider.request({ method: 'eth_accounts' });
+  const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+  if (typeof address !== 'string') return null;
+  const data = BALANCE_OF + address.slice(2).toLowerCase().padStart(WORD_DIGITS, '0');
+  const answer = await provider.request({ method: 'eth_call', params: [{ to: token, data }, 'latest'] });
+  return typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer)
+    ? unitsOf(BigInt(answer), decimals)
+    : null;
+}
+
+interface WalletBalance {
+  /** Decimal text; undefined while it is not known: the wallet cannot read it, or has not answered. */
+  readonly available: string | undefined;
+  /** Asks the wallet to switch when it is on another chain. */
+  readonly switchChain: (() => void) | undefined;
+}
+
+/** What a wallet has of a token, asked of the wallet itself, which knows the chain that it is on. */
+export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: BalanceOf): WalletBalance {
+  const balance = useQuery({
+    queryKey: ['wallet-balance', wallet?.info.uuid, of],
+    queryFn: () => (wallet === undefined ? null : read(wallet, of).catch(() => null)),
+    enabled: wallet !== undefined,
+    networkMode: 'always',
+    staleTime: 0,
+  });
+  const switching = useMutation({
+    mutationFn: async () => {
+      const params = [{ chainId: `0x${(of.chainId ?? 0).toString(16)}` }];
+      await wallet?.provider.request({ method: 'wallet_switchEthereumChain', params });
+      await balance.refetch();
+    },
+    networkMode: 'always',
+  });
+  const isElsewhere = balance.data === OTHER_CHAIN;
+  return {
+    available: isElsewhere ? undefined : (balance.data ?? undefined),
+    switchChain: isElsewhere ? () => switching.mutate() : undefined,
+  };
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { EventEnvelope } from '../../../sdk/src/index.ts';
+import { eventsQuery } from '../api/queries.ts';
+import { Empty, Loaded } from '../components/states.tsx';
+import { Time } from '../components/time.tsx';
+import { Link } from '../routing/link.tsx';
+import { eventText } from './event-texts.ts';
+import { markRead, useRead } from './read.ts';
+
+const COUNTED_MAX = 9;
+
+function BellIcon() {
+  return (
+    <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor">
+      <path
+        d="M6 16v-5a6 6 0 1 1 12 0v5l2 2H4zM10 21h4"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+function EventItem({
+  event,
+  isNew,
+  onFollow,
+}: {
+  event: EventEnvelope;
+  isNew: boolean;
+  onFollow: () => void;
+}) {
+  const { text, to } = eventText(event);
+  return (
+    <li className={isNew ? 'bell-event is-new' : 'bell-event'}>
+      {to === undefined ? (
+        <span>{text}</span>
+      ) : (
+        <Link to={to} onClick={onFollow}>
+          {text}
+        </Link>
+      )}
+      <span className="soft small">
+        {isNew && 'New · '}
+        <Time at={event.created_at} />
+      </span>
+    </li>
+  );
+}
+
+/** Closes on Escape and on a press anywhere else. */
+function useDismissal(isOpen: boolean, close: () => void) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPress = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node) || place.current?.contains(target) !== true) close();
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      close();
+      place.current?.querySelector('button')?.focus();
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [isOpen, close]);
+  return place;
+}
+
+/** What happened to the account, with the number of events that this browser has not shown yet. */
+export function Bell({ account }: { account: string }) {
+  const events = useQuery(eventsQuery);
+  const read = useRead(account);
+  const [openedAt, setOpenedAt] = useState<number>();
+  const isOpen = openedAt !== undefined;
+  const id = useId();
+  const place = useDismissal(isOpen, () => setOpenedAt(undefined));
+  const unread = events.data?.data.filter(({ sequence }) => sequence > read).length ?? 0;
+  const last = events.data?.meta.last_sequence ?? 0;
+  useEffect(() => {
+    if (isOpen && last > read) markRead(account, last);
+  }, [isOpen, last, read, account]);
+  return (
+    <div className="bell" ref={place}>
+      <button
+        type="button"
+        className="button button-quiet button-small"
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpenedAt(isOpen ? undefined : read)}
+      >
+        <BellIcon />
+        {unread > 0 && (
+          <span className="bell-count" aria-hidden="true">
+            {unread > COUNTED_MAX ? `${COUNTED_MAX}+` : unread}
+          </span>
+        )}
+      </button>
+      <section className="bell-panel" id={id} aria-label="Notifications" hidden={!isOpen}>
+        {isOpen && (
+          <Loaded query={events} height={200}>
+            {({ data }) =>
+              data.length === 0 ? (
+                <Empty heading="No notifications yet">
+                  Deposits, alerts and changes of your account appear here.
+                </Empty>
+              ) : (
+                <ul>
+                  {data.map((event) => (
+                    <EventItem
+                      key={event.id}
+                      event={event}
+                      isNew={event.sequence > openedAt}
+                      onFollow={() => setOpenedAt(undefined)}
+                    />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { EventEnvelope } from '../../../sdk/src/index.ts';
+import { change, percent, shownAmount, title, usd } from '../design/format.ts';
+
+interface EventText {
+  readonly text: string;
+  /** The page with more about it. */
+  readonly to?: string;
+}
+
+type Data = EventEnvelope['data'];
+
+const textOf = (data: Data, field: string): string => {
+  const value = data[field];
+  return typeof value === 'string' ? value : '';
+};
+const numberOf = (data: Data, field: string): number | null => {
+  const value = data[field];
+  return typeof value === 'number' ? value : null;
+};
+
+/** `Deposit of 40.5 USDC`. */
+function movementOf(data: Data): string {
+  const amount = textOf(data, 'amount');
+  const what = title(textOf(data, 'transaction_type'));
+  return amount === '' ? what : `${what} of ${shownAmount(amount)} ${textOf(data, 'asset')}`;
+}
+
+const MOVEMENTS: Readonly<Record<string, string>> = {
+  'investment.pending': 'is pending',
+  'investment.confirmed': 'is confirmed',
+  'investment.failed': 'failed',
+  'investment.expired': 'expired',
+  'investment.cancelled': 'was cancelled',
+  'investment.reversed': 'was reversed',
+  'investment.adjusted': 'was corrected by an operator',
+  'deposit.confirmed': 'is confirmed',
+  'deposit.failed': 'failed',
+};
+
+const STRATEGIES: Readonly<Record<string, (data: Data) => string>> = {
+  'strategy.apy_above': (data) =>
+    `APY rose to ${percent(numberOf(data, 'apy'))}, above ${percent(numberOf(data, 'level'))}`,
+  'strategy.apy_below': (data) =>
+    `APY fell to ${percent(numberOf(data, 'apy'))}, below ${percent(numberOf(data, 'level'))}`,
+  'strategy.apy_rose': (data) =>
+    `APY rose by ${change(numberOf(data, 'change'), 'pp')} to ${percent(numberOf(data, 'apy'))}`,
+  'strategy.apy_fell': (data) =>
+    `APY fell by ${change(numberOf(data, 'change'), 'pp')} to ${percent(numberOf(data, 'apy'))}`,
+  'strategy.tvl_fell': (data) =>
+    `TVL fell by ${change(numberOf(data, 'change'))} to ${usd(numberOf(data, 'tvl'))}`,
+  'strategy.risk_level_changed': (data) =>
+    `Risk is now ${textOf(data, 'risk_level')}; it was ${textOf(data, 'previous_risk_level')}`,
+  'strategy.flagged': (data) => `Warning: ${title(textOf(data, 'flag'))}`,
+  'strategy.unlisted': () => 'No longer listed',
+  'strategy.relisted': () => 'Listed again',
+  'strategy.paused': () => 'Deposits are paused',
+  'strategy.stale': () => 'The source has reported nothing new for a day',
+};
+
+const SECTIONS: Readonly<Record<string, string>> = {
+  session: '/developer/sessions',
+  api_key: '/developer/keys',
+  webhook: '/developer/webhooks',
+  quota: '/developer/keys',
+  request_limit: '/developer/usage',
+  version: '/developer/versions',
+};
+
+const OTHERS: Readonly<Record<string, string>> = {
+  'session.created': 'Signed in',
+  'session.ended': 'A session was ended',
+  'api_key.created': 'API key created',
+  'api_key.updated': 'API key changed',
+  'api_key.rotated': 'API key rotated',
+  'api_key.revoked': 'API key revoked',
+  'api_key.leaked': 'API key reported as leaked and revoked',
+  'api_key.refused': 'Requests with an API key were rejected because of their address',
+  'user.suspended': 'Your account is suspended',
+  'user.reinstated': 'Your account is active again',
+  'request_limit.warning': '80% of an hour\u2019s requests were used',
+  'request_limit.reached': 'Requests were rejected by the rate limit',
+  'webhook.created': 'Webhook endpoint created',
+  'webhook.updated': 'Webhook endpoint changed',
+  'webhook.disabled': 'Webhook endpoint disabled',
+};
+
+function otherText(type: string, data: Data): string {
+  if (type === 'version.deprecated') return `Version ${textOf(data, 'version')} of the API is deprecated`;
+  if (type === 'quota.warning' || type === 'quota.reached')
+    return `${title(textOf(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
+  if ('before' in data && 'after' in data)
+    return `${title(type.replace('user.', '').replace('_changed', ''))} changed to ${textOf(data, 'after') || 'the default'}`;
+  return OTHERS[type] ?? title(type.replace('.', ' '));
+}
+
+/** What happened, for people. A type that is newer than these pages is shown by its name. */
+export function eventText({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): EventText {
+  const ending = MOVEMENTS[type];
+  if (ending !== undefined) return { text: `${movementOf(data)} ${ending}`, to: '/positions' };
+  const strategy = STRATEGIES[type];
+  if (strategy !== undefined) {
+    return {
+      text: `${textOf(data, 'strategy_name')}: ${strategy(data)}`,
+      to: `/strategies/${textOf(data, 'strategy_id')}`,
+    };
+  }
+  const to = SECTIONS[type.split('.')[0] ?? ''];
+  return { text: otherText(type, data), ...(to === undefined ? {} : { to }) };
+}

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { waitingForSignIn } from '../../api/recent-sign-in.ts';
+import { begin, isKept, session } from '../../api/session.ts';
+import { type AnnouncedWallet, useWallets } from '../../api/wallets.ts';
+import { Button } from '../../components/controls.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { ErrorNotice } from '../../components/states.tsx';
+import { NoWallets, signInWith, WalletList } from './sign-in.tsx';
+
+/** Signs in as the user who is signed in already. */
+async function signInAgain(wallet: AnnouncedWallet) {
+  const next = await signInWith(wallet);
+  if (next.user.id !== session.get()?.user.id) {
+    throw new Error('This wallet belongs to another account. Choose the wallet that you signed in with.');
+  }
+  return next;
+}
+
+/** Asks for a new signature while a change waits for a recent sign-in. */
+export function SignInAgain() {
+  const waiting = waitingForSignIn.use();
+  return waiting === undefined ? null : <SignInDialog {...waiting} />;
+}
+
+function SignInDialog({ go, giveUp }: { go: () => void; giveUp: () => void }) {
+  const wallets = useWallets();
+  const signing = useMutation({
+    mutationFn: signInAgain,
+    networkMode: 'always',
+    onSuccess: (next) => {
+      begin(next, isKept());
+      go();
+    },
+  });
+  return (
+    <Dialog heading="Sign in again" onClose={giveUp}>
+      <p>
+        This change needs a sign-in of the last 15 minutes. Sign a new message with your wallet. The change is
+        then made.
+      </p>
+      {wallets.length === 0 ? (
+        <NoWallets />
+      ) : (
+        <WalletList
+          wallets={wallets}
+          asked={signing.isPending ? signing.variables : undefined}
+          onChoose={signing.mutate}
+        />
+      )}
+      {signing.error !== null && <ErrorNotice error={signing.error} />}
+      <div className="dialog-actions">
+        <Button onClick={giveUp}>Cancel</Button>
+      </div>
+    </Dialog>
+  );
+}

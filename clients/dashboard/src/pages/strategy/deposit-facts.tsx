@@ -1,0 +1,77 @@
+import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { CopyButton } from '../../components/code.tsx';
+import { dollars, percent, short, shownAmount, title } from '../../design/format.ts';
+
+const DAYS = 90;
+const YEAR_DAYS = 365;
+
+/** Where people look at contracts, by chain id. Local chains have none. */
+const EXPLORERS: Readonly<Record<number, string>> = {
+  1: 'https://etherscan.io',
+  10: 'https://optimistic.etherscan.io',
+  137: 'https://polygonscan.com',
+  8453: 'https://basescan.org',
+  42161: 'https://arbiscan.io',
+};
+
+/** What an amount may earn in 90 days at the expected APY, and the interval around it. */
+export function Projection({ strategy, amount }: { strategy: StrategiesGetData; amount: string }) {
+  const units = Number(amount);
+  if (!(units > 0)) return null;
+  const { mean, low80, high80 } = strategy.expected_apy['90d'];
+  const { symbol } = strategy.deposit_asset;
+  const earned = (apy: number) => shownAmount(((units * apy * DAYS) / YEAR_DAYS / 100).toFixed(2));
+  return (
+    <p className="small" role="status">
+      Expected earnings in {DAYS} days:{' '}
+      <b>
+        {earned(mean)} {symbol}
+      </b>{' '}
+      at {percent(mean)} APY, in 8 of 10 cases between {earned(low80)} and {earned(high80)} {symbol}. An
+      estimate, not advice.
+    </p>
+  );
+}
+
+const WARNINGS = {
+  low: undefined,
+  medium: 'Medium risk: the yield can change quickly, and losses are possible.',
+  high: 'High risk: you can lose a large part of the amount.',
+} as const;
+
+/** A warning by the level of risk; none for the lowest. */
+export function RiskWarning({ strategy: { risk_level, risk } }: { strategy: StrategiesGetData }) {
+  const text = WARNINGS[risk_level];
+  if (text === undefined) return null;
+  const [reason] = risk.floors;
+  return (
+    <p className={risk_level === 'high' ? 'notice notice-bad' : 'notice notice-warn'}>
+      {text} {reason?.reason}
+    </p>
+  );
+}
+
+/** The contract that takes the money, with a link to it on its chain. */
+export function VaultLink({ strategy: { vault, chain, chain_id } }: { strategy: StrategiesGetData }) {
+  if (vault === null) return null;
+  const explorer = chain_id === null ? undefined : EXPLORERS[chain_id];
+  return (
+    <p className="row small">
+      <span>
+        Vault on {title(chain)}:{' '}
+        {explorer === undefined ? (
+          <code title={vault.address}>{short(vault.address)}</code>
+        ) : (
+          <a href={`${explorer}/address/${vault.address}`} target="_blank" rel="noreferrer">
+            {short(vault.address)}
+          </a>
+        )}
+      </span>
+      <CopyButton text={vault.address} label="Copy address" />
+    </p>
+  );
+}
+
+/** The smallest deposit in words. */
+export const minimumText = (minimum: number): string | undefined =>
+  minimum > 0 ? `Minimum deposit: ${dollars(minimum)}.` : undefined;

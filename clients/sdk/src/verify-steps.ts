@@ -1,0 +1,331 @@
+import type { TransactionStep } from './generated/types.ts';
+
+/** Contracts that the integrator has checked and pinned: never what the answer itself names. */
+export interface PinnedContracts {
+  /** EIP-155 id of the chain. */
+  readonly chainId: number;
+  /** The ERC-4626 vault. */
+  readonly vault: string;
+  /** The token that the vault takes, and its decimals. */
+  readonly asset: string;
+  readonly decimals: number;
+  /** The router that deposits go through; left out where they go to the vault itself. */
+  readonly router?: { readonly address: string; readonly kind: 'erc4626' | 'yearn' };
+}
+
+/** What was requested. Amounts are decimal strings in units of the asset, shares are in base units of the vault. */
+export type StepsRequest = {
+  readonly contracts: PinnedContracts;
+  /** The wallet that signs. It is the only receiver and owner that is accepted. */
+  readonly wallet: string;
+} & (
+  | {
+      readonly type: 'deposit';
+      readonly amount: string;
+      /** The least shares that are accepted from a router, in base units. Required with a router. */
+      readonly minShares?: bigint;
+      /** Epoch seconds: a permit that is valid for longer is rejected. Required for a permit. */
+      readonly permitUntil?: number;
+      /** The permit that the wallet has signed: the call must carry this one. `deadline` is that of its typed data. */
+      readonly signed?: { readonly signature: string; readonly deadline: number };
+    }
+  | { readonly type: 'withdrawal'; readonly amount: string }
+  /** A withdrawal of everything; with `shares`, of exactly that number of shares. */
+  | { readonly type: 'withdrawal'; readonly amount: 'all'; readonly shares?: bigint }
+);
+
+/** Steps that do something else than what was requested. Do not sign any of them. */
+export class StepMismatchError extends Error {
+  override readonly name = 'StepMismatchError';
+  /** Number of the step, from 0. */
+  readonly step: number;
+
+  constructor(step: number, problem: string) {
+    super(`Step ${step}: ${problem}. Do not sign it.`);
+    this.step = step;
+  }
+}
+
+const SELECTORS = {
+  approve: '095ea7b3',
+  deposit: '6e553f65',
+  depositToErc4626: 'f943028c',
+  depositToYearn: '30b3484f',
+  withdraw: 'b460af94',
+  redeem: 'ba087652',
+  multicall: 'ac9650d8',
+  selfPermit: 'c2e3140a',
+} as const;
+
+/** The attribution suffix of the service (ERC-8021, schema 0): one code, its length, the schema and the marker. */
+const SUFFIX = /^(796c64(?:6[1-9a-f]|7[0-9a]|3[0-9]){20}170080218021802180218021802180218021)?$/;
+const HEX = /^0x(?:[0-9a-f]{2})*$/;
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+const WORD = 64;
+
+const word = (value: bigint) => value.toString(16).padStart(WORD, '0');
+const addressWord = (address: string) => address.slice(2).padStart(WORD, '0');
+const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
+
+/** @throws TypeError for what is not an address: the request is wrong, not the steps */
+function addressOf(text: string, name: string): string {
+  const lower = text.toLowerCase();
+  if (!ADDRESS.test(lower)) throw new TypeError(`${name} is not an address: ${text}`);
+  return lower;
+}
+
+/** @throws TypeError for an amount that the asset cannot have */
+function baseUnits(amount: string, decimals: number): bigint {
+  const [, whole, fraction = ''] = DECIMAL.exec(amount) ?? [];
+  if (whole === undefined || fraction.length > decimals) {
+    throw new TypeError(`amount must be a decimal string with at most ${decimals} decimals: ${amount}`);
+  }
+  return BigInt(whole + fraction.padEnd(decimals, '0'));
+}
+
+/** The request with addresses in lower case. */
+interface Wanted {
+  readonly chainId: number;
+  readonly wallet: string;
+  readonly vault: string;
+  readonly asset: string;
+  readonly router: { readonly address: string; readonly kind: 'erc4626' | 'yearn' } | undefined;
+}
+
+function wantedOf({ contracts, wallet }: StepsRequest): Wanted {
+  const { chainId, vault, asset, router } = contracts;
+  return {
+    chainId,
+    wallet: addressOf(wallet, 'wallet'),
+    vault: addressOf(vault, 'contracts.vault'),
+    asset: addressOf(asset, 'contracts.asset'),
+    router: router && { ...router, address: addressOf(router.address, 'contracts.router') },
+  };
+}
+
+/** One step, read strictly: what a check does not name is rejected. */
+class CheckedStep {
+  readonly #step: TransactionStep;
+  readonly #index: number;
+
+  constructor(step: TransactionStep, index: number, chainId: number) {
+    this.#step = step;
+    this.#index = index;
+    if (step.chain_id !== chainId) this.fail(`it is for chain ${step.chain_id}, not ${chainId}`);
+    if (step.value !== '0') this.fail('it sends native currency');
+  }
+
+  fail(problem: string): never {
+    throw new StepMismatchError(this.#index, problem);
+  }
+
+  is(type: string, to: string): void {
+    if (this.#step.type !== type) this.fail(`its type is ${this.#step.type}, not ${type}`);
+    if (this.#step.to.toLowerCase() !== to) this.fail(`it goes to ${this.#step.to}, not ${to}`);
+  }
+
+  /** The digits of the call data. */
+  data(): string {
+    const data = this.#step.data?.toLowerCase();
+    if (data === undefined || !HEX.test(data) || this.#step.typed_data !== null)
+      this.fail('it has no call data');
+    return data.slice(2);
+  }
+
+  /** That the call is this one, and that nothing but an attribution code follows it. */
+  calls(expected: string): void {
+    const data = this.data();
+    if (!data.startsWith(expected)) this.fail('its call is not the one that was requested');
+    if (!SUFFIX.test(data.slice(expected.length))) this.fail('unknown bytes follow its call');
+  }
+
+  /** The number in the word that begins after `digits` digits of the call data. */
+  wordAt(digits: number): bigint {
+    const text = this.data().slice(digits, digits + WORD);
+    return text.length === WORD ? BigInt(`0x${text}`) : this.fail('its call data is too short');
+  }
+
+  isPermit(): boolean {
+    return this.#step.type === 'permit';
+  }
+
+  isWaiting(): boolean {
+    return this.#step.data === null && this.#step.typed_data === null;
+  }
+
+  typedData(): unknown {
+    try {
+      return JSON.parse(this.#step.typed_data ?? '');
+    } catch {
+      return this.fail('its typed data is not JSON');
+    }
+  }
+
+  hasNoData(): void {
+    if (this.#step.data !== null) this.fail('a permit has no call data');
+  }
+}
+
+type DepositRequest = Extract<StepsRequest, { readonly type: 'deposit' }>;
+
+/** The call of a router that deposits for the wallet, with the least shares that the step names. */
+function routerCall({ router, vault, wallet }: Wanted, assets: bigint, minShares: bigint): string {
+  return router?.kind === 'yearn'
+    ? call(SELECTORS.depositToYearn, addressWord(vault), word(assets), addressWord(wallet), word(minShares))
+    : call(
+        SELECTORS.depositToErc4626,
+        addressWord(vault),
+        addressWord(wallet),
+        word(assets),
+        word(minShares),
+      );
+}
+
+function requireShares(step: CheckedStep, shares: bigint, { minShares }: DepositRequest): void {
+  if (minShares === undefined) throw new TypeError('minShares is required for a deposit through a router');
+  if (shares < minShares) step.fail(`it accepts ${shares} shares, fewer than ${minShares}`);
+}
+
+const SELECTOR = 8;
+
+/** The last step of a deposit: in the vault, by the router, or by the router with the permit. */
+function verifyDeposit(step: CheckedStep, wanted: Wanted, assets: bigint, request: DepositRequest): void {
+  const { vault, wallet, router, asset } = wanted;
+  if (router === undefined) {
+    step.is('deposit', vault);
+    step.calls(call(SELECTORS.deposit, word(assets), addressWord(wallet)));
+    return;
+  }
+  step.is('deposit', router.address);
+  if (!step.data().startsWith(SELECTORS.multicall)) {
+    const minShares = step.wordAt(SELECTOR + 3 * WORD);
+    step.calls(routerCall(wanted, assets, minShares));
+    requireShares(step, minShares, request);
+    return;
+  }
+  const { signed } = request;
+  if (signed === undefined) throw new TypeError('signed is required for a deposit with a permit');
+  const signature = signed.signature.toLowerCase().replace(/^0x/, '');
+  const v = BigInt(`0x${signature.slice(128, 130)}`);
+  // The two calls: 196 bytes of the permit and 132 of the deposit, each in whole words.
+  const depositAt = SELECTOR + 13 * WORD;
+  const minShares = step.wordAt(depositAt + SELECTOR + 3 * WORD);
+  const permit = call(
+    SELECTORS.selfPermit,
+    ...[addressWord(asset), word(assets), word(BigInt(signed.deadline)), word(v < 27n ? v + 27n : v)],
+    ...[signature.slice(0, WORD), signature.slice(WORD, 2 * WORD)],
+  );
+  const padded = (data: string) => data.padEnd(Math.ceil(data.length / WORD) * WORD, '0');
+  const sized = (data: string) => `${word(BigInt(data.length / 2))}${padded(data)}`;
+  const parts = [sized(permit), sized(routerCall(wanted, assets, minShares))];
+  const second = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
+  step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(second), ...parts));
+  requireShares(step, minShares, request);
+}
+
+function requireDeadline(step: CheckedStep, deadline: bigint, { permitUntil }: DepositRequest): void {
+  if (permitUntil === undefined) throw new TypeError('permitUntil is required for a permit');
+  if (deadline > BigInt(permitUntil))
+    step.fail(`its permit is valid until ${deadline}, after ${permitUntil}`);
+}
+
+/** The fields of EIP-2612 in their order: others would be another message. */
+const PERMIT_FIELDS = [
+  ['owner', 'address'],
+  ['spender', 'address'],
+  ['value', 'uint256'],
+  ['nonce', 'uint256'],
+  ['deadline', 'uint256'],
+].map(([name, type]) => ({ name, type }));
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown) => String(value).toLowerCase();
+
+/** A permit: for the asset, from the wallet, to the router, of the amount. */
+function verifyPermit(step: CheckedStep, wanted: Wanted, assets: bigint, request: DepositRequest): void {
+  step.is('permit', wanted.asset);
+  step.hasNoData();
+  const typed = step.typedData();
+  if (!isRecord(typed) || !isRecord(typed.types) || !isRecord(typed.domain) || !isRecord(typed.message)) {
+    step.fail('its typed data is not a permit');
+  }
+  const { types, domain, message, primaryType } = typed;
+  const hasVersion = domain.version !== undefined;
+  const domainFields = ['name', ...(hasVersion ? ['version'] : []), 'chainId', 'verifyingContract'];
+  const domainType = domainFields.map((name) => ({
+    name,
+    type: { chainId: 'uint256', verifyingContract: 'address' }[name] ?? 'string',
+  }));
+  const isOfForm =
+    primaryType === 'Permit' &&
+    Object.keys(typed).sort().join() === 'domain,message,primaryType,types' &&
+    JSON.stringify(types) === JSON.stringify({ EIP712Domain: domainType, Permit: PERMIT_FIELDS }) &&
+    Object.keys(domain).join() === domainFields.join() &&
+    Object.keys(message).join() === 'owner,spender,value,nonce,deadline';
+  if (!isOfForm) step.fail('its typed data is not a permit (EIP-2612)');
+  if (domain.chainId !== wanted.chainId) step.fail('its permit is for another chain');
+  if (textOf(domain.verifyingContract) !== wanted.asset) step.fail('its permit is for another token');
+  if (textOf(message.owner) !== wanted.wallet) step.fail('its permit is of another owner');
+  if (textOf(message.spender) !== wanted.router?.address) step.fail('its permit is for another spender');
+  if (message.value !== String(assets)) step.fail('its permit is of another amount');
+  if (!/^\d+$/.test(String(message.nonce)) || !/^\d+$/.test(String(message.deadline))) {
+    step.fail('its permit has no nonce or no deadline');
+  }
+  requireDeadline(step, BigInt(String(message.deadline)), request);
+}
+
+function verifyDepositSteps(steps: readonly CheckedStep[], wanted: Wanted, request: DepositRequest): void {
+  const assets = baseUnits(request.amount, request.contracts.decimals);
+  const spender = wanted.router?.address ?? wanted.vault;
+  const [first, ...rest] = steps;
+  const last = steps.at(-1);
+  if (first === undefined || last === undefined) throw new StepMismatchError(0, 'there is none');
+  if (first.isPermit()) {
+    verifyPermit(first, wanted, assets, request);
+    const [waiting] = rest;
+    if (rest.length !== 1 || waiting?.isWaiting() !== true)
+      last.fail('a permit is followed by one call that waits for it');
+    last.is('deposit', spender);
+    return;
+  }
+  const approvals = steps.slice(0, -1);
+  if (approvals.length > 2) last.fail('there are more than two approvals');
+  approvals.forEach((step, index) => {
+    step.is('approve', wanted.asset);
+    // Some tokens take a new allowance only when the old one is 0.
+    const amount = index < approvals.length - 1 ? 0n : assets;
+    step.calls(call(SELECTORS.approve, addressWord(spender), word(amount)));
+  });
+  verifyDeposit(last, wanted, assets, request);
+}
+
+/**
+ * Checks that steps do what was requested and nothing else: chain, target, receiver, owner, spender, amount and every
+ * byte of the call data, with addresses that the integrator has pinned. Pure: it reads nothing but its arguments. After
+ * the call, only the service's attribution code is accepted; the EVM ignores it, and any code passes.
+ *
+ * @throws StepMismatchError naming the step that differs, TypeError for a request that cannot be checked
+ */
+export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
+  const wanted = wantedOf(request);
+  const checked = steps.map((step, index) => new CheckedStep(step, index, wanted.chainId));
+  if (request.type === 'deposit') {
+    verifyDepositSteps(checked, wanted, request);
+    return;
+  }
+  const [step] = checked;
+  if (step === undefined || checked.length > 1) throw new StepMismatchError(0, 'a withdrawal is one step');
+  const owner = addressWord(wanted.wallet);
+  if (request.amount !== 'all') {
+    step.is('withdraw', wanted.vault);
+    const assets = baseUnits(request.amount, request.contracts.decimals);
+    step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
+    return;
+  }
+  step.is('redeem', wanted.vault);
+  const named = 'shares' in request ? request.shares : undefined;
+  const shares = named ?? step.wordAt(SELECTOR);
+  step.calls(call(SELECTORS.redeem, word(shares), owner, owner));
+}

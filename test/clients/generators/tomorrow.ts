@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listen } from '../../../infra/emulator/process/port.ts';
+import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../shared/platform/documents/json-schema.ts';
+import { at } from '../../support/at.ts';
+
+/** A value that no set of today's document has. */
+export const TOMORROW = 'tomorrow';
+
+export interface TomorrowServer {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** The first segment of a path that tells operations apart is not enough: `{id}` matches any segment. */
+function templateOf(document: Json, path: string): string | undefined {
+  const paths = Object.keys(isRecord(document.paths) ? document.paths : {});
+  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  return paths.includes(path) ? path : paths.find(fits);
+}
+
+/** The schema of an answer, or of the errors of its status. */
+function schemaOf(document: Json, path: string, method: string, status: number): unknown {
+  const template = templateOf(document, path) ?? '';
+  const response = at(document, 'paths', template, method.toLowerCase(), 'responses', String(status));
+  return at(resolved(document, response), 'content', 'application/json', 'schema');
+}
+
+function resolved(document: Json, schema: unknown): unknown {
+  const reference = at(schema, '$ref');
+  if (typeof reference !== 'string') return schema;
+  return resolved(document, at(document, ...reference.slice(2).split('/')));
+}
+
+/** A value as tomorrow's service may send it: each object has one more field, each open set a new value. */
+function ofTomorrow(document: Json, given: unknown, value: unknown): unknown {
+  const schema = resolved(document, given);
+  if (Array.isArray(value)) return value.map((each) => ofTomorrow(document, at(schema, 'items'), each));
+  if (typeof value === 'string') return at(schema, EXTENSIBLE_ENUM) === undefined ? value : TOMORROW;
+  if (!isRecord(value)) return value;
+  const nullable = at(schema, 'anyOf', '0');
+  if (nullable !== undefined) return ofTomorrow(document, nullable, value);
+  const fields = Object.entries(value).map(([name, inner]) => [
+    name,
+    ofTomorrow(document, at(schema, 'properties', name) ?? at(schema, 'additionalProperties'), inner),
+  ]);
+  const isOpen = at(schema, 'additionalProperties') === true;
+  return { ...Object.fromEntries(fields), ...(isOpen && { added_tomorrow: { at: [TOMORROW] } }) };
+}
+
+/** A server that passes requests on to the service and returns its answers as tomorrow's service may send them. */
+export async function startTomorrow(baseUrl: string, document: Json): Promise<TomorrowServer> {
+  const { origin, pathname: prefix } = new URL(baseUrl);
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '/' } = request;
+    const body = await text(request);
+    const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+      [
+        'host',
+        'connection',
+        'content-length',
+        'accept-encoding',
+        'transfer-encoding',
+        'upgrade',
+        'http2-settings',
+      ].includes(name)
+        ? []
+        : [[name, String(value)]],
+    );
+    const answer = await fetch(`${origin}${url}`, { method, headers, ...(body !== '' && { body }) });
+    const path = new URL(url, origin).pathname.slice(prefix.length);
+    const schema = schemaOf(document, path, method, answer.status);
+    const changed = JSON.stringify(ofTomorrow(document, schema, await answer.json()));
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(changed);
+  });
+  const port = await listen(server);
+  return {
+    baseUrl: `http://127.0.0.1:${port}${prefix}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  StepMismatchError,
+  type StepsRequest,
+  type TransactionStep,
+  verifySteps,
+} from '../../../clients/sdk/src/index.ts';
+import { chainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
+import recorded from '../../../shared/platform/documents/examples/recorded-vault-answers.json' with {
+  type: 'json',
+};
+
+const answer = z.object({ data: chainTransaction });
+const transactionOf = (id: keyof typeof recorded) => answer.parse(recorded[id]).data;
+const moved = z
+  .object({ data: z.object({ withdrawal: chainTransaction, deposit: chainTransaction }) })
+  .parse(recorded['investments.move']).data;
+
+const ROUTER = { address: '0x8464135c8F25Da09e49BC8782676a84730C318bC', kind: 'erc4626' } as const;
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+
+type Transaction = z.infer<typeof chainTransaction>;
+const pinned = ({ chain_id, vault_address }: Transaction) => ({
+  chainId: chain_id,
+  vault: vault_address,
+  asset: USDC,
+  decimals: 6,
+  router: ROUTER,
+});
+
+const deposit = transactionOf('investments.deposit');
+const withdrawal = transactionOf('investments.withdraw');
+const signed = transactionOf('investments.sign-transaction');
+/** The digits of the word `index` after a selector that begins at `start`. */
+const wordOf = (data: string | null, index: number, start = 2) =>
+  BigInt(`0x${(data ?? '').slice(start + 8 + index * 64, start + 72 + index * 64)}`);
+
+const DEPOSIT: StepsRequest = {
+  type: 'deposit',
+  amount: '100',
+  wallet: deposit.wallet_address,
+  contracts: pinned(deposit),
+  minShares: wordOf(deposit.steps[1]?.data ?? null, 3),
+};
+const REDEEM: StepsRequest = {
+  type: 'withdrawal',
+  amount: 'all',
+  wallet: withdrawal.wallet_address,
+  contracts: pinned(withdrawal),
+  shares: wordOf(withdrawal.steps[0]?.data ?? null, 0),
+};
+const signedData = signed.steps[0]?.data ?? '';
+/** Where the data of the permit begins in the call of the router, and that of the deposit. */
+const PERMIT_AT = 2 + 8 + 5 * 64;
+const DEPOSIT_AT = PERMIT_AT + 8 * 64;
+const SIGNED: StepsRequest = {
+  type: 'deposit',
+  amount: '20',
+  wallet: signed.wallet_address,
+  contracts: {
+    ...pinned(signed),
+    asset: `0x${signedData.slice(PERMIT_AT + 8 + 24, PERMIT_AT + 8 + 64)}`,
+  },
+  minShares: wordOf(signedData, 3, DEPOSIT_AT),
+  signed: {
+    signature: `0x${signedData.slice(PERMIT_AT + 8 + 4 * 64, PERMIT_AT + 8 + 6 * 64)}${wordOf(signedData, 3, PERMIT_AT).toString(16)}`,
+    deadline: Number(wordOf(signedData, 2, PERMIT_AT)),
+  },
+};
+const WITHDRAW: StepsRequest = {
+  type: 'withdrawal',
+  amount: moved.withdrawal.requested_amount ?? '',
+  wallet: moved.withdrawal.wallet_address,
+  contracts: pinned(moved.withdrawal),
+};
+
+const CASES: readonly (readonly [name: string, request: StepsRequest, steps: readonly TransactionStep[]])[] =
+  [
+    ['a deposit through a router', DEPOSIT, deposit.steps],
+    ['a withdrawal of everything', REDEEM, withdrawal.steps],
+    ['a withdrawal of an amount', WITHDRAW, moved.withdrawal.steps],
+    ['a deposit with a signed permit', SIGNED, signed.steps],
+  ];
+
+const isAccepted = (request: StepsRequest, steps: readonly TransactionStep[]) => {
+  try {
+    verifySteps(request, steps);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StepMismatchError)) throw error;
+    return false;
+  }
+};
+
+/** What follows a call: 23 bytes of code, their length, the schema and the marker of 16 bytes. */
+const SUFFIX_BYTES = 41;
+/** The code of the suffix: the EVM ignores it, so any code is accepted. 18 fixed bytes follow it. */
+const CODE_BYTES = { first: SUFFIX_BYTES, last: 18 };
+
+describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
+  test('are accepted, and the same without the attribution code', () => {
+    verifySteps(request, steps);
+    const plain = steps.map((step) => ({ ...step, data: step.data?.slice(0, -SUFFIX_BYTES * 2) ?? null }));
+    verifySteps(request, plain);
+  });
+
+  test('are rejected with any byte changed', () => {
+    steps.forEach((step, index) => {
+      const bytes = Buffer.from((step.data ?? '').slice(2), 'hex');
+      expect(bytes.length).toBeGreaterThan(68);
+      const accepted: number[] = [];
+      for (let at = 0; at < bytes.length; at += 1) {
+        for (const bits of [0x01, 0x80, 0xff]) {
+          const changed = Buffer.from(bytes);
+          changed[at] = (changed[at] ?? 0) ^ bits;
+          const data = `0x${changed.toString('hex')}`;
+          if (isAccepted(request, steps.with(index, { ...step, data }))) accepted.push(at);
+        }
+      }
+      const fromEnd = accepted.map((at) => bytes.length - at);
+      const isOfCode = (left: number) => left > CODE_BYTES.last && left <= CODE_BYTES.first;
+      // More shares than the least that was requested are accepted: the call then reverts or pays more.
+      const minShares = request.type === 'deposit' ? sharesAt(step, bytes.length) : [];
+      const isOfShares = (at: number) => minShares.includes(at);
+      expect(accepted.filter((at, i) => !isOfCode(fromEnd[i] ?? 0) && !isOfShares(at))).toEqual([]);
+    });
+  });
+
+  test('are rejected with bytes added, removed or put behind them', () => {
+    steps.forEach((step, index) => {
+      const data = step.data ?? '';
+      for (const changed of [`${data}00`, data.slice(0, -2), data.slice(0, 10), '0x', `${data}0`, null]) {
+        expect(isAccepted(request, steps.with(index, { ...step, data: changed })), String(changed)).toBe(
+          false,
+        );
+      }
+    });
+  });
+
+  test('are rejected with another target, chain, value or type', () => {
+    steps.forEach((step, index) => {
+      const other = { to: ROUTER.address.replace('8', '9'), chain_id: 1, value: '1', type: 'permit' };
+      for (const [name, value] of Object.entries(other)) {
+        expect(isAccepted(request, steps.with(index, { ...step, [name]: value })), name).toBe(false);
+      }
+    });
+  });
+
+  test('are rejected with a step missing at the end, repeated or added', () => {
+    expect(isAccepted(request, [])).toBe(false);
+    expect(isAccepted(request, steps.slice(0, -1))).toBe(false);
+    expect(isAccepted(request, [...steps, ...steps])).toBe(false);
+  });
+
+  test('are rejected for another wallet and other contracts', () => {
+    const { contracts } = request;
+    const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    expect(isAccepted({ ...request, wallet: other }, steps)).toBe(false);
+    expect(isAccepted({ ...request, contracts: { ...contracts, vault: other } }, steps)).toBe(false);
+    expect(isAccepted({ ...request, contracts: { ...contracts, chainId: 1 } }, steps)).toBe(false);
+    if (request.type === 'withdrawal') return;
+    expect(isAccepted({ ...request, amount: '100.000001' }, steps)).toBe(false);
+    const router = { ...ROUTER, address: other };
+    expect(isAccepted({ ...request, contracts: { ...contracts, router } }, steps)).toBe(false);
+    expect(
+      isAccepted({ ...request, contracts: { ...contracts, router: { ...ROUTER, kind: 'yearn' } } }, steps),
+    ).toBe(false);
+  });
+});
+
+/** The bytes of the least shares in the last call of a deposit: higher ones are accepted. */
+function sharesAt({ type, data }: TransactionStep, length: number): number[] {
+  if (type !== 'deposit') return [];
+  const isMulticall = data?.startsWith('0xac9650d8') === true;
+  const start = isMulticall ? (DEPOSIT_AT - 2) / 2 + 4 + 3 * 32 : 4 + 3 * 32;
+  return Array.from({ length: 32 }, (_, index) => start + index).filter((at) => at < length);
+}
+
+describe('a permit', () => {
+  const message = {
+    owner: SIGNED.wallet,
+    spender: ROUTER.address,
+    value: '20000000',
+    nonce: '0',
+    deadline: '1800000000',
+  };
+  const asset = SIGNED.contracts.asset;
+  const fields = (...each: readonly string[]) =>
+    each.map((field) => ({ name: field.split(' ')[1], type: field.split(' ')[0] }));
+  const typed = {
+    types: {
+      EIP712Domain: fields('string name', 'string version', 'uint256 chainId', 'address verifyingContract'),
+      Permit: fields(
+        'address owner',
+        'address spender',
+        'uint256 value',
+        'uint256 nonce',
+        'uint256 deadline',
+      ),
+    },
+    primaryType: 'Permit',
+    domain: { name: 'Token', version: '1', chainId: SIGNED.contracts.chainId, verifyingContract: asset },
+    message,
+  };
+  const common = { chain_id: SIGNED.contracts.chainId, value: '0', gas_estimate: null, data: null };
+  const stepsOf = (data: unknown): TransactionStep[] => [
+    { ...common, type: 'permit', to: asset, typed_data: JSON.stringify(data) },
+    { ...common, type: 'deposit', to: ROUTER.address, typed_data: null },
+  ];
+  const request: StepsRequest = { ...SIGNED, permitUntil: 1_800_000_000 };
+
+  test('for the amount, the router and a time is accepted', () => {
+    verifySteps(request, stepsOf(typed));
+  });
+
+  test.each([
+    ['another owner', { ...typed, message: { ...message, owner: ROUTER.address } }],
+    ['another spender', { ...typed, message: { ...message, spender: SIGNED.wallet } }],
+    ['more', { ...typed, message: { ...message, value: '20000001' } }],
+    ['a longer time', { ...typed, message: { ...message, deadline: '1800000001' } }],
+    ['one more field', { ...typed, message: { ...message, extra: '1' } }],
+    ['another chain', { ...typed, domain: { ...typed.domain, chainId: 1 } }],
+    ['another token', { ...typed, domain: { ...typed.domain, verifyingContract: ROUTER.address } }],
+    ['another message', { ...typed, primaryType: 'Order' }],
+    ['other types', { ...typed, types: { ...typed.types, Permit: fields('address owner') } }],
+    ['no message', 'text'],
+  ])('of %s is rejected', (_, data) => {
+    expect(isAccepted(request, stepsOf(data))).toBe(false);
+  });
+});
+
+test('a request that cannot be checked is an error of its own', () => {
+  const check = (request: StepsRequest) => () => verifySteps(request, deposit.steps);
+  expect(check({ ...DEPOSIT, wallet: 'ann' })).toThrow(TypeError);
+  expect(check({ ...DEPOSIT, amount: '1e3' })).toThrow('decimal string');
+  const { wallet, contracts } = DEPOSIT;
+  expect(check({ type: 'deposit', amount: '100', wallet, contracts })).toThrow('minShares is required');
+});

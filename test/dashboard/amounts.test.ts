@@ -1,0 +1,47 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAmount } from '../../clients/dashboard/src/design/amounts.ts';
+
+const LOCALES = ['en-US', 'de-DE', 'de-CH', 'fr-FR', 'en-IN', 'sv-SE', 'pt-BR', 'ja-JP'] as const;
+
+describe('an amount that somebody types', () => {
+  test.each([
+    ['en-US', '1,000', '1000'],
+    ['en-US', '1,000.50', '1000.5'],
+    ['en-US', ' 40.5 ', '40.5'],
+    ['en-US', '1 000', '1000'],
+    ['en-US', '0,5', '0.5'],
+    ['de-DE', '1.000', '1000'],
+    ['de-DE', '1.000,50', '1000.5'],
+    ['de-DE', '0.5', '0.5'],
+    ['de-CH', '1\u2019000.25', '1000.25'],
+    ['fr-FR', '1\u202f000,25', '1000.25'],
+    ['en-IN', '12,34,567.8', '1234567.8'],
+    ['en-US', '007', '7'],
+  ])('is understood as in its locale: %s %s', (locale, text, amount) => {
+    expect(parseAmount(text, locale)).toBe(amount);
+  });
+
+  test.each([
+    ['en-US', '1,00,0'],
+    ['en-US', '1.000.000'],
+    ['en-US', '1.'],
+    ['en-US', '-5'],
+    ['en-US', '1e5'],
+    ['en-US', 'ten'],
+    ['en-US', ''],
+    ['de-DE', '1,000,000'],
+  ])('is rejected where it is no amount or could mean two: %s %s', (locale, text) => {
+    expect(parseAmount(text, locale)).toBeUndefined();
+  });
+
+  test('means what the browser wrote, in every locale', () => {
+    const cents = fc.integer({ min: 1, max: 1_000_000_000_000 });
+    fc.assert(
+      fc.property(cents, fc.constantFrom(...LOCALES), (value, locale) => {
+        const shown = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value / 100);
+        expect(Number(parseAmount(shown, locale))).toBe(value / 100);
+      }),
+    );
+  });
+});

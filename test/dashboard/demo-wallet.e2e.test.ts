@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ChainsOnDemand, chainsOnDemand } from '../../infra/emulator/chains/chains-on-demand.ts';
+import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
+import { withTable } from '../../infra/emulator/dynamodb/table.ts';
+import { service as about } from '../../shared/service/contract/documentation.ts';
+import { browserPath, launchBrowser } from '../support/browser.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { present } from '../support/present.ts';
+import { overflowOf, visit } from './support/visit.ts';
+
+/** A text that only the script of the demo wallet has. */
+const MARK = 'local.demo-wallet';
+
+let chains: ChainsOnDemand;
+let service: E2eStack;
+let browser: Browser;
+let vaultId: string;
+
+beforeAll(async () => {
+  chains = present(await chainsOnDemand({ onError: (chain, error) => console.error(chain, error) }));
+  service = await startE2e({
+    catalogSize: 50,
+    pages: true,
+    chains,
+    environment: {
+      CHAIN_SETTINGS: chains.settings,
+      SIGN_IN_CHAIN_IDS: [1, ...chains.chainIds].join(','),
+    },
+    seed: async (address) => {
+      const ids = await withTable(address, (table) => registerDemoVaults(table, 'sample', new Date()));
+      vaultId = present(ids[0]);
+    },
+  });
+  await runJob('IngestRun');
+  browser = await launchBrowser(await browserPath());
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await chains?.stop();
+});
+
+async function runJob(name: string): Promise<void> {
+  const id = service.stack.functions.logicalIds().find((each) => each.startsWith(name));
+  expect((await service.invokeJob(present(id))).kind, name).toBe('returned');
+}
+
+const origin = () => `http://localhost:${new URL(service.baseUrl).port}`;
+
+/** Says of every script that the page loads whether the demo wallet is in it. */
+function watchScripts(page: Page): () => Promise<boolean[]> {
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    if (request.url().endsWith('.js')) scripts.add(request.url());
+  });
+  return () => Promise.all([...scripts].map(async (url) => (await (await fetch(url)).text()).includes(MARK)));
+}
+
+describe('a local server', () => {
+  test('publishes that it is local and that its market is a sample', async () => {
+    const { data } = await service.call(about.about);
+    expect(data.environment).toEqual({ kind: 'local', market: 'sample' });
+  });
+
+  test('signs in with a wallet made in the tab, deposits its test money and shows it confirmed', async () => {
+    const { page, context, problems } = await visit(browser, origin(), 'en-US', { wallet: false });
+    const scripts = watchScripts(page);
+    await page.goto('/login');
+    await page.getByText('Sample data: strategies, yields and prices are made up.').waitFor();
+    await page.getByText('Local server: its chains hold no real money.').waitFor();
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflowOf(page)).toBe(0);
+    }
+    expect((await scripts()).some(Boolean)).toBe(false);
+    await page.getByLabel('Keep me signed in').check();
+    await page.getByRole('button', { name: 'Use the demo wallet' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect((await scripts()).some(Boolean)).toBe(true);
+
+    // The wallet is there again after a reload, for this tab alone.
+    await page.goto(`/strategies/${vaultId}`);
+    await page.getByText('Sample data').waitFor();
+    await page.getByRole('button', { name: 'Deposit' }).click();
+    const dialog = page.getByRole('dialog');
+    // The server has given the wallet test money, which the wallet itself tells of.
+    await dialog.getByRole('button', { name: /^Switch to Base/ }).click();
+    await dialog.getByText('Balance 10,000 USDC').waitFor();
+    await dialog.getByRole('button', { name: 'Max' }).click();
+    expect(await dialog.getByLabel('Amount in USDC').inputValue()).toBe('10000');
+    await dialog.getByText('Expected earnings in 90 days').waitFor();
+    await dialog.getByText('Copy address').waitFor();
+    await dialog.getByLabel('Amount in USDC').fill('20,000');
+    await dialog.getByText('Available: 10,000 USDC. Enter that amount or less.').waitFor();
+    await dialog.getByLabel('Amount in USDC').fill('1,250');
+    await dialog.getByText('You enter').getByText('1,250 USDC').waitFor();
+    await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect.poll(() => page.getByText(/The deposit is sent|Submitted/).count()).toBeGreaterThan(0);
+    await page.goto('/positions');
+    await runJob('InvestmentsWatch');
+    await page.getByText('Confirmed', { exact: true }).waitFor();
+    await page
+      .getByText(/^(1,250|1,249\.9)(\.\d+)? USDC$/)
+      .first()
+      .waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('keeps the key of the demo wallet out of other tabs', async () => {
+    const { page, context } = await visit(browser, origin(), 'en-US', { wallet: false });
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Use the demo wallet' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    const key = await page.evaluate("sessionStorage.getItem('yield.demo-wallet')");
+    expect(key).toMatch(/^0x[0-9a-f]{64}$/);
+    const other = await context.newPage();
+    await other.goto('/login');
+    expect(await other.evaluate("sessionStorage.getItem('yield.demo-wallet')")).toBeNull();
+    expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain(key);
+    await context.close();
+  });
+});
+
+test('a deployed stage never sends the code of the demo wallet to a browser', async () => {
+  const { page, context } = await visit(browser, origin());
+  const scripts = watchScripts(page);
+  // The same pages before a service that says that it is deployed.
+  await page.route('**/v1/', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.data.environment = { kind: 'live', market: 'live' };
+    await route.fulfill({ response, json: answer });
+  });
+  await page.addInitScript({ content: "sessionStorage.setItem('yield.demo-wallet', '0x01')" });
+  await page.goto('/login');
+  const answered = page.waitForResponse('**/v1/');
+  await page.reload();
+  await answered;
+  await page.getByRole('button', { name: /Test Wallet/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  for (const link of ['Strategies', 'Plan', 'Market', 'Positions', 'Developer']) {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: link }).waitFor();
+  }
+  const loaded = await scripts();
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.some(Boolean)).toBe(false);
+  expect(await page.getByText('Use the demo wallet').count()).toBe(0);
+  expect(await page.getByText('Sample data').count()).toBe(0);
+  await context.close();
+});

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findUserByWallet } from '../../../shared/accounts/store/users.ts';
+import { updateUser } from '../../../shared/accounts/users.ts';
+import { testAccounts } from '../../support/accounts.ts';
+import { present } from '../../support/present.ts';
+import { allPages, type Dashboard, UNKNOWN_PATH } from '../support/dashboard.ts';
+import { go, lookAs, overflowOf, signIn, WIDTHS } from '../support/visit.ts';
+
+/** The largest layout shift that web vitals call good is 0.1. */
+const LAYOUT_SHIFT_MAX = 0.05;
+const TIMEOUT_MS = 600_000;
+
+const WATCH_SHIFTS = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (!hadRecentInput) window.shifts.push([value, sources.map(({ node }) => node?.className ?? node?.nodeName).join(', ')]);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+interface Edges {
+  readonly left: number;
+  readonly right: number;
+}
+
+const edgesOf = (page: Page, selector: string): Promise<Edges> =>
+  page.locator(selector).evaluate((element: { getBoundingClientRect(): Edges }) => {
+    const { left, right } = element.getBoundingClientRect();
+    return { left, right };
+  });
+
+async function loaded(page: Page, text: string): Promise<void> {
+  await page.getByText(text).first().waitFor({ state: 'attached' });
+  await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0);
+}
+
+export function layoutFlows(dashboard: () => Dashboard): void {
+  test('every page fits the window, and the header keeps the account', { timeout: TIMEOUT_MS }, () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/login');
+      await signIn(page);
+      for (const [path, text] of await allPages(dashboard())) {
+        await go(page, path);
+        await loaded(page, text);
+        for (const width of WIDTHS) {
+          await lookAs(page, { width, scheme: 'light' });
+          expect.soft(await overflowOf(page), `${path} at ${width}`).toBe(0);
+          const signOut = await edgesOf(page, '.header-inner > :last-child');
+          expect.soft(signOut.right, `account of ${path} at ${width}`).toBeLessThanOrEqual(width);
+          expect.soft(signOut.left, `one row at ${width}`).toBeGreaterThan(width / 3);
+          const brand = await edgesOf(page, '.brand');
+          const content = await edgesOf(page, '#main > :first-child, #main > .stack > :first-child >> nth=0');
+          const footer = await edgesOf(page, '.footer-inner > :first-child');
+          expect.soft(footer.left, `footer of ${path} at ${width}`).toBe(brand.left);
+          if (path !== '/login') expect.soft(content.left, `${path} at ${width}`).toBe(brand.left);
+        }
+      }
+      await lookAs(page, { width: 768, scheme: 'light' });
+      expect(await page.locator('.account').isVisible()).toBe(true);
+    }),
+  );
+
+  test('nothing moves while a page loads', { timeout: TIMEOUT_MS }, () =>
+    dashboard().during(async ({ page, wallet }) => {
+      await page.goto('/login');
+      await signIn(page, { keep: true });
+      // Every page is loaded anew: that is more in a minute than the Free plan allows.
+      const { table } = dashboard().service;
+      const user = present(await findUserByWallet(table, { address: wallet.address }));
+      await updateUser(testAccounts(table), user.id, { plan: 'enterprise' }, new Date());
+      await page.addInitScript({ content: WATCH_SHIFTS });
+      for (const [path, text] of await allPages(dashboard())) {
+        if (path === UNKNOWN_PATH) continue;
+        for (const width of [390, 1280]) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.goto(path);
+          await loaded(page, text);
+          const shifts: [number, string][] = await page.evaluate('window.shifts');
+          const total = shifts.reduce((sum, [value]) => sum + value, 0);
+          expect.soft(total, `${path} at ${width}: ${JSON.stringify(shifts)}`).toBeLessThan(LAYOUT_SHIFT_MAX);
+        }
+      }
+    }),
+  );
+
+  test('compares two strategies side by side on a telephone', () =>
+    dashboard().during(async ({ page }) => {
+      const compare = (await allPages(dashboard())).find(([path]) => path.startsWith('/compare?'));
+      await page.setViewportSize({ width: 320, height: 900 });
+      await page.goto(compare?.[0] ?? '');
+      await signIn(page);
+      const second = page.locator('.comparison tbody tr').first().locator('td').nth(1);
+      await second.waitFor();
+      const box = await second.boundingBox();
+      expect((box?.x ?? 320) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    }));
+
+  test('prints the figures without buttons and navigation, in dark ink', () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/market');
+      await signIn(page);
+      await loaded(page, 'TVL down');
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(await page.getByRole('button').count()).toBe(0);
+      expect(await page.getByRole('radio').count()).toBe(0);
+      await page
+        .getByRole('table', { name: 'TVL by chain' })
+        .or(page.locator('.market-table'))
+        .first()
+        .waitFor();
+      const ink = await page.evaluate('getComputedStyle(document.body).color');
+      expect(ink).toBe('rgb(17, 22, 29)');
+      await page.emulateMedia({ media: 'screen' });
+    }));
+}

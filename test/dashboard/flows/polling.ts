@@ -1,0 +1,261 @@
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { alerts } from '../../../shared/notifications/contract/documentation.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
+import { present } from '../../support/present.ts';
+import { accessibilityFindings } from '../support/accessibility.ts';
+import type { Dashboard } from '../support/dashboard.ts';
+import { signIn } from '../support/visit.ts';
+
+const SECOND_MS = 1_000;
+const WALLET = '0x00000000000000000000000000000000000000aa';
+
+const envelope = (data: readonly unknown[]) => ({
+  success: true,
+  data,
+  meta: {
+    pagination: { current_page: 1, per_page: 100, total: data.length, total_pages: 1, count: data.length },
+  },
+});
+
+const transactionOf = (strategyId: string, state: string) => ({
+  ...{ id: 'txn_a', type: 'deposit', settlement: 'onchain', status: 'pending', state },
+  ...{ strategy_id: strategyId, chain: 'ethereum', chain_id: 1, asset: 'USDC', amount: '40.5' },
+  ...{
+    wallet_address: WALLET,
+    created_at: new Date().toISOString(),
+    hashes: ['0xab'],
+    transaction_hash: null,
+  },
+});
+
+const holdingOf = (strategyId: string, value: string) => ({
+  ...{ strategy_id: strategyId, user_id: null, settlement: 'onchain', chain: 'ethereum', asset: 'USDC' },
+  ...{
+    vault_address: WALLET,
+    wallet_address: WALLET,
+    wallet_proven: true,
+    shares: '40',
+    pending_shares: '0',
+  },
+  ...{ net_deposited: '40.5', value, earned: '0.5', priced_at: null },
+});
+
+/** Counts what the page asks for by itself. */
+function countPolls(context: BrowserContext): () => number {
+  let polls = 0;
+  context.on('request', (request: Request) => {
+    if (/\/v1\/(events|investments\/transactions)\?/.test(request.url())) polls += 1;
+  });
+  return () => polls;
+}
+
+/** From now on time passes in all pages of the context only as the test lets it, however long the machine takes. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(Date.now() + SECOND_MS);
+}
+
+/** Lets time pass in all pages of the context second by second, so that answers can arrive between two of them. */
+async function pass(page: Page, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) await page.clock.runFor(SECOND_MS);
+}
+
+/** Makes a tab believe that it is hidden or shown: a headless browser shows them all. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(
+    `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+     document.dispatchEvent(new Event('visibilitychange'));`,
+  );
+}
+
+export function pollingFlows(dashboard: () => Dashboard): void {
+  const someStrategy = async () => {
+    const { service } = dashboard();
+    const { data } = await service.call(strategies.list, {
+      key: service.keys.enterprise,
+      query: { asset: 'USDC', per_page: '1' },
+    });
+    return present(data[0]);
+  };
+
+  test('shows a deposit as confirmed with its new value, without a reload', () =>
+    dashboard().during(async ({ page }) => {
+      const { id } = await someStrategy();
+      await page.clock.install();
+      let isConfirmed = false;
+      await page.route('**/investments/transactions?*', (route) => {
+        const isOpen = route.request().url().includes('state=');
+        const listed = transactionOf(id, isConfirmed ? 'confirmed' : 'submitted');
+        return route.fulfill({ json: envelope(isOpen && isConfirmed ? [] : [listed]) });
+      });
+      await page.route('**/investments/holdings?*', (route) =>
+        route.fulfill({ json: envelope(isConfirmed ? [holdingOf(id, '41')] : []) }),
+      );
+      await page.goto('/positions');
+      await signIn(page);
+      await page.getByText('Submitted').waitFor();
+      await page.getByText('No investments in vaults').waitFor();
+      isConfirmed = true;
+      await expect
+        .poll(async () => {
+          await pass(page, 2);
+          return page.getByText('Confirmed', { exact: true }).count();
+        })
+        .toBe(1);
+      await page.getByText('41 USDC').waitFor();
+      await page.getByText('Deposit confirmed').waitFor();
+    }));
+
+  test('one visible tab polls for all, at most 10 times a minute, and a hidden one not at all', () =>
+    dashboard().during(async ({ page, context }) => {
+      const { id } = await someStrategy();
+      await page.clock.install();
+      await context.route('**/investments/transactions?*', (route) =>
+        route.fulfill({ json: envelope([transactionOf(id, 'submitted')]) }),
+      );
+      await page.goto('/positions');
+      await signIn(page, { keep: true });
+      await page.getByText('Submitted').waitFor();
+      const other = await context.newPage();
+      await other.goto('/positions');
+      await other.getByText('Submitted').waitFor();
+      await stopClock(page);
+      const polls = countPolls(context);
+      const asked: string[] = [];
+      for (const [name, each] of [
+        ['page', page],
+        ['other', other],
+      ] as const)
+        each.on('request', (request) => asked.push(`${name} ${request.url()}`));
+      await pass(page, 60);
+      const inFirstMinute = polls();
+      expect(inFirstMinute).toBeGreaterThanOrEqual(3);
+      expect(inFirstMinute).toBeLessThanOrEqual(10);
+      await pass(page, 60);
+      // Nothing changed: a look every 30 seconds, and one at the events.
+      expect(polls() - inFirstMinute, asked.join('\n')).toBeLessThanOrEqual(4);
+      await setHidden(page, true);
+      await setHidden(other, true);
+      const before = polls();
+      await pass(page, 60);
+      expect(polls()).toBe(before);
+      await setHidden(other, false);
+      await pass(page, 35);
+      expect(polls()).toBeGreaterThan(before);
+      await other.close();
+    }));
+
+  test('does not poll after a 429 until its time', () =>
+    dashboard().during(
+      async ({ page, context }) => {
+        const { id } = await someStrategy();
+        await page.clock.install();
+        let isRejected = false;
+        await page.route('**/investments/transactions?*', (route) =>
+          isRejected
+            ? route.fulfill({
+                status: 429,
+                headers: { 'Retry-After': '50' },
+                json: {
+                  success: false,
+                  error: { code: 'rate_limit_exceeded', message: 'Too many requests.' },
+                },
+              })
+            : route.fulfill({ json: envelope([transactionOf(id, 'submitted')]) }),
+        );
+        await page.goto('/positions');
+        await signIn(page);
+        await page.getByText('Submitted').waitFor();
+        isRejected = true;
+        await expect
+          .poll(async () => {
+            await pass(page, 1);
+            return page.getByText('Request limit reached').count();
+          })
+          .toBe(1);
+        const polls = countPolls(context);
+        await pass(page, 40);
+        expect(polls()).toBe(0);
+        isRejected = false;
+        await pass(page, 45);
+        expect(polls()).toBeGreaterThan(0);
+      },
+      [/status of 429/],
+    ));
+
+  test('tells of events at a bell, and remembers in this browser what was read', () =>
+    dashboard().during(async ({ page }) => {
+      const { service } = dashboard();
+      const strategy = await someStrategy();
+      await page.goto('/strategies');
+      await signIn(page, { keep: true });
+      const key: string = await page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
+      // An alert needs no webhook endpoint to reach its owner.
+      await service.call(alerts.create, {
+        key,
+        body: { kind: 'apy_above', target: 'strategy', strategy_id: strategy.id, level: -90 },
+      });
+      await page.route('**/v1/events?*', async (route) => {
+        const response = await route.fetch();
+        const { data, meta } = await response.json();
+        const alert = {
+          ...{ id: 'evt_a', sequence: 1_000, created_at: new Date().toISOString(), account: 'usr_a' },
+          type: 'strategy.apy_above',
+          data: { strategy_id: strategy.id, strategy_name: strategy.name, apy: 12.5, level: 10 },
+        };
+        await route.fulfill({
+          json: { success: true, data: [alert, ...data], meta: { ...meta, last_sequence: 1_000 } },
+        });
+      });
+      await page.reload();
+      const bell = page.getByRole('button', { name: /^Notifications/ });
+      await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).waitFor();
+      await bell.click();
+      await page.getByText('APY rose to 12.50%, above 10.00%').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+      await page.reload();
+      await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+      await bell.click();
+      await page.getByText('APY rose to 12.50%, above 10.00%').click();
+      await page.getByRole('heading', { level: 1, name: strategy.name }).waitFor();
+    }));
+
+  test('a deposit that was not signed can be resumed or discarded', () =>
+    dashboard().during(async ({ page, wallet }) => {
+      const { id } = await someStrategy();
+      const pending = { ...transactionOf(id, 'pending'), hashes: [], wallet_address: wallet.address };
+      let open: unknown[] = [pending];
+      await page.route('**/investments/transactions?*', (route) => route.fulfill({ json: envelope(open) }));
+      const step = { type: 'deposit', to: WALLET, data: '0xbb', typed_data: null };
+      const steps = [{ chain_id: 1, value: '0', gas_estimate: null, ...step }];
+      const calls = [{ to: WALLET, data: '0xbb', value: '0x0' }];
+      const answer = { json: { ...envelope([]), data: { ...pending, steps, calls } } };
+      await page.route('**/investments/transactions/txn_a', (route) => route.fulfill(answer));
+      await page.route('**/investments/transactions/txn_a/submit', (route) => {
+        open = [{ ...pending, state: 'submitted', hashes: ['0xcd'] }];
+        return route.fulfill(answer);
+      });
+      await page.route('**/investments/transactions/txn_a/cancel', (route) => {
+        open = [];
+        return route.fulfill(answer);
+      });
+      await page.goto('/positions');
+      await signIn(page);
+      await page.getByText('Not signed yet').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: /^Resume/ }).click();
+      await page.getByText('Submitted').waitFor();
+      await page.getByText('0xcd').waitFor();
+      expect(wallet.sent.map(({ data }) => data)).toEqual(['0xbb']);
+
+      open = [pending];
+      await page.reload();
+      await signIn(page);
+      await page.getByRole('button', { name: /^Discard/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+      await page.getByText('The transaction was discarded').waitFor();
+      await expect.poll(() => page.getByText('Not signed yet').count()).toBe(0);
+    }));
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { explained } from '../../clients/dashboard/src/api/wallet-errors.ts';
+import { YieldApiError } from '../../clients/sdk/src/index.ts';
+
+const textOf = (thrown: unknown) => {
+  const error = explained(thrown);
+  return error instanceof Error ? error.message : '';
+};
+
+test.each([
+  [
+    { code: 4001, message: 'MetaMask Tx Signature: User denied transaction signature.' },
+    'You rejected the request',
+  ],
+  [
+    { code: -32_603, message: 'user rejected transaction (action="sendTransaction")' },
+    'You rejected the request',
+  ],
+  [
+    { code: -32_002, message: 'Request of type wallet_requestPermissions already pending' },
+    'Answer it there',
+  ],
+  [{ code: 4902, message: 'Unrecognized chain ID "0x1c80"' }, 'Add the chain in your wallet'],
+  [{ code: -32_000, message: 'insufficient funds for gas * price + value' }, 'to pay for gas'],
+  [{ code: -32_603, message: 'Internal JSON-RPC error.\n at stack' }, 'It said: Internal JSON-RPC error.'],
+  ['no object at all', 'Your wallet could not carry out the request'],
+])('says in plain words what a wallet threw: %j', (thrown, text) => {
+  expect(textOf(thrown)).toContain(text);
+  expect(textOf(thrown)).not.toContain('\n');
+});
+
+test('leaves the API\u2019s own errors as they are', () => {
+  const error = new YieldApiError({
+    ...{ code: 'amount_below_minimum', message: 'The minimum is 100 USDC.', status: 422 },
+    ...{ requestId: undefined, retryAfterSeconds: undefined },
+  });
+  expect(explained(error)).toBe(error);
+});
