@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import { optionMistake } from '../../infra/cli/option-mistake.ts';
+import { ERRORS } from '../../shared/platform/contract/errors.ts';
+import { markdownFiles, markdownTexts, read, sourceFiles, sourceTexts, type Text } from './texts.ts';
+
+const HELP = `Draws 60 texts for a reader who judges how clear they are: 12 each of error messages, README and guides,
+docs/api.md and docs/architecture.md, dashboard strings, and command output. The same seed draws the same texts.
+
+Usage: node test/prose/draw.ts --seed N`;
+
+const PER_KIND = 12;
+/** Shorter texts are labels, which nobody can judge alone. */
+const WORDS_MIN = 4;
+/** Samples of code, which are no prose. */
+const CODE = /=>|[;{] *$|^import |https?:\S+\{/m;
+
+/** A generator of numbers from 0 to below 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const from = (start: RegExp) =>
+  sourceFiles()
+    .filter((file) => start.test(file))
+    .flatMap((file) => sourceTexts(file));
+const documents = (path: RegExp) =>
+  markdownFiles()
+    .filter((file) => path.test(file))
+    .flatMap((file) => markdownTexts(file));
+
+/** The messages of the error table, the rules of fields, and the messages that a use case gives. */
+function errorMessages(): Text[] {
+  const file = 'shared/platform/contract/errors.ts';
+  const table = Object.entries(ERRORS).map(([code, { message }]) => ({
+    file: `${file} (${code})`,
+    line: 0,
+    text: message,
+  }));
+  const own = from(/^shared\/(?!platform\/documents)(?!.*(documentation|responses|errors)\.ts$)/);
+  return [
+    ...table,
+    ...own.filter(({ text }) => /^(must|is|has|send|unknown) /.test(text)),
+    ...own.filter((each) => /^[A-Z].*\.$/.test(each.text) && read(each.file).includes('ApiError')),
+  ];
+}
+
+const KINDS: Readonly<Record<string, () => readonly Text[]>> = {
+  'Error messages': errorMessages,
+  'README and guides': () => documents(/^(README\.md|docs\/guides\/)/),
+  'docs/api.md and docs/architecture.md': () => documents(/^docs\/(api|architecture)\.md$/),
+  'Dashboard strings': () => from(/^clients\/dashboard\//),
+  'Command output': () =>
+    from(/^infra\/cli\/(?!generate\/.)/).flatMap((each) =>
+      each.text.split(/\n\s*\n/).map((text) => ({ ...each, text })),
+    ),
+};
+
+/** The place of a text: the last heading above it in a document, the code around it in a source file. */
+function contextOf({ file, line }: Text): string {
+  if (line === 0) return file;
+  const lines = read(file).split('\n');
+  if (!file.endsWith('.md'))
+    return `${file}:${line}: \`${lines
+      .slice(Math.max(line - 2, 0), line)
+      .map((text) => text.trim())
+      .join(' ')
+      .replaceAll('`', "'")
+      .slice(0, 140)}\``;
+  const heading = lines.slice(0, line).findLast((text) => text.startsWith('#'));
+  return `${file}:${line}, under "${heading?.replace(/^#+ /, '')}"`;
+}
+
+function draw(texts: readonly Text[], random: () => number): Text[] {
+  const left = [...new Map(texts.map((each) => [each.text, each])).values()].filter(
+    ({ text }) =>
+      !CODE.test(text) && (text.replace(/`[^`]*`/g, '').match(/[a-z]{2,}/gi) ?? []).length >= WORDS_MIN,
+  );
+  return Array.from({ length: PER_KIND }, () => left.splice(Math.floor(random() * left.length), 1)).flat();
+}
+
+try {
+  const { values } = parseArgs({
+    options: { seed: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help === true || values.seed === undefined) {
+    console.log(HELP);
+  } else {
+    const random = randomFrom(Number(values.seed));
+    let number = 0;
+    for (const [kind, texts] of Object.entries(KINDS)) {
+      console.log(`\n## ${kind}`);
+      for (const text of draw(texts(), random)) {
+        number += 1;
+        console.log(`\n**${number}.** ${contextOf(text)}\n`);
+        console.log(text.text.trim().replace(/^/gm, '> '));
+      }
+    }
+  }
+} catch (error) {
+  console.error(`${optionMistake(error)}. See --help.`);
+  process.exitCode = 2;
+}

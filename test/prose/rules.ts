@@ -1,0 +1,84 @@
+import { read, type Text } from './texts.ts';
+
+/** The most words in one sentence. */
+const MAX_WORDS = 35;
+/** The sentences of one document have fewer words than this on average. */
+const MEAN_WORDS = 18;
+
+/** What the glossary replaces in one sense only: these words are right in another sense, so no rule can judge them. */
+const ORDINARY =
+  /^(at once|bell|bound|depth|division|end|environment|gone|held|hold|intent|line|look again|meeting|nobody|on hand|owner|plan|principal|proving|public|rate|recall|refuse|repeat|ring|room|row|run out|size|stack|standing|stretch|tell|telling|the others|trail|try|try again|what follows|whose|yield|Replaces)$/;
+
+/** Words to avoid beside those of the glossary, and what to write instead. */
+const AVOIDED = {
+  anew: 'again',
+  'as ever': 'as before',
+  'for good': 'permanently',
+  'so many': 'the number',
+  'what has come of': 'the outcome of',
+  'what there is of': 'the thing itself',
+  'what may be': 'the noun for it',
+  whoever: 'who does it',
+};
+
+interface AvoidedWord {
+  readonly pattern: RegExp;
+  readonly advice: string;
+}
+
+/** The words to avoid: those in the last column of the glossary, and those of style. */
+export function avoidedWords(glossary = read('docs/glossary.md')): AvoidedWord[] {
+  const rows = [...glossary.matchAll(/^\| ([^|]+) \|[^|]+\| ([^|]+) \|$/gm)];
+  const replaced = rows.flatMap(([, term = '', words = '']) =>
+    words.split(', ').map((word) => [word, term] as const),
+  );
+  return [...replaced.filter(([word]) => !ORDINARY.test(word)), ...Object.entries(AVOIDED)].map(
+    ([word, instead]) => ({
+      pattern: new RegExp(`\\b${word}\\b`, 'i'),
+      advice: `"${word}": write "${instead}"`,
+    }),
+  );
+}
+
+/** The sentences of a text. An empty line or an indented one begins another, as in the help of a command. */
+const sentencesOf = ({ text }: Text) =>
+  text
+    .split(/\n\s*\n|\n(?=\s{2,})|(?<=[.!?]["')\]]*)\s+(?=[A-Z0-9`"'([…])/)
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim());
+
+const wordsIn = (sentence: string) => sentence.split(' ').filter((word) => /[a-z0-9]/i.test(word)).length;
+
+/** A text whose code is one word. */
+const withoutCode = (text: Text): Text => ({ ...text, text: text.text.replace(/`[^`]*`/g, '`code`') });
+
+/** What breaks the rules in some texts: sentences that are too long and words to avoid, each with its place. */
+export function findings(texts: readonly Text[], avoided: readonly AvoidedWord[]): string[] {
+  return texts.map(withoutCode).flatMap((text) => {
+    const place = `${text.file}:${text.line}`;
+    const words = avoided
+      .filter(({ pattern }) => pattern.test(text.text))
+      .map(({ advice }) => `${place} ${advice}`);
+    const long = sentencesOf(text)
+      .filter((sentence) => wordsIn(sentence) > MAX_WORDS)
+      .map(
+        (sentence) =>
+          `${place} ${wordsIn(sentence)} words, at most ${MAX_WORDS}: "${sentence.slice(0, 80)}…"`,
+      );
+    return [...words, ...long];
+  });
+}
+
+/** The finding that one document's sentences are too long on average. Headings and cells without a full stop are left out. */
+export function meanFindings(texts: readonly Text[]): string[] {
+  const counts = texts
+    .map(withoutCode)
+    .flatMap(sentencesOf)
+    .filter((sentence) => /[.!?:]["')]*$/.test(sentence))
+    .map(wordsIn);
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  return mean < MEAN_WORDS || counts.length === 0
+    ? []
+    : [
+        `${texts[0]?.file} ${mean.toFixed(1)} words per sentence on average, fewer than ${MEAN_WORDS} are allowed`,
+      ];
+}

@@ -1,0 +1,134 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lexer, type Token } from 'marked';
+import { type Expression, type JSXChild, type PrivateInExpression, parseSync, Visitor } from 'oxc-parser';
+import { PROJECT_ROOT } from '../../infra/root.ts';
+
+/** A text that a user, an operator or a contributor reads. Code and inserted values are in backticks. */
+export interface Text {
+  /** Relative to the root of the project. */
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+export const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
+const find = (...patterns: string[]) =>
+  globSync(patterns, {
+    cwd: PROJECT_ROOT,
+    exclude: ['**/node_modules', '**/.*', '**/cdk.out', '**/dist', '**/generated'],
+  }).sort();
+
+/** The text of inline Markdown without its marks. */
+function inlineText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'codespan') return `\`${token.text}\``;
+      if (token.type === 'html' || token.type === 'br') return ' ';
+      return 'tokens' in token && token.tokens ? inlineText(token.tokens) : 'text' in token ? token.text : '';
+    })
+    .join('');
+}
+
+/** The paragraphs, list items, headings and table cells of a Markdown text; code blocks are left out. */
+function blockTexts(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token): string[] => {
+    if (token.type === 'paragraph' || token.type === 'heading' || token.type === 'text')
+      return 'tokens' in token && token.tokens ? [inlineText(token.tokens)] : [];
+    if (token.type === 'table')
+      return [token.header, ...token.rows].flat().map((cell) => inlineText(cell.tokens));
+    if (token.type === 'list')
+      return token.items.flatMap((item: { tokens: Token[] }) => blockTexts(item.tokens));
+    return token.type === 'blockquote' && token.tokens ? blockTexts(token.tokens) : [];
+  });
+}
+
+/** The last column of the glossary, which lists the words that no text may use. */
+const REPLACED_WORDS = /\|[^|\n]*\|$/gm;
+
+/** The texts of one Markdown document. A line number is where the block begins. */
+export function markdownTexts(file: string, source = read(file)): Text[] {
+  let line = 1;
+  const judged = file === 'docs/glossary.md' ? source.replace(REPLACED_WORDS, '|') : source;
+  return lexer(judged).flatMap((token) => {
+    const found = blockTexts([token]).map((text) => ({ file, line, text }));
+    line += token.raw.split('\n').length - 1;
+    return found;
+  });
+}
+
+/** Every Markdown document of the project. */
+export const markdownFiles = () => find('**/*.md');
+
+type Part = Expression | PrivateInExpression['left'] | JSXChild;
+
+/** The text of a string, a template, a sum of strings or an element, with the code of inserted values. */
+function partText(part: Part, source: string): string {
+  const all = (parts: readonly Part[]) => parts.map((each) => partText(each, source)).join('');
+  const code = `\`{${source.slice(part.start, part.end).replace(/[`\s]+/g, ' ')}}\``;
+  switch (part.type) {
+    case 'Literal':
+      return typeof part.value === 'string' ? part.value : code;
+    case 'TemplateLiteral':
+      return part.quasis
+        .map(({ value }, at) => (value.cooked ?? '') + all(part.expressions.slice(at, at + 1)))
+        .join('');
+    case 'BinaryExpression':
+      return part.operator === '+' ? all([part.left, part.right]) : code;
+    case 'JSXText':
+      return part.value.replace(/\s*\n\s*/g, ' ');
+    case 'JSXExpressionContainer':
+      return part.expression.type === 'JSXEmptyExpression' ? '' : all([part.expression]);
+    case 'JSXElement':
+    case 'JSXFragment':
+      return all(part.children);
+    default:
+      return code;
+  }
+}
+
+/** Every text of two words or more in a source file: strings, templates and the contents of elements. */
+export function sourceTexts(file: string, source = read(file)): Text[] {
+  const found: Text[] = [];
+  let end = 0;
+  const take = (part: Part) => {
+    if (part.start < end) return;
+    const text = partText(part, source);
+    if (!/[a-z`] [a-z`]/i.test(text) || !/\b[a-z]+\b/.test(text)) return;
+    end = part.end;
+    found.push({ file, line: source.slice(0, part.start).split('\n').length, text });
+  };
+  const takeElement = (element: JSXChild & { children: JSXChild[] }) => {
+    if (element.children.some((child) => child.type === 'JSXText' && child.value.trim() !== ''))
+      take(element);
+  };
+  new Visitor({
+    BinaryExpression: (part) => {
+      if (part.operator === '+') take(part);
+    },
+    TemplateLiteral: take,
+    Literal: (part) => {
+      if (typeof part.value === 'string') take(part);
+    },
+    JSXAttribute: (attribute) => {
+      if (attribute.name.name === 'className') end = attribute.end;
+    },
+    JSXElement: takeElement,
+    JSXFragment: takeElement,
+  }).visit(parseSync(file, source).program);
+  return found;
+}
+
+/** The source files whose strings somebody reads. */
+export const sourceFiles = () => find('{shared,functions,infra,clients}/**/*.{ts,tsx}');
+
+/** The summaries and descriptions of the published OpenAPI document, in its order. */
+export function openApiTexts(file = 'clients/openapi/v1.json'): Text[] {
+  const found: Text[] = [];
+  JSON.parse(read(file), (key, value: unknown) => {
+    if ((key === 'description' || key === 'summary') && typeof value === 'string')
+      found.push({ file, line: 1, text: value });
+    return value;
+  });
+  return found;
+}
