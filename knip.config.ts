@@ -16,15 +16,19 @@ export default {
           : []),
         'clients/dashboard/src/main.tsx!',
         'infra/cli/{contracts,ingest,invoke,sam,smoke,webhooks-listen}.ts!',
-        'infra/cli/{admin,backtest,start,generate}/index.ts!',
+        'infra/cli/{admin,backtest,start,generate,release}/index.ts!',
         'infra/emulator/lambda/worker.ts!',
+        // Put in the place of sources in some stages' bundles.
+        'infra/bundling/stand-ins/*.ts!',
         'test/bench/**/*.bench.ts',
         'test/**/*-worker.ts',
-        'test/aws/vitest.config.ts',
+        'test/prose/draw.ts',
+        'test/{aws,deploy}/vitest.config.ts',
         // Built by a benchmark, to tell how large a bundle is that has the document client alone.
         'test/bench/support/document-client-only.ts',
         // Put in the place of the service's own modules where a test builds a service of two versions.
         'test/service/two-versions/*.ts',
+        'test/deploy/two-versions/*.ts',
         'clients/examples/*.ts',
         'test/support/e2e/curl.mjs',
       ],
@@ -36,8 +40,14 @@ export default {
         // Compiled among what each generator makes, with its packages, and imported by nothing here.
         '!test/clients/generators/programs/**',
       ],
-      // What the contracts of the local chains import, which are no modules.
-      ignoreDependencies: ['@openzeppelin/contracts'],
+      // What the contracts of the local chains import, which are no modules, compiled contracts that tests deploy, and a
+      // program that a release runs.
+      ignoreDependencies: [
+        '@account-abstraction/contracts',
+        '@changesets/cli',
+        '@openzeppelin/contracts',
+        '@safe-global/safe-smart-account',
+      ],
     },
     'clients/sdk': { project: ['src/**/*.ts!'] },
   },

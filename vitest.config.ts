@@ -6,7 +6,7 @@ import { useCompileCache } from './infra/emulator/process/compile-cache.ts';
 useCompileCache();
 
 /** The kinds of test by the suffix of the file; each kind brings up only what it needs. */
-const KINDS = ['integration', 'template', 'e2e', 'long', 'clients'] as const;
+const KINDS = ['integration', 'template', 'e2e', 'long', 'clients', 'deploy'] as const;
 const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;
 
 /** Loading is a third of what a file costs, so files of a kind share workers: none may leave anything behind. */

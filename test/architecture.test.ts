@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { PROJECT_ROOT } from '../infra/root.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { codeOf, type Import, importsOf, sourceFiles } from './support/market/sources.ts';
@@ -19,6 +22,14 @@ const CAPABILITIES = [
   'notifications',
   'service',
 ] as const;
+
+test('every capability is described in docs/architecture.md', () => {
+  const folders = readdirSync(join(PROJECT_ROOT, 'shared'));
+  const text = readFileSync(join(PROJECT_ROOT, 'docs/architecture.md'), 'utf8');
+  const missing = folders.filter((name) => !text.includes(`\n| \`${name}\` | `));
+  expect(missing, 'Add a row for each to the table of capabilities in docs/architecture.md.').toEqual([]);
+  expect(folders.toSorted()).toEqual([...CAPABILITIES].toSorted());
+});
 
 /** The inside of a capability, innermost first: a layer may import itself and those before it. */
 const LAYERS = ['contract', 'domain', 'store', 'use case'] as const;

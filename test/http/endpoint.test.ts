@@ -61,7 +61,7 @@ const failing = (error: unknown) =>
 test('a limit that refuses in the handler is the one that the answer shows, and not the one that was passed', async () => {
   const passed: Middleware = {
     before: ({ internal }) =>
-      setRateLimitHeaders(internal.headers, { limit: 60, remaining: 59, reset: 5 }, 0),
+      setRateLimitHeaders(internal.headers, { limit: 60, burst: 100, remaining: 59, reset: 5 }, 0),
   };
   const limited = { bucket: bucketOf({ requestsPerMinute: 6, burst: 6 }), tat: 70_000_000 };
   const handler = endpoint(read, () => {
@@ -75,7 +75,7 @@ test('a limit that refuses in the handler is the one that the answer shows, and 
     'x-ratelimit-limit': '6',
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset': '70',
-    'ratelimit-policy': '"requests";q=6;w=60',
+    'ratelimit-policy': '"requests";q=6;w=60, "burst";q=6;w=60',
   });
 });
 
@@ -216,7 +216,7 @@ describe('validation', () => {
 
   test('a repeated parameter is refused rather than half of it dropped', async () => {
     expect(await issues({ query: { page: ['1', '2'] } })).toEqual([
-      { path: 'query.page', message: 'must be given once' },
+      { path: 'query.page', message: 'must be sent only once' },
     ]);
   });
 
@@ -268,7 +268,7 @@ describe('validation', () => {
     'a name that reaches into prototypes is refused: %s',
     async (text) => {
       const { status, issues } = await call(echoWrite, write, { body: text });
-      expect([status, issues[0]?.message]).toEqual([400, 'is a name that no field may have']);
+      expect([status, issues[0]?.message]).toEqual([400, 'is not an allowed field name']);
     },
   );
 
@@ -293,6 +293,9 @@ describe('validation', () => {
     ['too large a body', JSON.stringify({ name: 'x'.repeat(64 * 1024) }), {}, 'body'],
     ['a body that is no object', '[1]', {}, 'body'],
     ['a number of 16 digits', '{"name":"a","size":1234567890.123456}', {}, 'body.size'],
+    ['a name given twice', '{"name":"a","name":"b"}', {}, 'body.name'],
+    ['a name given twice in two ways of writing', '{"name":"a","n\\u0061me":"b"}', {}, 'body.name'],
+    ['a name given twice deeper', '{"name":"a","x":[{},{"y":{"z":1,"z":2}}]}', {}, 'body.x.1.y.z'],
     ['a number with an exponent', '{"name":"a","size":1e3}', {}, 'body.size'],
   ])('%s is 400', async (_, body, headers, path) => {
     const answer = await call(echoWrite, write, { body, headers });

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
-import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
 import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
-import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
+import { CUSTOM_LIMITS_MAX, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { endKey, makeKey, makeSession, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { call } from '../support/event.ts';
+import { answerOf, apiEvent, call, type EventOptions, lambdaContext } from '../support/event.ts';
 
 let table: EmbeddedTable;
 let credentials: Awaited<ReturnType<typeof makeCredentials>>;
@@ -26,14 +25,15 @@ const PAST = NOW.getTime() * 1_000;
 
 /** One credential of every kind, of an administrator, so that only the kind decides. */
 async function makeCredentials() {
-  const accounts = testAccounts(table);
+  const accounts = { ...testAccounts(table), environment: 'live' } as const;
   const limits = { plan: 'enterprise', limits: CUSTOM_LIMITS_MAX } as const;
   const admin = await makeUser(accounts, { ...limits, role: 'admin' });
   const right = await makeKey(accounts, admin.id);
+  const session = await makeSession(accounts, admin.id, new Date());
   const expired = await makeKey(accounts, admin.id, { expiresMicros: PAST });
   const revoked = await makeKey(accounts, admin.id);
-  await revokeKey(accounts, admin.id, revoked.item.id, NOW);
-  const elsewhere = await makeKey({ ...accounts, environment: 'live' }, admin.id);
+  await endKey(accounts, admin.id, revoked.item.id, NOW);
+  const elsewhere = await makeKey({ ...accounts, environment: 'test' }, admin.id);
   const demoted = await makeUser(accounts, { ...limits, role: 'admin' });
   const former = await makeKey(accounts, demoted.id);
   await updateUser(accounts, demoted.id, { role: 'user' }, NOW);
@@ -49,22 +49,26 @@ async function makeCredentials() {
       'an empty credential': '',
       'a malformed credential': 'not-a-credential',
       'a wrong checksum': right.text.slice(0, -1) + flipped,
-      'an unknown credential': credentialText('api_key', 'test', new Uint8Array(RANDOM_BYTES)),
-      'a credential of another environment': elsewhere.text,
+      'an unknown credential': credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES)),
+      'a credential of a test stage': elsewhere.text,
       'an expired credential': expired.text,
       'a revoked credential': revoked.text,
     },
     right: right.text,
+    session: session.text,
     former: former.text,
     lacking,
   };
 }
 
+/** The credential that may use a route: a key of an administrator where a session is not needed. */
+const rightFor = ({ access }: Route) => (access === 'session' ? credentials.session : credentials.right);
+
 /** The chain of a route around a handler that tells whether it was reached. */
 function guarded(route: Route) {
   const step = authenticate(
     createLimiters(() => table),
-    'test',
+    'live',
   );
   const unchecked: Middleware = {
     name: 'validate',
@@ -78,8 +82,15 @@ function guarded(route: Route) {
   const handler = endpoint(route, () => ({ data: '"reached"' }), chain);
   // What the stand-in answers is not what the route declares.
   const undocumented = { ...route, paginated: false, response: undefined, meta: undefined };
-  return (key: string | undefined) =>
-    call(handler, undocumented, key === undefined ? {} : { headers: { 'x-api-KEY': key } });
+  const called = (key: string | undefined, options: EventOptions = {}) =>
+    call(handler, undocumented, { ...options, headers: key === undefined ? {} : { 'x-api-KEY': key } });
+  /** The same where no authorizer stands before the function. */
+  const direct = async (key: string, sourceIp: string) => {
+    const event = apiEvent(undocumented, { sourceIp, headers: { 'x-api-KEY': key } });
+    const requestContext = { ...event.requestContext, authorizer: null };
+    return answerOf(undocumented, await handler({ ...event, requestContext }, lambdaContext()));
+  };
+  return Object.assign(called, { direct });
 }
 
 function expectHeaders(headers: Headers): void {
@@ -102,21 +113,22 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))('%s', (_
 
   test('refuses a credential without its scope with 403, and serves the right one', async () => {
     const request = guarded(route);
-    const lacking = credentials.lacking[route.access];
+    const lacking = credentials.lacking[route.access] ?? credentials.right;
     if (route.access !== 'authenticated') {
       const { status, error, headers } = await request(lacking);
-      expect([status, error.code]).toEqual([403, 'forbidden']);
-      expect(error.details).toMatchObject({ required_scope: route.access });
+      const isOfSession = route.access === 'session';
+      expect([status, error.code]).toEqual([403, isOfSession ? 'session_required' : 'forbidden']);
+      if (!isOfSession) expect(error.details).toMatchObject({ required_scope: route.access });
       expectHeaders(headers);
     }
-    const { status, headers } = await request(credentials.right);
+    const { status, headers } = await request(rightFor(route));
     expect(status).toBe(route.status);
     expectHeaders(headers);
   });
 
   test('an administrator’s key lost the admin scope with the role', async () => {
     const { status } = await guarded(route)(credentials.former);
-    expect(status).toBe(route.access === 'admin' ? 403 : route.status);
+    expect(status).toBe(['admin', 'session'].includes(route.access) ? 403 : route.status);
   });
 });
 
@@ -128,6 +140,31 @@ describe.each(publicRoutes.map((route) => [route.id, route] as const))('%s', (_,
       expect(status).toBe(route.status);
       expect(headers.get('x-ratelimit-limit')).toBe('60');
     }
+  });
+});
+
+describe('a function without an authorizer before it', () => {
+  test('slows an address that guesses credentials, and no account', async () => {
+    const [route] = ROUTES.filter(({ access }) => access === 'account:read');
+    if (route === undefined) throw new Error('There is one');
+    const { direct } = guarded(route);
+    const guess = (index: number) =>
+      credentialText(
+        'api_key',
+        'live',
+        Uint8Array.from({ length: RANDOM_BYTES }, (_, at) => index + at),
+      );
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 150; tried += 1) {
+      const { status, headers } = await direct(guess(tried), '198.51.100.7');
+      statuses.push(status);
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    expect(statuses.slice(0, PUBLIC_LIMITS.burst)).toEqual(Array(PUBLIC_LIMITS.burst).fill(401));
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(30);
+    // A usable credential costs its account alone, also from there; another address may still guess.
+    expect((await direct(credentials.right, '198.51.100.7')).status).toBe(route.status);
+    expect((await direct(guess(1), '198.51.100.8')).status).toBe(401);
   });
 });
 

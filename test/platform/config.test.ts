@@ -16,7 +16,12 @@ afterEach(() => vi.unstubAllEnvs());
 describe('settings', () => {
   test('have a default, or are absent, where nothing is set', () => {
     const config = readConfig({});
-    expect(config).toMatchObject({ TABLE_NAME: 'yield-api', DEPLOYMENT: 'aws', LOG_LEVEL: 'info' });
+    expect(config).toMatchObject({
+      TABLE_NAME: 'yield-api',
+      DEPLOYMENT: 'aws',
+      STAGE_KIND: 'live',
+      LOG_LEVEL: 'info',
+    });
     expect(config.DYNAMODB_ENDPOINT).toBeUndefined();
     expect(config.ADMIN_WALLET).toBeUndefined();
   });
@@ -33,6 +38,7 @@ describe('settings', () => {
     ['DYNAMODB_TIMEOUT_MS', '987654321'],
     ['LOG_LEVEL', 's3cret'],
     ['DEPLOYMENT', 's3cret'],
+    ['STAGE_KIND', 's3cret'],
     ['GATEWAY_CONTROL_ENDPOINT', 's3cret'],
     ['SIGN_IN_URI', 'ftp://s3cret.example.com'],
     ['SIGN_IN_CHAIN_IDS', '1,s3cret'],

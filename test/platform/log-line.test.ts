@@ -13,7 +13,12 @@ const LINE_MAX_BYTES = 2_000;
 
 const key = credentialText('api_key', 'test', new Uint8Array(32).fill(7));
 const session = credentialText('session', 'live', new Uint8Array(32).fill(7));
-const nonce = createNonce('secret', `0x${'5a'.repeat(20)}`, 1_800_000_000, new Uint8Array(20).fill(9));
+const nonce = createNonce(
+  'secret',
+  { purpose: 'sign-in', address: `0x${'5a'.repeat(20)}` },
+  1_800_000_000,
+  new Uint8Array(20).fill(9),
+);
 const SECRETS = {
   'an API key': key,
   'a session': session,

@@ -1,12 +1,14 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FUNCTION_ITEMS } from '../../infra/constructs/functions/items.ts';
 import { challengeRoute } from '../../shared/accounts/contract/sign-in/challenge.ts';
 import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
+import { NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { itemNamed, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
+import { ITEMS, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
 import { testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
@@ -21,7 +23,7 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 
 /** The same table, which refuses items that the route's function may not touch, as its role would. */
 function asRole(of: Route): Table {
-  const allowed = (of.items ?? []).map((name) => partitionPrefix(itemNamed(name)));
+  const allowed = (FUNCTION_ITEMS[of.id] ?? []).map((name) => partitionPrefix(ITEMS[name]));
   return interposed(table, ({ kind, input }) => {
     const text = JSON.stringify(input, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
@@ -37,6 +39,7 @@ test('signing in touches no items but those that the two public functions may: a
   const wallet = privateKeyToAccount(generatePrivateKey());
   const settings: SignInSettings = {
     policy: { uri: 'https://app.example.com/login', chainIds: [1], maxAgeSeconds: 300, clockSkewSeconds: 30 },
+    newAccounts: NEW_ACCOUNT_LIMITS,
     sessionSeconds: 3_600,
     adminWallet: wallet.address,
   };

@@ -1,7 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { lambdaEntryPoints } from '../../infra/bundle.ts';
+import { generatedMarkdown } from '../../infra/cli/generate/documents.ts';
 import { generatedClient, generatedEvents } from '../../infra/cli/generate/generated.ts';
 import { handlerFile } from '../../infra/handler-files.ts';
+import { PROJECT_ROOT } from '../../infra/root.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { commonErrors } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
@@ -14,8 +18,9 @@ const exists = (path: string) => existsSync(new URL(`../../${path}`, import.meta
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
   test('has a handler and an event', () => {
-    expect(exists(handlerFile(id))).toBe(true);
-    expect(exists(`events/${id}.json`)).toBe(true);
+    const handler = handlerFile(id);
+    expect(exists(handler), `Write ${handler}: the record ${id} has no handler.`).toBe(true);
+    expect(exists(`events/${id}.json`), `Run npm run generate: events/${id}.json is missing.`).toBe(true);
   });
 
   test('names its path parameters in its schema, and only those', () => {
@@ -56,7 +61,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
   });
 
   test('asks for a declared scope', () => {
-    expect(['public', 'authenticated', ...SCOPES]).toContain(route.access);
+    expect(['public', 'authenticated', 'session', ...SCOPES]).toContain(route.access);
   });
 });
 
@@ -85,6 +90,17 @@ describe('the routes together', () => {
     for (const { id } of JOBS) expect(exists(handlerFile(id)), id).toBe(true);
   });
 
+  test('every handler belongs to a record', () => {
+    const known = new Set(lambdaEntryPoints().map(({ file }) => file));
+    const unknown = globSync('functions/**/*.ts', { cwd: PROJECT_ROOT })
+      .map((file) => file.replaceAll(sep, '/'))
+      .filter((file) => !known.has(file) && !file.startsWith('functions/service/tools/'));
+    expect(
+      unknown,
+      'Add the record of each to shared/service/routes.ts or shared/service/jobs.ts, or delete the file.',
+    ).toEqual([]);
+  });
+
   test('every tool for assistants has its function', () => {
     const read = (path: string) =>
       readFileSync(new URL(`../../functions/service/${path}`, import.meta.url), 'utf8');
@@ -107,6 +123,12 @@ describe('the routes together', () => {
       ...own,
     });
   });
+});
+
+test('the generated parts of the documents are those that `npm run generate` writes', () => {
+  for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
+    expect(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'), path).toBe(text);
+  }
 });
 
 test('docs/api.md names every operation', () => {

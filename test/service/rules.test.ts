@@ -20,7 +20,7 @@ const JUNK: readonly unknown[] = [
 ];
 
 /** What a rule begins with; the validator's own texts begin otherwise. */
-const RULE = /^(must|is|give|has|at most|needs)\b/;
+const RULE = /^(must|is|send|has|needs)\b/;
 
 function rulesBrokenBy(schema: z.core.$ZodType, value: unknown): string[] {
   const { error } = z.safeParse(schema, value, { reportInput: true });

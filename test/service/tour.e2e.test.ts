@@ -46,7 +46,8 @@ afterAll(async () => {
 /** Runs the function of a job, by how its id in the template begins. */
 async function runJob(name: string): Promise<void> {
   const id = service.stack.functions.logicalIds().find((each) => each.startsWith(name));
-  expect((await service.invokeJob(id ?? '')).kind, name).toBe('returned');
+  const outcome = await service.invokeJob(id ?? '');
+  expect(outcome.kind, `${name}: ${JSON.stringify(outcome)}`).toBe('returned');
 }
 
 /** Runs a step as it stands in the README, with the variables that its first lines set. */

@@ -65,6 +65,8 @@ describe('two versions on one host', () => {
       expect(headers.get('Deprecation'), path).toBe('@1809129600');
       expect(headers.get('Sunset'), path).toBe('Mon, 15 Nov 2027 00:00:00 GMT');
       expect(headers.get('Link'), path).toBe('</v2>; rel="successor-version"');
+      const preflight = await send(origin, 'OPTIONS', `/v1${path}`);
+      expect(preflight.headers.get('Deprecation'), path).toBe('@1809129600');
       const current = (await get(`/v2${path}`)).headers;
       expect([current.get('Deprecation'), current.get('Sunset')], path).toEqual([null, null]);
     }

@@ -5,6 +5,8 @@ import {
   type IssuedCredential,
   issueCredential,
 } from '../../shared/accounts/credentials.ts';
+import { revokeKey } from '../../shared/accounts/keys/key-changes.ts';
+import type { ManagingSession } from '../../shared/accounts/keys/key-rules.ts';
 import { insertApiKey } from '../../shared/accounts/store/api-keys.ts';
 import { insertSession } from '../../shared/accounts/store/sessions.ts';
 import { getUser, type UserItem } from '../../shared/accounts/store/users.ts';
@@ -45,6 +47,20 @@ export async function makeKey(
     throw new Error('The key was not stored');
   }
   return issued;
+}
+
+/** Ends a key that no webhook belongs to. */
+export function endKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
+  return revokeKey(accounts, userId, keyId, now, {
+    type: 'api_key.revoked',
+    disableWebhooks: async () => [],
+  });
+}
+
+/** A session of the user, as the session that changes keys. */
+export async function managerOf(accounts: Accounts, user: UserItem, now = NOW): Promise<ManagingSession> {
+  const { item, text } = await makeSession(accounts, user.id, now);
+  return { principal: principalWith(user, item), presentedCredential: text };
 }
 
 /** The caller behind a credential of the user. */

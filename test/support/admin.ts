@@ -31,7 +31,7 @@ export async function runAdminOn(
     },
     ask: async (question) => {
       run.asked.push(question);
-      return answer;
+      return answer === undefined ? undefined : answer ? 'y' : 'n';
     },
   });
   return { code, ...run };

@@ -44,10 +44,17 @@ async function packaged(): Promise<string | undefined> {
   return executable;
 }
 
-/** The browser of this machine; undefined where there is none. */
-export async function browserPath(): Promise<string | undefined> {
+/**
+ * Returns the path of a browser on this machine.
+ *
+ * @throws Error where there is none: a test of pages must fail then, and not be skipped
+ */
+export async function browserPath(): Promise<string> {
   const own = process.platform === 'linux' && process.arch === 'x64' ? await packaged() : undefined;
-  return own ?? INSTALLED.find((path) => existsSync(path));
+  const found = own ?? INSTALLED.find((path) => existsSync(path));
+  if (found === undefined)
+    throw new Error(`No browser found. Install Chrome or Chromium: ${INSTALLED.join(', ')}`);
+  return found;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Scope } from '../../shared/platform/contract/scopes.ts';
-import { makeKey, makeUser, testAccounts } from './accounts.ts';
+import { makeKey, makeSession, makeUser, testAccounts } from './accounts.ts';
 import type { RouteAnswer } from './answer.ts';
 import type { EmbeddedTable } from './engine/embedded-table.ts';
 import { call, type EventOptions, loadHandler } from './event.ts';
 
 export interface LoadedHandlers {
-  /** Calls the handler of a route as API Gateway would, with a key of all scopes unless given another, or none. */
+  /** Calls the handler of a route as API Gateway would, with a key of all scopes, or a session where one is needed, unless given another. */
   readonly call: <R extends Route>(
     route: R,
     query?: Readonly<Record<string, string>>,
@@ -35,6 +35,7 @@ export async function handlersOn(
   vi.stubEnv('DYNAMODB_ENDPOINT', table.endpoint);
   vi.stubEnv('TABLE_NAME', table.name);
   vi.stubEnv('DEPLOYMENT', 'local');
+  vi.stubEnv('STAGE_KIND', 'test');
   vi.stubEnv('LOG_LEVEL', 'silent');
   // A busy machine makes a test slow, not red.
   vi.stubEnv('DYNAMODB_TIMEOUT_MS', '20000');
@@ -42,7 +43,9 @@ export async function handlersOn(
   const limits = { requestsPerMinute: 100_000, burst: 100_000 };
   const user = await makeUser(accounts, { plan: 'enterprise', role, limits });
   const { text: fullKey } = await makeKey(accounts, user.id);
-  const send: LoadedHandlers['send'] = async (route, options, key = fullKey) => {
+  const { text: session } = await makeSession(accounts, user.id, new Date());
+  const send: LoadedHandlers['send'] = async (route, options, given) => {
+    const key = given === undefined ? (route.access === 'session' ? session : fullKey) : given;
     const handler = await loadHandler(route.id);
     const headers = { ...options.headers, ...(key === null ? {} : { 'X-API-KEY': key }) };
     return call(handler, route, { ...options, headers });
@@ -50,6 +53,6 @@ export async function handlersOn(
   return {
     send,
     keyWith: async (...scopes) => (await makeKey(accounts, user.id, { scopes })).text,
-    call: (route, query = {}, key = fullKey) => send(route, { query }, key),
+    call: (route, query = {}, key?: string | null) => send(route, { query }, key),
   };
 }

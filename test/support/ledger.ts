@@ -16,7 +16,7 @@ import { createId } from '../../shared/platform/ids.ts';
 import type { Reply } from '../../shared/platform/request.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { expectedAround } from './records.ts';
+import { expectedAround, riskOfScore } from './records.ts';
 
 /** The moment at which the tests' stories begin. */
 export const T0 = Date.UTC(2026, 0, 1, 12);
@@ -49,13 +49,16 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
     stablecoin: true,
     volatility_30d: null,
     history_days: 0,
-    risk: { score: 10, factors: [], floors: [] },
+    risk: riskOfScore(10),
     flags: [],
     source: 'test',
     as_of: at,
     source_pool_id: id,
     token_addresses: [],
     outlier: false,
+    utilisation: null,
+    withdrawable: null,
+    exit_constrained: false,
     expected_apy: expectedAround(5),
     apy_volatility_30d: null,
     tvl_volatility_30d: null,

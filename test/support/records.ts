@@ -33,13 +33,16 @@ export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): Strateg
     stablecoin: true,
     volatility_30d: 0.42,
     history_days: 400,
-    risk: { score: 18, factors: [{ name: 'tvl', value: 0.4, weight: 20, points: 8 }], floors: [] },
+    risk: riskOfScore(18),
     expected_apy: expectedAround(changes.current_apy ?? 5.25),
     apy_volatility_30d: 0.04,
     tvl_volatility_30d: 0.02,
     tvl_growth_30d: 1.01,
     unmoved_days: 1,
     peer_apy: 4.5,
+    utilisation: null,
+    withdrawable: null,
+    exit_constrained: false,
     token_addresses: [],
     flags: [],
     source: 'defillama',
@@ -47,6 +50,17 @@ export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): Strateg
     source_pool_id: `pool-${id}`,
     outlier: false,
     ...changes,
+  };
+}
+
+/** A risk of a score, whatever made it. */
+export function riskOfScore(score: number): StrategyRecord['risk'] {
+  return {
+    score,
+    decided_by: { name: 'score', reason: `Its score is ${score}.` },
+    parts: { rate: score, exit: score, loss: score },
+    factors: [],
+    floors: [],
   };
 }
 
@@ -134,7 +148,7 @@ export function* randomRecords(size: number, seed = 1): Generator<StrategyRecord
       outlier: random() < 0.01,
       volatility_30d: random() < 0.1 ? null : round(random() * 3, 4),
       history_days: Math.floor(random() * 400),
-      risk: { score: Math.round(random() * 100), factors: [], floors: [] },
+      risk: riskOfScore(Math.round(random() * 100)),
       flags: random() < 0.1 ? ['short_history'] : [],
     });
   }

@@ -95,13 +95,16 @@ describe('words', () => {
     expect(assetParam().parse('usdc')).toBe('USDC');
   });
 
-  test.each(['', 'a\u0000b', '\uFFFD', 'x'.repeat(65), '\n'])('text %j is refused', (value) => {
-    expect(messages(textParam(64), value)).toContain('must be 1 to 64 printable characters');
-  });
+  test.each(['', 'a\u0000b', '\uFFFD', 'x'.repeat(65), '\n', 'a\u202eb', 'a\u2066b', 'a\u061cb', 'a\u200fb'])(
+    'text %j is refused',
+    (value) => {
+      expect(messages(textParam(64), value)).toContain('must be 1 to 64 printable characters');
+    },
+  );
 
   test('a search has at least one word', () => {
     expect(searchParam(8).parse(' a b')).toBe(' a b');
-    expect(messages(searchParam(8), '\u00a0  ')).toEqual(['must hold a word']);
+    expect(messages(searchParam(8), '\u00a0  ')).toEqual(['must not be blank']);
   });
 
   test('true and false are the only booleans', () => {
@@ -120,14 +123,29 @@ describe('words', () => {
 });
 
 test('a parameter is described to API clients as what it is read as, with the bounds that it is checked by', () => {
-  const described = (schema: z.ZodMiniType) => jsonSchema(schema, 'output');
-  expect(described(integerParam({ min: 1, max: 2 }))).toEqual({ type: 'integer', minimum: 1, maximum: 2 });
-  expect(described(numberParam({ min: -1, max: 2 }))).toEqual({ type: 'number', minimum: -1, maximum: 2 });
+  const described = (schema: z.ZodMiniType) => jsonSchema(schema, 'parameter');
+  expect(described(integerParam({ min: 1, max: 2 }))).toEqual({
+    type: 'integer',
+    format: 'int64',
+    minimum: 1,
+    maximum: 2,
+  });
+  expect(described(numberParam({ min: -1, max: 2 }))).toEqual({
+    type: 'number',
+    format: 'double',
+    minimum: -1,
+    maximum: 2,
+  });
   expect(described(enumParam(['low', 'high']))).toEqual({ type: 'string', enum: ['low', 'high'] });
   expect(described(booleanParam())).toEqual({ type: 'boolean' });
   expect(described(listParam(assetParam(), 3))).toEqual({
     type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$' },
+    items: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufffd]*$',
+    },
     minItems: 1,
     maxItems: 3,
   });

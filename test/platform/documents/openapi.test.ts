@@ -11,6 +11,7 @@ import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/vers
 import { inputFields, isRecord, jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { RISK_LEVELS } from '../../../shared/strategies/contract/strategy.ts';
 import { END_USER_ID_MAX, endUserId } from '../../../shared/wallets/contract/fields.ts';
 import { at } from '../../support/at.ts';
 
@@ -37,6 +38,12 @@ function problems(schema: unknown, value: unknown): string {
   return ajv.validate(isRecord(own) ? own : {}, value) ? '' : ajv.errorsText();
 }
 
+/** A schema of the document, or the component that it refers to. */
+function resolved(schema: unknown): unknown {
+  const reference = at(schema, '$ref');
+  return typeof reference === 'string' ? at(document, ...reference.slice(2).split('/')) : schema;
+}
+
 /** Whether a type is more than one and null. */
 function isSeveral(type: unknown): boolean {
   return Array.isArray(type) && type.filter((each) => each !== 'null').length > 1;
@@ -56,8 +63,7 @@ describe('the document', () => {
   });
 
   test('says of the ids of the caller’s users exactly what is refused', () => {
-    const schema = at(document, 'paths', '/api/walletprovider', 'post', 'requestBody', 'content');
-    const userId = at(schema, 'application/json', 'schema', 'properties', 'userId');
+    const userId = at(document, 'components', 'schemas', 'CreateConnectionRequest', 'properties', 'userId');
     const accepts = ajv.compile(isRecord(userId) ? userId : {});
     const seldom = fc.constantFrom(
       '\u00a0',
@@ -92,22 +98,15 @@ describe('the document', () => {
     }
   });
 
-  test('leaves no schema empty but those of free objects', () => {
+  test('leaves no schema empty', () => {
     const empty = [...objects(document)].filter(
-      ([path, value]) => Object.keys(value).length === 0 && !path.includes('example'),
+      ([path, value]) =>
+        Object.keys(value).length === 0 &&
+        !Array.isArray(value) &&
+        !path.some((key) => key === 'example' || key === 'examples') &&
+        path.slice(-2).join('.') !== 'NoMeta.properties',
     );
-    const accidental = empty.filter(
-      ([path]) => path.at(-1) !== 'additionalProperties' && path.slice(-2).join('.') !== 'meta.properties',
-    );
-    expect(accidental.filter(([, value]) => !Array.isArray(value)).map(([path]) => path.join('/'))).toEqual(
-      [],
-    );
-    const free = empty
-      .filter(([path]) => path.at(-1) === 'additionalProperties')
-      .map(([path]) => path.join('/'));
-    expect(free).toEqual([
-      'paths//openapi.json/get/responses/200/content/application/json/schema/additionalProperties',
-    ]);
+    expect(empty.map(([path]) => path.join('/'))).toEqual([]);
   });
 
   test('holds no key of ours that other readers do not know', () => {
@@ -139,8 +138,8 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
     expect(place('query')).toEqual(Object.keys(route.query?.shape ?? {}));
     expect(place('header')).toEqual(route.idempotent === true ? ['Idempotency-Key'] : []);
     expect(parameters.filter(({ in: kind, required }) => kind === 'path' && required !== true)).toEqual([]);
-    const body = at(operationOf(route), 'requestBody', 'content', 'application/json', 'schema', 'properties');
-    expect(Object.keys(body ?? {})).toEqual(Object.keys(route.body?.shape ?? {}));
+    const body = resolved(at(operationOf(route), 'requestBody', 'content', 'application/json', 'schema'));
+    expect(Object.keys(at(body, 'properties') ?? {})).toEqual(Object.keys(route.body?.shape ?? {}));
     expect(inputFields(route).filter(({ schema }) => typeof schema.description !== 'string')).toEqual([]);
   });
 
@@ -171,17 +170,23 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
       at(operation, 'responses', String(route.status), 'content'),
     ];
     for (const [type, content] of contents.flatMap((each) => Object.entries(each ?? {}))) {
-      expect(at(content, 'example'), type).toBeDefined();
-      expect(problems(at(content, 'schema'), at(content, 'example')), type).toBe('');
+      const variants = Object.values(Object(at(content, 'examples'))).map((each) => at(each, 'value'));
+      for (const example of variants.length === 0 ? [at(content, 'example')] : variants) {
+        expect(example, type).toBeDefined();
+        expect(problems(at(content, 'schema'), example), type).toBe('');
+      }
     }
   });
 });
+
+/** Where a schema only restricts fields that are described elsewhere. */
+const CONDITIONS = ['not', 'dependentSchemas', 'if', 'then', 'else'];
 
 describe('what clients are made of', () => {
   const all = [...objects(document)];
   /** The fields of every answer, by the keys that lead to them. */
   const fields = all.filter(
-    ([path]) => path.at(-2) === 'properties' && !path.includes('not') && !path.includes('dependentSchemas'),
+    ([path]) => path.at(-2) === 'properties' && !CONDITIONS.some((word) => path.includes(word)),
   );
 
   test('says of each field what it is', () => {
@@ -212,14 +217,69 @@ describe('what clients are made of', () => {
     expect(all.filter(([, value]) => isSuch(value)).map(([path]) => path.join('/'))).toEqual([]);
   });
 
+  /** Components that are part of a request body alone. */
+  const isOfRequest = (path: readonly string[]) =>
+    /Request$|^CreateAlertFilter$/.test(path[path.indexOf('schemas') + 1] ?? '');
+  const ofAnswers = all.filter(
+    ([path]) => path.includes('schemas') && !isOfRequest(path) && !path.includes('example'),
+  );
+
   test('lets answers have further fields one day', () => {
-    const closed = all.filter(
-      ([path, value]) =>
-        'additionalProperties' in value &&
-        value.additionalProperties === false &&
-        !path.includes('requestBody'),
+    const closed = ofAnswers.filter(
+      ([, value]) => 'properties' in value && at(value, 'additionalProperties') !== true,
     );
-    expect(closed.map(([path]) => path.join('/'))).toEqual([]);
+    // `properties` of a schema is a field's name in one place.
+    expect(closed.map(([path]) => path.join('/')).filter((path) => !path.endsWith('/properties'))).toEqual(
+      [],
+    );
+  });
+
+  test('lets sets of answers grow, but those of the specification', () => {
+    const closed = ofAnswers.filter(([path, value]) => 'enum' in value && path.at(-1) !== 'type');
+    expect(closed.map(([path]) => path.join('/'))).toEqual([
+      'components/schemas/ApiVersionState',
+      'components/schemas/Plan',
+      'components/schemas/RiskLevel',
+    ]);
+    expect(at(document, 'components', 'schemas', 'RiskLevel', 'enum')).toEqual(RISK_LEVELS);
+    expect(at(document, 'components', 'schemas', 'ChainTransaction', 'properties', 'state')).toMatchObject({
+      type: 'string',
+      'x-extensible-enum': expect.arrayContaining(['pending', 'confirmed']),
+    });
+  });
+
+  test('has no union in an answer but with null', () => {
+    const unions = ofAnswers.filter(
+      ([, value]) =>
+        'oneOf' in value ||
+        at(value, 'anyOf', '2') !== undefined ||
+        ('anyOf' in value && at(value, 'anyOf', '1', 'type') !== 'null'),
+    );
+    expect(unions.map(([path]) => path.join('/'))).toEqual([]);
+  });
+
+  test('says how large each number may be', () => {
+    const numbers = all.filter(([, value]) => /number|integer/.test(String(at(value, 'type'))));
+    const silent = numbers.filter(([, value]) => !/^(double|int64)$/.test(String(at(value, 'format'))));
+    expect(numbers.length).toBeGreaterThan(100);
+    expect(silent.map(([path]) => path.join('/'))).toEqual([]);
+  });
+
+  test('names every type, so that no generator has to invent a name', () => {
+    const nameless = all.filter(
+      ([path, value]) =>
+        'properties' in value &&
+        at(value, 'type') === 'object' &&
+        path.at(-2) !== 'schemas' &&
+        !path.includes('example'),
+    );
+    expect(nameless.map(([path]) => path.join('/'))).toEqual([]);
+    // Of `group.action`, oapi-codegen makes a type GroupActionResponse of its own.
+    const taken = ROUTES.map(({ id }) =>
+      `${id}.response`.replace(/(^|[.-])(\w)/g, (_, __, letter) => letter.toUpperCase()),
+    );
+    const schemas = at(document, 'components', 'schemas');
+    expect(taken.filter((name) => at(schemas, name) !== undefined)).toEqual([]);
   });
 
   test('has names for what clients name', () => {
@@ -259,12 +319,21 @@ describe('a parameter on the wire', () => {
   };
 
   test.each([
-    ['strategies.list', 'per_page', { type: 'integer', minimum: 1, maximum: 100, default: 10 }],
+    [
+      'strategies.list',
+      'per_page',
+      { type: 'integer', format: 'int64', minimum: 1, maximum: 100, default: 10 },
+    ],
     ['strategies.list', 'risk_level', { type: 'string', enum: ['low', 'medium', 'high'] }],
     [
       'strategies.list',
       'sort',
-      { type: 'string', enum: ['tvl', 'current_apy', 'name', 'created_at'], default: 'tvl' },
+      {
+        type: 'string',
+        enum: ['tvl', 'current_apy', 'name', 'created_at'],
+        'x-enum-varnames': ['tvl', 'current_apy', 'by_name', 'created_at'],
+        default: 'tvl',
+      },
     ],
     ['market.tvl', 'history', { type: 'boolean', default: true }],
     [
@@ -297,10 +366,10 @@ test('a schema in JSON says what is expected on the wire, in few words', () => {
     day: z.iso.date(),
     count: z.int().min(0),
   });
-  expect(jsonSchema(schema, 'output').properties).toEqual({
+  expect(jsonSchema(schema, 'parameter').properties).toEqual({
     id: { type: 'string', pattern: '^inv_.*' },
     at: { type: 'string', format: 'date-time' },
     day: { type: 'string', format: 'date' },
-    count: { type: 'integer', minimum: 0 },
+    count: { type: 'integer', format: 'int64', minimum: 0 },
   });
 });

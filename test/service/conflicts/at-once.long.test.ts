@@ -6,7 +6,7 @@ import { revokeSession } from '../../../shared/accounts/sign-in/sessions.ts';
 import { challenge, login } from '../../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
 import { getUser } from '../../../shared/accounts/store/users.ts';
-import { PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
+import { NEW_ACCOUNT_LIMITS, PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { countOf } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { listConnections } from '../../../shared/wallets/connections.ts';
 import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
@@ -23,6 +23,7 @@ afterAll(() => table.stop());
 
 const SETTINGS: SignInSettings = {
   policy: { uri: 'https://app.example.com/login', chainIds: [1], maxAgeSeconds: 300, clockSkewSeconds: 30 },
+  newAccounts: NEW_ACCOUNT_LIMITS,
   sessionSeconds: 3_600,
 };
 

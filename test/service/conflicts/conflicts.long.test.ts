@@ -63,7 +63,7 @@ test('200 connects at once from different accounts all succeed', { timeout: TIME
 });
 
 test('60 sign-ups at once from different wallets all succeed', { timeout: TIMEOUT_MS }, async () => {
-  const logins = await Promise.all(times(60, (index) => signIn(newWallet(), `198.51.100.${index}`)));
+  const logins = await Promise.all(times(60, (index) => signIn(newWallet(), `10.0.${index}.1`)));
   const answers = await Promise.all(logins.map((login) => login()));
   expect(tally(answers)).toEqual({ '200': 60 });
   expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(60);

@@ -73,7 +73,13 @@ export class Asking {
     return this.service.call(route, { params: params ?? {}, query: query ?? {}, ...sent, ...options });
   }
 
-  async made<R extends Route>(route: R, body: unknown, key = this.service.keys.enterprise) {
+  /** A credential of the Enterprise user that may ask the route. */
+  keyFor({ access }: Route): string {
+    const { keys, sessions } = this.service;
+    return access === 'session' ? sessions.enterprise : keys.enterprise;
+  }
+
+  async made<R extends Route>(route: R, body: unknown, key = this.keyFor(route)) {
     const answer = await this.service.call(route, { key, body });
     expect(answer.status, `${route.id}: ${answer.text}`).toBe(201);
     return answer.data;

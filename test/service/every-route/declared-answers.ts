@@ -5,6 +5,7 @@ import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-document
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { strategiesInsight } from '../../../shared/market/contract/strategies/documentation.ts';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import { PUBLIC_LIMITS } from '../../../shared/platform/contract/plans.ts';
@@ -13,11 +14,13 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
-import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
-import { Asking, declaring, expectRefused, nobodys, type Request } from './asking.ts';
+import { Asking, declaring, expectRefused, nobodys, type Request, UNHEARD } from './asking.ts';
 import { refusals } from './refusals.ts';
 import { reusedKeys } from './reused-keys.ts';
+
+const isScope = (access: string) => access !== 'session' && access !== 'authenticated';
 
 /** What routes declare beside their success, each seen once. */
 export function declaredAnswers(of: () => E2eStack): void {
@@ -35,9 +38,37 @@ export function declaredAnswers(of: () => E2eStack): void {
       const accounts = testAccounts(asking.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [] });
-      for (const route of declaring('forbidden')) {
+      for (const route of declaring('forbidden').filter(({ access }) => isScope(access))) {
         expectRefused(await asking.ask(route, {}, { key }), 'forbidden', route.id);
       }
+    });
+
+    test('forbidden, to a key that may not be used from this address', async () => {
+      const accounts = testAccounts(asking.service.table);
+      const { id } = await makeUser(accounts, { plan: 'enterprise' });
+      const { text: key } = await makeKey(accounts, id, { scopes: [], allowed_ips: ['192.0.2.1'] });
+      for (const route of declaring('forbidden').filter(({ access }) => !isScope(access))) {
+        expectRefused(await asking.ask(route, {}, { key }), 'forbidden', route.id);
+      }
+    });
+
+    test('session_not_found, to an id that no session of the account has', async () => {
+      const accounts = testAccounts(asking.service.table);
+      const { id } = await makeUser(accounts, { plan: 'enterprise' });
+      const { text: key } = await makeSession(accounts, id, new Date());
+      const answer = await asking.ask(
+        auth.revokeSession,
+        { params: { id: 'ses_0000000000000000' } },
+        { key },
+      );
+      expectRefused(answer, 'session_not_found', auth.revokeSession.id);
+    });
+
+    test('asset_not_priced, to an amount in an asset without a price', async () => {
+      const query = { amount: '5', amount_asset: 'SURELYUNKNOWN' };
+      const { enterprise: key } = asking.service.keys;
+      const answer = await asking.ask(strategiesInsight.recommended, { query }, { key });
+      expectRefused(answer, 'asset_not_priced', strategiesInsight.recommended.id);
     });
 
     test('invalid_chain and invalid_risk_level, to values that there are not', async () => {
@@ -50,6 +81,36 @@ export function declaredAnswers(of: () => E2eStack): void {
           const query = { ...route.example?.query, [name]: 'surely_unknown' };
           expectRefused(await asking.ask(route, { query }, { key }), code, route.id);
         }
+      }
+    });
+
+    test('session_required, to an API key', async () => {
+      for (const route of declaring('session_required')) {
+        const answer = await asking.ask(route, {}, { key: asking.service.keys.enterprise });
+        expectRefused(answer, 'session_required', route.id);
+      }
+    });
+
+    test('recent_sign_in_required, to a session that began 20 minutes ago', async () => {
+      const accounts = testAccounts(asking.service.table);
+      const { id: account } = await makeUser(accounts, { plan: 'pro' });
+      const key = (await makeSession(accounts, account, new Date(Date.now() - 20 * 60_000))).text;
+      const allowed_ips = ['192.0.2.1'];
+      const { item } = await makeKey(accounts, account, { scopes: ['investments:write'], allowed_ips });
+      const body = { name: 'money', scopes: ['investments:write'] };
+      const params = { id: item.id };
+      const { text: recent } = await makeSession(accounts, account, new Date());
+      const hook = { id: (await asking.made(webhooks.create, { url: UNHEARD }, recent)).id };
+      const requests: [DocumentedRoute, Request][] = [
+        [userRoutes.createApiKey, { body }],
+        [userRoutes.rotateApiKey, { params, body: {} }],
+        [userRoutes.updateApiKey, { params, body: { allowed_ips: null } }],
+        [webhooks.create, { body: { url: UNHEARD } }],
+        [webhooks.update, { params: hook, body: { url: UNHEARD } }],
+        [webhooks.rotateSecret, { params: hook }],
+      ];
+      for (const [route, request] of requests) {
+        expectRefused(await asking.ask(route, request, { key }), 'recent_sign_in_required', route.id);
       }
     });
 
@@ -87,6 +148,11 @@ export function declaredAnswers(of: () => E2eStack): void {
         adminUsers.updateUser,
         'user_not_found',
         { params: { id: nobodys('user') }, body: { status: 'suspended' } },
+      ],
+      [
+        auth.challenge,
+        'wallet_connection_not_found',
+        { body: { wallet_address: `0x${'11'.repeat(20)}`, connection_id: nobodys('walletConnection') } },
       ],
       [auth.proveWallet, 'wallet_connection_not_found', { params: { id: nobodys('walletConnection') } }],
       [alerts.get, 'alert_not_found', { params: { id: nobodys('alert') } }],
@@ -144,7 +210,7 @@ export function declaredAnswers(of: () => E2eStack): void {
           ] satisfies [DocumentedRoute, ErrorCode, Request],
       ),
     ])('$0.id: $1', async (route, code, request) => {
-      const key = route.access === 'admin' ? asking.service.keys.admin : asking.service.keys.enterprise;
+      const key = route.access === 'admin' ? asking.service.keys.admin : asking.keyFor(route);
       expectRefused(await asking.ask(route, request, { key }), code, route.id);
     });
   });

@@ -92,7 +92,7 @@ export function refusals(asking: Asking): void {
   test('a key beyond the plan’s number, and the second rotation of one', async () => {
     const body = { name: 'one more', scopes: ['market:read'] };
     const create = () =>
-      asking.service.call(userRoutes.createApiKey, { key: asking.service.keys.free, body });
+      asking.service.call(userRoutes.createApiKey, { key: asking.service.sessions.free, body });
     let answer = await create();
     while (answer.status === 201) answer = await create();
     expectRefused(answer, 'api_key_limit_reached', 'create-api-key');
@@ -101,7 +101,7 @@ export function refusals(asking: Asking): void {
       asking.ask(
         userRoutes.rotateApiKey,
         { params: { id }, body: { overlap_seconds: 60 } },
-        { key: asking.service.keys.enterprise },
+        { key: asking.service.sessions.enterprise },
       );
     expect((await rotate()).status).toBe(201);
     expectRefused(await rotate(), 'api_key_not_rotatable', 'rotate-api-key');
@@ -166,7 +166,8 @@ export function refusals(asking: Asking): void {
   test('a proof of a wallet by another wallet’s signature', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const { id } = await asking.made(walletprovider.create, { walletAddress: address, userId: 'unproven' });
-    const { message } = await asking.made(auth.challenge, { wallet_address: address });
+    const wanted = { wallet_address: address, connection_id: id };
+    const { message } = await asking.made(auth.challenge, wanted);
     const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
     const request = { params: { id }, body: { message, signature } };
     const answer = await asking.ask(auth.proveWallet, request, { key: asking.service.keys.enterprise });

@@ -73,7 +73,7 @@ export function reusedKeys(asking: Asking): void {
       const [first, second] = (await pairs[route.id]?.()) ?? [];
       if (first === undefined || second === undefined) throw new Error(`${route.id} has no pair of requests`);
       const options = {
-        key: asking.service.keys.enterprise,
+        key: asking.keyFor(route),
         headers: { [IDEMPOTENCY_KEY_HEADER]: `declared-${route.id}` },
       };
       expect((await asking.ask(route, first, options)).status, route.id).toBe(route.status);

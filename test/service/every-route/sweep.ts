@@ -28,12 +28,14 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
 import { walletprovider, wallet as walletRoutes } from '../../../shared/wallets/contract/documentation.ts';
+import { verify } from '../../notifications/support/delivery-world.ts';
 import { makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { Answer, RouteAnswer } from '../../support/answer.ts';
 import { at } from '../../support/at.ts';
 import { type CallOptions, pathOf } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { UNHEARD } from './asking.ts';
+import { Recording, recordingQuery } from './recording.ts';
 
 const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 const UNKNOWN = 'surely_unknown';
@@ -44,6 +46,7 @@ interface Example {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+const recording = new Recording('recorded-answers.json');
 let service: E2eStack;
 /** What a route's own example cannot know: ids of this run, and signatures. */
 let own: Readonly<Record<string, Example>>;
@@ -51,7 +54,9 @@ let own: Readonly<Record<string, Example>>;
 /** With a user's key, an administrator's where only they may. */
 function keyFor({ access }: Route): CallOptions {
   const { admin, enterprise } = service.keys;
-  return access === 'public' ? {} : { key: access === 'admin' ? admin : enterprise };
+  if (access === 'public') return {};
+  if (access === 'session') return { key: service.sessions.enterprise };
+  return { key: access === 'admin' ? admin : enterprise };
 }
 
 function expectGeneralRules({ status, headers }: Answer, context: string): void {
@@ -82,6 +87,7 @@ async function makeDelivery(webhook: string, account: string): Promise<string> {
     slot: LOG_SLOTS - 1,
     event_id: event.id,
     type: event.type,
+    restricted: false,
     sequence: event.sequence,
     status: 'failed',
     created_at: now.toISOString(),
@@ -115,7 +121,8 @@ async function prepare(): Promise<Record<string, Example>> {
     return made(walletprovider.create, { walletAddress: address, userId });
   };
   const [asked, decided] = [await connect('asked'), await connect('decided')];
-  const newKey = () => made(userRoutes.createApiKey, { name: 'sweep', scopes: ['market:read'] });
+  const newKey = () =>
+    made(userRoutes.createApiKey, { name: 'sweep', scopes: ['market:read'] }, service.sessions.enterprise);
   const [revoked, rotated] = [await newKey(), await newKey()];
   const { data: caller } = await service.call(user.profile, { key: service.keys.enterprise });
   const suspended = await makeUser(testAccounts(service.table));
@@ -126,8 +133,9 @@ async function prepare(): Promise<Record<string, Example>> {
   const { message } = await made(auth.challenge, { wallet_address: wallet.address });
   const proven = privateKeyToAccount(generatePrivateKey());
   const connection = await made(walletprovider.create, { walletAddress: proven.address, userId: 'proven' });
-  const proof = await made(auth.challenge, { wallet_address: proven.address });
+  const proof = await made(auth.challenge, { wallet_address: proven.address, connection_id: connection.id });
   const webhook = await made(webhooks.create, { url: UNHEARD });
+  await verify(service.table, { account: caller.id, id: webhook.id });
   const deleted = await made(webhooks.create, { url: UNHEARD });
   const deliveryId = await makeDelivery(webhook.id, caller.id);
   return {
@@ -156,6 +164,7 @@ async function prepare(): Promise<Record<string, Example>> {
       query: { from_strategy_id: strategy_id, to_strategy_id: other_id },
     },
     [strategies.get.id]: { params: { id: strategy_id } },
+    [investments.opportunities.id]: { query: { address: proven.address } },
     [investments.get.id]: { params: { id: investment_id } },
     [investments.getTransaction.id]: { params: { id: transaction } },
     [investments.move.id]: {
@@ -205,10 +214,7 @@ const NEED_A_VAULT: readonly string[] = [
   investments.cancelTransaction.id,
 ];
 
-/** A logout with an API key ends all sessions of its user, so it comes last. */
-const ENVELOPED = ROUTES.filter(({ format }) => format === undefined).toSorted(
-  (a, b) => Number(a.id === auth.logout.id) - Number(b.id === auth.logout.id),
-);
+const ENVELOPED = ROUTES.filter(({ format }) => format === undefined);
 
 /** Every route with its own example: what it takes, what it refuses, and how it is described. */
 export function sweep(of: () => E2eStack): void {
@@ -250,14 +256,17 @@ export function sweep(of: () => E2eStack): void {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'document', ...description });
     for (const route of ENVELOPED.filter(({ id }) => !NEED_A_VAULT.includes(id))) {
-      const { status, text, body, headers } = await call(route);
+      const query = { ...exampleOf(route).query, ...recordingQuery(route) };
+      const { status, text, body, headers } = await call(route, { query });
       expect(status, `${route.id}: ${text}`).toBe(route.status);
       expect(headers.get('Content-Type'), route.id).toBe('application/json; charset=utf-8');
       expect(
         ajv.validate(describedAnswer(description, route), body),
         `${route.id}: ${ajv.errorsText()}`,
       ).toBe(true);
+      recording.record(route.id, body);
     }
+    recording.write();
   });
 
   test('every operation is called through the client, which knows what it answers', async () => {

@@ -139,7 +139,7 @@ test.each([
 ])('a body above 64 kB is refused unread, with its size: %s', async (_, body) => {
   const { answer, lines } = await called(tool.route, body, ACCEPTING);
   const bytes = Buffer.byteLength(body);
-  const message = `The body has ${bytes} bytes: at most 65536 are taken.`;
+  const message = `The body has ${bytes} bytes. The limit is 65536.`;
   expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
     413,
     { jsonrpc: '2.0', id: null, error: { code: -32_000, message } },
@@ -163,7 +163,11 @@ test('a body that is nested deeper than any tool asks for is refused, however de
     const { answer } = await called(tool.route, body, ACCEPTING);
     expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
       400,
-      { jsonrpc: '2.0', id: 1, error: { code: -32_600, message: 'The body is nested too deeply.' } },
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32_600, message: 'The body is nested too deeply. Send a plain JSON-RPC message.' },
+      },
     ]);
   }
 });
@@ -188,6 +192,23 @@ test('whatever an endpoint refuses with, a tool tells its code and as much as th
   const supported = Array.from({ length: 400 }, (_, index) => `chain-${index}`);
   expect(JSON.parse(refusalText(400, { ...few, details: { supported } }))).toEqual({
     error: { ...few, details: { supported: supported.slice(0, 200) } },
-    advice: 'Correct the arguments that are named and call again. The lists of the error are cut short.',
+    advice: 'Correct the named arguments and call again. The lists in this error are shortened.',
   });
+});
+
+test('a body that gives a name twice is refused, at any depth', async () => {
+  const [tool] = TOOLS;
+  if (tool === undefined) throw new Error('There are tools');
+  const whole = JSON.stringify(request('tools/call', { name: tool.name, arguments: {} }));
+  for (const body of [
+    whole.replace('{', '{"method":"ping",'),
+    whole.replace('"arguments":{}', '"arguments":{"page":1,"page":2}'),
+    whole.replace('"arguments":{}', '"arguments":{"p\\u0061ge":1,"page":2}'),
+  ]) {
+    const { answer } = await called(tool.route, body, { ...ACCEPTING, 'content-type': 'application/json' });
+    expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([
+      400,
+      { jsonrpc: '2.0', id: null, error: { code: -32_700 } },
+    ]);
+  }
 });

@@ -11,7 +11,7 @@ const WRITING = ['deposit', 'withdraw', 'move', 'sign_transaction', 'submit_tran
 
 async function keyWith(service: E2eStack, scopes: readonly string[]): Promise<string> {
   const answer = await service.call(user.createApiKey, {
-    key: service.keys.enterprise,
+    key: service.sessions.enterprise,
     body: { name: scopes.join(' ').slice(0, 60), scopes },
   });
   return answer.data.key;
@@ -114,7 +114,7 @@ export function assistantFlows(given: () => E2eStack): void {
         isError: true,
         answer: {
           error: { code: 'strategy_not_found' },
-          advice: expect.stringContaining('tools that list'),
+          advice: expect.stringContaining('list tool'),
         },
       });
     });

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { PUBLIC_LIMITS } from '../../../shared/platform/contract/plans.ts';
-import { SCOPES } from '../../../shared/platform/contract/scopes.ts';
+import { READ_SCOPES } from '../../../shared/platform/contract/scopes.ts';
+import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 
 const failed = z.object({ error: z.object({ code: z.union([z.string(), z.number()]) }) });
@@ -24,7 +25,7 @@ export function messageRules(given: () => E2eStack): void {
       ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
     });
 
-  test('a page of a foreign origin is refused, one of the host itself is not', async () => {
+  test('refuses every page whose origin the stage does not name, also one whose Host is the same', async () => {
     const { baseUrl, keys } = given();
     const headers = { 'X-API-KEY': keys.enterprise };
     const list = message('tools/list');
@@ -32,15 +33,16 @@ export function messageRules(given: () => E2eStack): void {
     expect(foreign.status).toBe(403);
     expect(await foreign.json()).toMatchObject({ success: false, error: { code: 'forbidden' } });
     expect((await send(list, { ...headers, Origin: 'null' })).status).toBe(403);
-    expect((await send(list, { ...headers, Origin: new URL(baseUrl).origin })).status).toBe(200);
+    expect((await send(list, { ...headers, Origin: '*' })).status).toBe(403);
+    expect((await send(list, { ...headers, Origin: new URL(baseUrl).origin })).status).toBe(403);
+    expect((await send(list, headers)).status).toBe(200);
   });
 
   test('every message costs one request: a call that of its endpoint, and one that is wrong or told as well', async () => {
-    const limits = { requests_per_minute: 6, burst: 6 };
-    const { data } = await given().call(user.createApiKey, {
-      key: given().keys.enterprise,
-      body: { name: 'counted', scopes: SCOPES.filter((scope) => scope.endsWith(':read')), limits },
-    });
+    const accounts = testAccounts(given().table);
+    const limits = { requestsPerMinute: 6, burst: 6 };
+    const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
+    const { text: key } = await makeKey(accounts, id, { scopes: READ_SCOPES });
     const messages = [
       message('tools/call', { name: 'market_summary', arguments: {} }),
       message('tools/call', { name: 'no_such_tool' }),
@@ -50,7 +52,7 @@ export function messageRules(given: () => E2eStack): void {
     ];
     const seen: [number, string | null][] = [];
     for (const each of messages) {
-      const answer = await send(each, { 'X-API-KEY': data.key });
+      const answer = await send(each, { 'X-API-KEY': key });
       seen.push([answer.status, answer.headers.get('X-RateLimit-Remaining')]);
       expect(answer.headers.get(REQUEST_ID_HEADER)).toMatch(/^[\w-]+$/);
     }
@@ -86,11 +88,11 @@ export function messageRules(given: () => E2eStack): void {
     const call = message('tools/call', { name: 'market_summary', arguments: {} });
     const { id, key } = (
       await given().call(user.createApiKey, {
-        key: given().keys.enterprise,
+        key: given().sessions.enterprise,
         body: { name: 'revoked', scopes: ['market:read'] },
       })
     ).data;
-    await given().call(user.revokeApiKey, { key: given().keys.enterprise, params: { id } });
+    await given().call(user.revokeApiKey, { key: given().sessions.enterprise, params: { id } });
     const none = message('tools/call', { name: 'no_such_tool' });
     const told = { jsonrpc: '2.0', method: 'notifications/initialized' };
     for (const body of [call, none, told, message('tools/list'), message('initialize'), '{', [told]]) {

@@ -5,27 +5,34 @@ import { expect } from 'vitest';
 import * as z from 'zod';
 import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
 import { type Hex, word } from '../../../shared/chain/abi.ts';
-import { VAULT_EVENTS } from '../../../shared/chain/erc4626.ts';
+import { withAttribution } from '../../../shared/chain/attribution.ts';
+import { VAULT_EVENTS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 import type { ChainEntry } from '../../../shared/investments/domain/onchain/entry.ts';
 import { newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
-import { followWrite } from '../../../shared/investments/store/onchain/followed-wallets.ts';
+import { followWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { type WatchReport, watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
-import { addressOf, pendingIntent } from './intents.ts';
+import { putVault } from '../../../shared/strategies/records.ts';
+import { addressOf, openingAt, pendingIntent, vaultRecord } from './intents.ts';
 
 export const VAULT = addressOf('fa');
+const ASSET = addressOf('fb');
 const CONFIRMATIONS = 2;
 const SECONDS_PER_BLOCK = 12;
+const BALANCE_OF = VAULT_SELECTORS['balanceOf(address)'];
+const CONVERT_TO_ASSETS = VAULT_SELECTORS['convertToAssets(uint256)'];
 
 /** What a vault does for a wallet. Shares are the assets, below 0 on their way out. */
 interface Happening {
   readonly transaction: Hex;
   readonly wallet: Hex;
   readonly shares: bigint;
+  /** The attribution code in the transaction's input, where a request is carried out. */
+  readonly code?: string;
 }
 
 interface Block {
@@ -60,8 +67,25 @@ function logOf({ number, hash, happening }: Block) {
   ];
 }
 
-const request = z.object({ method: z.string(), params: z.array(z.unknown()) });
-const filter = z.object({ fromBlock: z.string().transform(Number), toBlock: z.string().transform(Number) });
+function paymentOf({ number, hash, happening }: Block) {
+  if (happening === undefined || happening.shares < 0n) return [];
+  const { wallet, shares } = happening;
+  const topics = [VAULT_EVENTS['Transfer(address,address,uint256)'], wordOf(wallet), wordOf(VAULT)];
+  return [
+    {
+      ...{ address: ASSET, topics, data: wordOf(shares), blockNumber: hexOf(number), blockHash: hash },
+      ...{ transactionHash: happening.transaction, logIndex: '0x1' },
+    },
+  ];
+}
+
+const request = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()) });
+const requests = z.union([request, z.array(request)]);
+const filter = z.object({
+  address: z.array(z.string()),
+  fromBlock: z.string().transform(Number),
+  toBlock: z.string().transform(Number),
+});
 const call = z.object({ data: z.templateLiteral(['0x', z.string()]) });
 const byHash = z.object({ blockHash: z.string(), requireCanonical: z.literal(true) });
 /** Of Multicall3: every call is one of a balance. */
@@ -96,7 +120,7 @@ export class ScriptedChain {
     let chain: ScriptedChain | undefined;
     const server = createServer((incoming, response) => {
       text(incoming)
-        .then((body) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...chain?.answer(body) })))
+        .then((body) => response.end(JSON.stringify(chain?.answer(body))))
         .catch(() => response.destroy());
     });
     const rpcUrl = `http://${LOOPBACK}:${await listen(server)}`;
@@ -141,17 +165,24 @@ export class ScriptedChain {
     this.#meddled.push({ wallet, shares, from: this.#blocks.length });
   }
 
-  answer(body: string): { result: unknown } | { error: object } {
-    const { method, params } = request.parse(JSON.parse(body));
+  answer(body: string): unknown {
+    const asked = requests.parse(JSON.parse(body));
+    const one = (each: z.output<typeof request>) => ({ jsonrpc: '2.0', id: each.id, ...this.#answer(each) });
+    return Array.isArray(asked) ? asked.map(one) : one(asked);
+  }
+
+  #answer({ method, params }: z.output<typeof request>): { result: unknown } | { error: object } {
     const [first, second] = params;
     if (method === 'eth_getBlockByNumber') return this.#block(first);
     if (method === 'eth_getLogs') {
+      const { address, fromBlock, toBlock } = filter.parse(first);
+      const blocks = this.#blocks.slice(fromBlock, toBlock + 1);
+      if (address.includes(ASSET)) return { result: blocks.flatMap(paymentOf) };
       this.withoutLogs -= 1;
-      if (this.withoutLogs >= 0) return { result: [] };
-      const { fromBlock, toBlock } = filter.parse(first);
-      return { result: this.#blocks.slice(fromBlock, toBlock + 1).flatMap(logOf) };
+      return { result: this.withoutLogs >= 0 ? [] : blocks.flatMap(logOf) };
     }
     if (method === 'eth_getTransactionReceipt') return this.#receipt(first);
+    if (method === 'eth_getTransactionByHash') return this.#transaction(first);
     if (method === 'eth_call') return this.#call(call.parse(first).data, second);
     return { error: { code: -32_601, message: method } };
   }
@@ -164,12 +195,26 @@ export class ScriptedChain {
     return { result: { number: hexOf(number), hash, timestamp: hexOf(timestamp) } };
   }
 
-  /** What moved of the asset is not told: vaults may have it come from elsewhere. */
+  #transaction(hash: unknown) {
+    const found = this.happenings.find(({ transaction }) => transaction === hash);
+    if (found === undefined) return { result: null };
+    const input = found.code === undefined ? '0x' : withAttribution('0x', found.code);
+    return { result: { from: found.wallet, nonce: '0x0', input } };
+  }
+
+  /** A deposit is paid by its wallet; a withdrawal has its assets from elsewhere. */
   #receipt(transaction: unknown) {
     const block = this.#blocks.find(({ happening }) => happening?.transaction === transaction);
     if (block === undefined) return { result: null };
     const { number, hash: blockHash } = block;
-    return { result: { status: '0x1', blockNumber: hexOf(number), blockHash, logs: logOf(block) } };
+    return {
+      result: {
+        status: '0x1',
+        blockNumber: hexOf(number),
+        blockHash,
+        logs: [...logOf(block), ...paymentOf(block)],
+      },
+    };
   }
 
   #call(data: Hex, at: unknown) {
@@ -177,6 +222,9 @@ export class ScriptedChain {
     const { blockHash } = byHash.parse(at);
     const until = this.#blocks.findIndex(({ hash }) => hash === blockHash);
     if (until < 0) return { error: { code: -32_000, message: 'The block is not canonical' } };
+    if (data.startsWith(BALANCE_OF)) return { result: wordOf(this.#sharesOf(data, until)) };
+    // Shares are the assets.
+    if (data.startsWith(CONVERT_TO_ASSETS)) return { result: `0x${data.slice(10)}` };
     const { args } = decodeFunctionData({ abi: AGGREGATE, data });
     const result = args[0].map(({ callData }) => ({
       success: true,
@@ -216,9 +264,10 @@ export class ChainStory {
   static async begin(chain: ScriptedChain, table: Table, wallets: number): Promise<ChainStory> {
     chain.reset();
     const all = Array.from({ length: wallets }, (_, i): Hex => `0x${(i + 1).toString(16).padStart(40, 'a')}`);
-    const opening = { block: 0, shares: 0n };
+    const opening = openingAt(0, 0n);
+    await putVault(table, vaultRecord({ strategy_id: 'strat_v', address: VAULT }));
     for (const wallet of all) {
-      await transactIf(table, [followWrite({ chain: 'base', vault: VAULT, wallet }, opening)]);
+      await transactIf(table, await followWrites(table, { chain: 'base', vault: VAULT, wallet }, opening));
     }
     return new ChainStory(chain, table, all);
   }
@@ -252,17 +301,18 @@ export class ChainStory {
     const asked = BigInt(amount) * 1_000n + BigInt(this.#told);
     const held = this.sharesOf(wallet);
     const shares = amount % 3 === 0 && held > asked ? -asked : asked;
-    if (isAsked) await this.#ask(transaction, wallet, shares);
-    this.#chain.append({ transaction, wallet, shares });
+    const code = isAsked ? await this.#ask(transaction, wallet, shares) : undefined;
+    this.#chain.append({ transaction, wallet, shares, ...(code !== undefined && { code }) });
   }
 
-  async #ask(transaction: Hex, wallet: Hex, shares: bigint): Promise<void> {
+  async #ask(transaction: Hex, wallet: Hex, shares: bigint): Promise<string> {
     const id = `txn_${this.#told}`;
     const type = shares > 0n ? 'deposit' : 'withdrawal';
     const assets = String(shares > 0n ? shares : -shares);
     const intent = pendingIntent({ id, vault: VAULT, wallet, type, assets });
     await transactIf(this.#table, newIntentWrites(intent));
     this.#intents.set(transaction, id);
+    return intent.code;
   }
 
   reorganize(depth: number, comesAgain: boolean): Promise<void> {

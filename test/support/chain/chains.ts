@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
 import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
-import { startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
+import { localChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
 import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
-import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
+import type { ChainSettings } from '../../../shared/chain/networks.ts';
 
 export interface LocalChains {
   /** For the functions' CHAIN_SETTINGS: the default chains at the nodes' addresses. */
@@ -28,12 +28,12 @@ export async function included(node: RpcNode, hash: unknown): Promise<void> {
 }
 
 /**
- * Starts a local EVM node for each of the named default chains (all of them unless named), with the chain's own id,
+ * Starts a local EVM node for each of the named default chains (all of them unless named), with a chain id of its own,
  * test tokens at the real tokens' addresses and funded demo wallets. Undefined where the node is not installed for
  * this platform; rejects, with nothing left running, when it is there and does not come up.
  */
 export async function startLocalChains(names?: readonly string[]): Promise<LocalChains | undefined> {
-  const all = readChains('{}');
+  const all = localChains();
   const wanted = names === undefined ? all : all.filter(({ chain }) => names.includes(chain));
   const outcomes = await Promise.allSettled(wanted.map(startOne));
   const chains = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
@@ -50,7 +50,10 @@ export async function startLocalChains(names?: readonly string[]): Promise<Local
   const settings = JSON.stringify({
     ...Object.fromEntries(absent.map(({ chain }) => [chain, null])),
     ...Object.fromEntries(
-      chains.map(({ settings: { chain, rpcUrl } }) => [chain, { rpcUrl, timeoutMs: TIMEOUT_MS }]),
+      chains.map(({ settings: { chain, chainId, rpcUrl } }) => [
+        chain,
+        { chainId, rpcUrl, timeoutMs: TIMEOUT_MS },
+      ]),
     ),
   });
   return { settings, chains, stop };

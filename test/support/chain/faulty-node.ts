@@ -15,6 +15,10 @@ export interface NodeFaults {
   readonly refusing?: number;
   /** A block under another hash than the logs in it name. */
   readonly contradicting?: number;
+  /** An empty list in the place of logs. */
+  readonly withholding?: number;
+  /** No state for a call of a contract. */
+  readonly stateless?: number;
   /** The most blocks of one range of logs. */
   readonly rangeMax?: number;
   /** Draws a number from 0 to 1. */
@@ -23,12 +27,13 @@ export interface NodeFaults {
 
 export interface FaultyNode {
   readonly url: string;
-  /** What has gone wrong so far. */
+  /** What has gone wrong so far, and how many requests there were. */
   readonly faults: Map<string, number>;
   stop(): Promise<void>;
 }
 
-const call = z.object({ method: z.string(), params: z.array(z.unknown()) });
+const call = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()) });
+const calls = z.union([call, z.array(call)]);
 const quantity = z.object({ result: z.string().transform(Number) });
 const range = z.object({ fromBlock: z.string().transform(Number), toBlock: z.string().transform(Number) });
 
@@ -44,11 +49,11 @@ async function ask(nodeUrl: string, body: unknown): Promise<unknown> {
 }
 
 /** Another hash in the place of a block's own, and each time another one. */
-function contradicted(answer: unknown): unknown {
+function contradicted(answer: unknown, id: number): unknown {
   const block = z.object({ result: z.looseObject({ hash: z.string() }) }).safeParse(answer);
   if (!block.success) return answer;
   const hash = `0x${randomBytes(32).toString('hex')}`;
-  return { jsonrpc: '2.0', id: 1, result: { ...block.data.result, hash } };
+  return { jsonrpc: '2.0', id, result: { ...block.data.result, hash } };
 }
 
 /** Starts a proxy in front of a node that has faults. */
@@ -65,24 +70,36 @@ export async function startFaultyNode(nodeUrl: string, faults: NodeFaults): Prom
     const head = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] };
     return hexOf(Math.max(0, quantity.parse(await ask(nodeUrl, head)).result - lagBlocks));
   };
-  const refuse = (response: ServerResponse, message: string) => {
-    const error = { code: -32_005, message };
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
-  };
-  const answer = async (body: string, response: ServerResponse) => {
-    if (happens('dead', faults.dead)) return response.destroy();
-    if (happens('status', faults.refusing)) return response.writeHead(503).end();
-    if (happens('code', faults.refusing)) return refuse(response, 'Not now');
-    const { method, params } = call.parse(JSON.parse(body));
+  const refusal = (id: number, message: string) => ({
+    jsonrpc: '2.0',
+    id,
+    error: { code: -32_005, message },
+  });
+  const answerOne = async ({ id, method, params }: z.output<typeof call>): Promise<unknown> => {
     const [first] = params;
     if (method === 'eth_getLogs' && faults.rangeMax !== undefined) {
       const { fromBlock, toBlock } = range.parse(first);
-      if (toBlock - fromBlock >= faults.rangeMax) return refuse(response, 'The range is too large');
+      if (toBlock - fromBlock >= faults.rangeMax) return refusal(id, 'The range is too large');
     }
+    if (method === 'eth_getLogs' && happens('withheld', faults.withholding)) {
+      return { jsonrpc: '2.0', id, result: [] };
+    }
+    if (method === 'eth_call' && happens('stateless', faults.stateless)) return refusal(id, 'No state');
     const moved = await Promise.all(params.map(behind));
-    const given = await ask(nodeUrl, { jsonrpc: '2.0', id: 1, method, params: moved });
+    const given = await ask(nodeUrl, { jsonrpc: '2.0', id, method, params: moved });
     const isLie = method === 'eth_getBlockByNumber' && happens('contradiction', faults.contradicting);
-    return response.end(JSON.stringify(isLie ? contradicted(given) : given));
+    return isLie ? contradicted(given, id) : given;
+  };
+  const answer = async (body: string, response: ServerResponse) => {
+    counts.set('requests', (counts.get('requests') ?? 0) + 1);
+    if (happens('dead', faults.dead)) return response.destroy();
+    if (happens('status', faults.refusing)) return response.writeHead(503).end();
+    const asked = calls.parse(JSON.parse(body));
+    if (happens('code', faults.refusing)) return response.end(JSON.stringify(refusal(1, 'Not now')));
+    if (!Array.isArray(asked)) return response.end(JSON.stringify(await answerOne(asked)));
+    const all: unknown[] = [];
+    for (const each of asked) all.push(await answerOne(each));
+    return response.end(JSON.stringify(all));
   };
   const server = createServer((request, response) => {
     text(request)

@@ -1,18 +1,44 @@
 import type { Hex } from '../../../shared/chain/abi.ts';
 import type { Intent } from '../../../shared/investments/store/intents.ts';
+import type { Opening } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import type { Vault } from '../../../shared/strategies/records.ts';
+
+/** The attribution code of the intent with an id, as tests know it. */
+export const codeOf = (id: string) =>
+  `yld${id
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .padStart(20, '0')
+    .slice(-20)}`;
 
 /** What somebody means to do in a vault on Base, without any step: for tests that carry it out themselves. */
 export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> & Partial<Intent>): Intent {
   return {
-    ...{ version: 1, owner_id: 'usr_a', user_id: null, counterpart_id: null },
+    ...{ version: 1, owner_id: 'usr_a', user_id: null, counterpart_id: null, code: codeOf(changes.id) },
     ...{ type: 'deposit', state: 'pending', failure: null },
     ...{ strategy_id: 'strat_v', chain: 'base', chain_id: 8_453 },
     ...{ asset: 'USDC', decimals: 6, assets: '1', shares: null },
-    ...{ steps: [], permit: null, simulated: true, hashes: [], nonce: null, included: null },
+    ...{
+      share_decimals: 6,
+      calls: [],
+      expected: null,
+      steps: [],
+      permit: null,
+      simulated: true,
+      hashes: [],
+      nonce: null,
+      may_still_execute: true,
+      included: null,
+    },
     ...{ created_at_ms: 0, updated_at_ms: 0, deadline_ms: Number.MAX_SAFE_INTEGER },
     ...changes,
   };
+}
+
+/** What a wallet held when it was followed, each share worth one base unit. */
+export function openingAt(number: number, shares: bigint): Opening {
+  const block = { number, hash: `0x${number.toString(16).padStart(64, 'b')}`, timestamp: 0 } as const;
+  return { block, shares, worth: shares, priceUsd: 1, bookedAtMs: 0 };
 }
 
 /** An address that is nobody's. */
@@ -28,7 +54,6 @@ export function vaultRecord(changes: Pick<Vault, 'strategy_id' | 'address'>): Va
     closed: false,
     fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
     rebasing: false,
-    permit_sought: true,
     ...changes,
   };
 }

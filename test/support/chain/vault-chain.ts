@@ -2,11 +2,11 @@ import { encodeAbiParameters, encodeFunctionData, parseAbi } from 'viem/utils';
 import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
 import { CONTRACTS } from '../../../infra/emulator/chains/contracts.ts';
 import { DEMO_VAULT } from '../../../infra/emulator/chains/demo-vault.ts';
-import { DEMO_WALLETS, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
+import { DEMO_WALLETS, localChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
 import { decodeNumber, encodeRead } from '../../../shared/chain/erc4626.ts';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
-import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
+import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { included } from './chains.ts';
 
@@ -30,14 +30,17 @@ export interface VaultChain {
   readonly usdc: Hex;
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
   /** Sends a call from an account that the node holds the key of, and gives its hash. */
-  send(call: { from: Hex; to: Hex; data: Hex; nonce?: Hex; gas?: Hex }): Promise<Hex>;
+  send(call: { from: Hex; to: Hex; data: Hex; nonce?: Hex; gas?: Hex; gasPrice?: Hex }): Promise<Hex>;
   /** Waits until a transaction is in a block. */
   included(hash: Hex): Promise<void>;
   mine(blocks: number): Promise<void>;
   /** Shares of a wallet in the vault, as the chain has them. */
   sharesOf(wallet: Hex): Promise<bigint>;
-  /** Deploys a vault that does as tests tell it, over USDC unless another asset is given, and gives its address. */
-  deployOddVault(asset?: Hex, decimalsOffset?: number): Promise<Hex>;
+  /**
+   * Deploys a vault that does as tests tell it, over USDC unless another asset is given, and gives its address. Ben makes
+   * a first deposit of 10,000 base units, except where the shares have more decimals or the vault is to be empty.
+   */
+  deployOddVault(asset?: Hex, decimalsOffset?: number | 'empty'): Promise<Hex>;
   /** Deploys a token whose allowances can be signed, and gives its address. */
   deployPermitToken(decimals: number): Promise<Hex>;
   /** Deploys a token of 6 decimals whose balances can be told to move, and gives its address. */
@@ -49,6 +52,9 @@ export interface VaultChain {
   stop(): Promise<void>;
 }
 
+/** Base units of the asset that make a vault large enough for deposits without a router. */
+const FIRST_DEPOSIT = 10_000n;
+
 const isHex = (value: unknown): value is Hex => typeof value === 'string' && value.startsWith('0x');
 
 /** Starts a chain, with a past that ends at `nowMs` if that is given. */
@@ -57,7 +63,9 @@ export async function startVaultChain(
   confirmations: number,
   nowMs?: number,
 ): Promise<VaultChain> {
-  const found = readChains(JSON.stringify({ [name]: { confirmations } })).find(({ chain }) => chain === name);
+  const found = localChains(JSON.stringify({ [name]: { confirmations } })).find(
+    ({ chain }) => chain === name,
+  );
   if (found === undefined) throw new Error(`There is no chain ${name}`);
   const node: Chain | undefined = await startLocalChain(found, nowMs);
   if (node === undefined) throw new Error('anvil is not installed');
@@ -78,15 +86,28 @@ export async function startVaultChain(
   return {
     settings,
     usdc,
-    deployRouter: () => deploy(CONTRACTS.DepositRouter.creation),
+    deployRouter: () => deploy(CONTRACTS.VaultRouter.creation),
     deployRebasingToken: () => deploy(CONTRACTS.RebasingToken.creation),
     deployPermitToken: (decimals) => {
       const args = encodeAbiParameters([{ type: 'uint8' }], [decimals]);
       return deploy(`${CONTRACTS.PermitToken.creation}${args.slice(2)}`);
     },
-    deployOddVault: (asset = usdc, decimalsOffset = 0) => {
-      const args = encodeAbiParameters([{ type: 'address' }, { type: 'uint8' }], [asset, decimalsOffset]);
-      return deploy(`${CONTRACTS.OddVault.creation}${args.slice(2)}`);
+    deployOddVault: async (asset = usdc, offset = 0) => {
+      const types = [{ type: 'address' }, { type: 'uint8' }] as const;
+      const args = encodeAbiParameters(types, [asset, offset === 'empty' ? 0 : offset]);
+      const vault = await deploy(`${CONTRACTS.OddVault.creation}${args.slice(2)}`);
+      if (offset !== 0) return vault;
+      const ben = BEN ?? '0x';
+      const deposit = encodeFunctionData({ abi: ABI, functionName: 'deposit', args: [FIRST_DEPOSIT, ben] });
+      const approve = encodeFunctionData({ abi: ABI, functionName: 'approve', args: [vault, FIRST_DEPOSIT] });
+      for (const [to, data] of [
+        [asset, call.mint(ben, FIRST_DEPOSIT)],
+        [asset, approve],
+        [vault, deposit],
+      ] as const) {
+        await included(settings, await rpc('eth_sendTransaction', { from: ben, to, data, gas: '0x7a1200' }));
+      }
+      return vault;
     },
     rpc,
     send: async (call) => {

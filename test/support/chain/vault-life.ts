@@ -8,7 +8,8 @@ import {
   type VaultHolding,
   vaultHoldingWrite,
 } from '../../../shared/investments/store/onchain/vault-holdings.ts';
-import { bookLog } from '../../../shared/investments/watcher/watcher-books.ts';
+import { intentOrigins } from '../../../shared/investments/watcher/event-origin.ts';
+import { bookPage, undo } from '../../../shared/investments/watcher/watcher-books.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
@@ -34,6 +35,7 @@ export class VaultLife {
   readonly table: Table;
   readonly account: string;
   #events = 0;
+  readonly #asked: { readonly code: string; readonly wallet: Hex; readonly assets: bigint }[] = [];
 
   constructor(table: Table, account: string) {
     this.table = table;
@@ -67,6 +69,7 @@ export class VaultLife {
   ) {
     const intent = pendingIntent({ id, vault, wallet, owner_id, strategy_id, assets: String(assets) });
     await transactIf(this.table, newIntentWrites(intent));
+    this.#asked.push({ code: intent.code, wallet, assets });
   }
 
   /** The vault does something for a wallet, which the watcher books: pending, or confirmed if it is `deep`. */
@@ -74,28 +77,38 @@ export class VaultLife {
     this.#events += 1;
     const block = this.#events;
     const hash: Hex = `0x${block.toString(16).padStart(64, '0')}`;
-    const seen = {
+    const read = {
       ...{ log_key: `${hash}#${hash}#0#0`, vault: place.vault, wallet: place.wallet, kind, assets, shares },
-      ...{ transaction_hash: hash, block, block_hash: hash },
+      ...{ transaction_hash: hash, block, block_hash: hash, peer: null },
+      // Each share is worth one base unit.
+      ...{ block_ms: T0 + days * DAY_MS, worth: kind === 'transfer' ? shares : 0n },
     };
-    await this.#book({ seen: [seen], times: new Map([[block, T0 + days * DAY_MS]]) }, block, deep);
+    const page = { order: [read.log_key], fresh: [read], pending: [], deepUntil: deep ? block : 0 };
+    await bookPage(this.#ports, this.#chain, page, {
+      vaultOf: async () => undefined,
+      receiptsOf: async () => new Map(),
+      originsOf: intentOrigins(this.table, this.#chain, async (logs) => {
+        const codesOf = (log: Pick<RecordedLog, 'wallet' | 'assets'>) =>
+          this.#asked
+            .filter((each) => each.wallet === log.wallet && each.assets === log.assets)
+            .map(({ code }) => code);
+        return new Map(logs.map((log) => [log.log_key, codesOf(log)]));
+      }),
+    });
   }
 
   /** The blocks of everything that was booked are replaced by empty ones. */
   async orphan(): Promise<void> {
-    await this.#book({ seen: [], times: new Map() }, this.#events, true);
+    await undo(this.#ports, this.#chain, await readRecordedLogs(this.table, this.#chain.chain, 0));
   }
 
-  async #book(
-    { seen, times }: Pick<Parameters<typeof bookLog>[2], 'seen' | 'times'>,
-    until: number,
-    deep: boolean,
-  ): Promise<void> {
+  get #ports() {
+    return { table: this.table, clock: () => T0, log, priceUsd: async () => 1 };
+  }
+
+  get #chain() {
     if (chain === undefined) throw new Error('There is no such chain');
-    const recorded = seen.length > 0 ? [] : await readRecordedLogs(this.table, chain.chain, 0);
-    const ports = { table: this.table, clock: () => T0, log, priceUsd: async () => 1 };
-    const reading = { seen, recorded, times, until, deepUntil: deep ? until : 0 };
-    await bookLog(ports, chain, { ...reading, vaultOf: async () => undefined });
+    return chain;
   }
 }
 

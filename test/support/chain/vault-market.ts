@@ -9,8 +9,9 @@ import {
   type ChainTransaction,
   chainTransaction,
 } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { booked, NO_BALANCE } from '../../../shared/investments/domain/onchain/books.ts';
+import { balanceAfter } from '../../../shared/investments/domain/onchain/books.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
+import { moveAnywhere } from '../../../shared/investments/movements/move-settlement.ts';
 import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/movements/settlement.ts';
 import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
@@ -57,6 +58,8 @@ export class VaultMarket {
   nowMs: number;
   /** For whom deposits and withdrawals are asked for. */
   userId: string | undefined;
+  /** The asset that deposits name. */
+  asset: string | undefined;
   /** What was told to operators, in order. */
   readonly told: (readonly [level: 'info' | 'error', text: string, difference: unknown])[] = [];
 
@@ -78,6 +81,13 @@ export class VaultMarket {
     return VaultMarket.of(chain, id, table);
   }
 
+  /** The market of another vault on the same chain. */
+  static async another({ chain, table }: VaultMarket, address: Hex): Promise<VaultMarket> {
+    const { id: strategyId } = await publish(table, { chain: chain.settings.chain, min_deposit: 0 });
+    await addVault(table, [chain.settings], { strategyId, address, rebasing: false, now: new Date() });
+    return VaultMarket.of(chain, strategyId, table);
+  }
+
   /** The market of a strategy whose vault is registered. */
   static async of(chain: VaultChain, strategyId: string, table: Table): Promise<VaultMarket> {
     const latest = await readBlock(chain.settings, 'latest');
@@ -93,8 +103,8 @@ export class VaultMarket {
     return { ownerId: OWNER, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' as const };
   }
   async deposit(amount: string, wallet: Hex = ANN ?? '0x', key?: string): Promise<ChainTransaction> {
-    const user_id = this.userId;
-    const body = { strategy_id: this.strategyId, amount, wallet_address: wallet, user_id };
+    const { userId: user_id, asset } = this;
+    const body = { strategy_id: this.strategyId, amount, wallet_address: wallet, user_id, asset };
     return transactionOf((await depositAnywhere(this.#ports(), body, this.#caller(key))).data);
   }
   async withdraw(amount: string | 'all', wallet: Hex = ANN ?? '0x'): Promise<ChainTransaction> {
@@ -102,6 +112,11 @@ export class VaultMarket {
     const user_id = this.userId;
     const body = { strategy_id: this.strategyId, wallet_address: wallet, user_id, ...what };
     return transactionOf((await withdrawAnywhere(this.#ports(), body, this.#caller())).data);
+  }
+  /** Moves an amount to the vault of another market. */
+  async moveTo({ strategyId: to_strategy_id }: VaultMarket, amount: string, wallet: Hex = ANN ?? '0x') {
+    const body = { from_strategy_id: this.strategyId, to_strategy_id, amount, wallet_address: wallet };
+    return (await moveAnywhere(this.#ports(), body, this.#caller())).data;
   }
   async state(id: string): Promise<ChainTransaction> {
     return transactionOf((await getTransaction(this.table, OWNER, id)).data);
@@ -182,7 +197,7 @@ export class VaultMarket {
     const at = placeOf(this.chain, wallet);
     const entries = await readChainEntries(this.table, at);
     const balance = await readBalance(this.table, at);
-    expect(entries.reduce(booked, NO_BALANCE)).toEqual(balance);
+    expect(balanceAfter(entries)).toEqual(balance);
     expect((await verifyChainBooks(this.table)).differences).toEqual([]);
     expect(balance.pending.shares + balance.posted.shares).toBe(await this.chain.sharesOf(wallet));
     const all = await this.compare();

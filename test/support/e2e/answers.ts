@@ -16,6 +16,12 @@ const UNPROVOKED: Partial<Record<ErrorCode, string>> = {
   too_many_movements:
     'Only more movements of one owner than the database bears for seconds are answered with it: ' +
     'contention.integration.test.ts holds it without waiting.',
+  new_account_limit_reached:
+    'Addresses of this machine are exempt: login.integration.test.ts holds it for others.',
+  native_asset:
+    'Only a vault of a native coin or its wrapped token answers with it: vault-guards.integration.test.ts holds it.',
+  open_transaction_limit_reached:
+    'Only after 100 open transactions on a chain: open-transactions.integration.test.ts holds it.',
   settlement_unavailable: 'Only a live stage answers with it, and a server that runs here is a test one.',
 };
 

@@ -7,9 +7,11 @@ import { withTable } from '../../../infra/emulator/dynamodb/table.ts';
 import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
 import { routeFunctions } from '../../../infra/emulator/route-functions.ts';
 import { type LocalStack, type StackOptions, startStack } from '../../../infra/emulator/stack.ts';
+import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { makeSession, testAccounts } from '../accounts.ts';
 import type { Answer, RouteAnswer } from '../answer.ts';
 import { knowsRoles, openEngine } from '../engine/engine.ts';
 import { answerRecorder } from './answers.ts';
@@ -26,6 +28,8 @@ export interface E2eStack {
   baseUrl: string;
   /** Keys of the demo users. Each has its own bucket; the Enterprise one is practically without limits. */
   keys: DemoKeys;
+  /** Sessions of the same users, which began with the stack. */
+  sessions: DemoKeys;
   /** The table, for looking at what was written and for making users and keys of a test's own. */
   table: Table;
   /** Calls a route. */
@@ -50,6 +54,18 @@ async function namedEngine(dataDirectory: string | undefined) {
   if (!knowsRoles() || dataDirectory !== undefined) return { options: {}, stop: async () => {} };
   const { endpoint, stop } = await openEngine();
   return { options: { dynamodbEndpoint: endpoint, dynamodbKnowsRoles: true }, stop };
+}
+
+async function sessionsOf(table: Table): Promise<DemoKeys> {
+  const now = new Date();
+  const session = async (name: keyof DemoKeys) =>
+    (await makeSession(testAccounts(table), `${ID_PREFIXES.user}demo${name}`, now)).text;
+  return {
+    free: await session('free'),
+    pro: await session('pro'),
+    enterprise: await session('enterprise'),
+    admin: await session('admin'),
+  };
 }
 
 /** Starts the service as `npm start` does. Call `stop` when done; it resolves once nothing of it is left. */
@@ -80,6 +96,7 @@ export async function startE2e({
   return {
     baseUrl: stack.baseUrl,
     keys,
+    sessions: await sessionsOf({ client, name: stack.tableName }),
     table: { client, name: stack.tableName },
     call: (route, request) => callRoute(stack.baseUrl, route, request),
     send: (method, path, callOptions) => send(stack.baseUrl, method, path, callOptions),

@@ -1,5 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
+import type { LendingFigures } from '../../../shared/ingest/domain/upstream.ts';
 import { ingest } from '../../../shared/ingest/ingest.ts';
 import type { IngestOptions } from '../../../shared/ingest/options.ts';
 import type { PublishedReport } from '../../../shared/ingest/report.ts';
@@ -45,6 +46,22 @@ export class TestMarket implements MarketSource {
       poolOf({ pool, apy: 5, apyBase: 5, tvlUsd: 1_000_000, count: 40, timestamp, ...changes }),
     );
     return { rows, fetchedAtMs: this.nowMs };
+  }
+
+  lendingOf: () => Promise<ReadonlyMap<string, LendingFigures>> = async () => new Map();
+  protocolsOf: MarketSource['protocols'] = async () => [];
+  hacksOf: MarketSource['hacks'] = async () => [];
+
+  lending() {
+    return this.lendingOf();
+  }
+
+  protocols() {
+    return this.protocolsOf();
+  }
+
+  hacks() {
+    return this.hacksOf();
   }
 
   async history(poolId: string) {

@@ -55,6 +55,7 @@ export function observationOf(changes: Partial<Observation> = {}): Observation {
     apyReward: null,
     apyMean30d: 4.5,
     tvlUsd: 1_000_000,
+    lending: null,
     sourceHistoryDays: 500,
     observedAtMs: MARKET_NOW_MS,
     ...changes,

@@ -53,6 +53,15 @@ export async function startDefiLlama(source: MarketSource): Promise<Upstream> {
 async function body(source: MarketSource, url: string): Promise<unknown> {
   const last = url.slice(url.lastIndexOf('/') + 1);
   if (url === '/pools') return { status: 'success', data: (await source.pools()).rows };
+  if (url === '/lendBorrow') {
+    return Array.from(await source.lending(), ([pool, { suppliedUsd, borrowedUsd }]) => ({
+      pool,
+      totalSupplyUsd: suppliedUsd,
+      totalBorrowUsd: borrowedUsd,
+      borrowable: true,
+    }));
+  }
+  if (url === '/protocols' || url === '/hacks') return [];
   if (url.includes('period=1d')) {
     const coins = url.slice('/chart/'.length, url.indexOf('?')).split(',');
     return { coins: priceCharts(await source.priceHistories(coins)) };

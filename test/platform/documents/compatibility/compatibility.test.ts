@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { generatedDocument } from '../../../../infra/cli/generate/generated.ts';
+import { generatedDocuments } from '../../../../infra/cli/generate/generated.ts';
+import { VERSIONS } from '../../../../shared/platform/contract/versions/version-table.ts';
 import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
 import { API_CHANGES } from '../../../../shared/service/contract/api-changes.ts';
 import { ROUTES } from '../../../../shared/service/routes.ts';
+import { ROUTES as ROUTES_OF_TWO } from '../../../service/two-versions/routes.ts';
+import { VERSIONS as TWO_VERSIONS } from '../../../service/two-versions/version-table.ts';
 import { breakingChanges } from './breaking-changes.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
@@ -15,19 +18,44 @@ function parse(text: string): Json {
 const json = (path: string) => parse(read(path));
 
 const released = json('clients/openapi/v1.released.json');
+const documents = generatedDocuments(ROUTES);
 
-test('the committed document is the one that the routes make', () => {
-  expect(read('clients/openapi/v1.json')).toBe(generatedDocument(ROUTES));
+test('there is one document for each supported version, and none of any other', () => {
+  expect(Object.keys(generatedDocuments(ROUTES_OF_TWO, TWO_VERSIONS))).toEqual(['v1.json', 'v2.json']);
+  const committed = readdirSync(new URL('../../../../clients/openapi/', import.meta.url));
+  expect(committed.toSorted()).toEqual(
+    VERSIONS.flatMap(({ id }) => [`${id}.json`, `${id}.released.json`]).toSorted(),
+  );
 });
 
-test('what breaks clients of the last release is declared', () => {
-  const declared = API_CHANGES.map(({ change }) => change);
-  const found = breakingChanges(released, json('clients/openapi/v1.json'));
-  const advice = 'Declare it in shared/service/contract/api-changes.ts and docs/api-changes.md';
-  expect(
-    found.filter((change) => !declared.includes(change)),
-    advice,
-  ).toEqual([]);
+describe.each(VERSIONS.map(({ id }) => id))('%s', (id) => {
+  test('has the committed document that its routes make', () => {
+    expect(read(`clients/openapi/${id}.json`)).toBe(documents[`${id}.json`]);
+  });
+
+  test('declares what breaks clients of its last release', () => {
+    const declared = API_CHANGES.map(({ change }) => change);
+    const found = breakingChanges(
+      json(`clients/openapi/${id}.released.json`),
+      parse(documents[`${id}.json`] ?? ''),
+    );
+    const advice = 'Declare it in shared/service/contract/api-changes.ts and docs/api-changes.md';
+    expect(
+      found.filter((change) => !declared.includes(change)),
+      advice,
+    ).toEqual([]);
+  });
+});
+
+test('a second version with a changed field breaks no client of the first', () => {
+  const others = ROUTES.filter(({ id }) => !ROUTES_OF_TWO.some((route) => route.id === id));
+  const both = generatedDocuments([...others, ...ROUTES_OF_TWO], TWO_VERSIONS);
+  const first = parse(both['v1.json'] ?? '');
+  const before = parse(documents['v1.json'] ?? '');
+  expect(breakingChanges(before, first)).toEqual([]);
+  expect(breakingChanges(first, parse(both['v2.json'] ?? ''))).toContain(
+    'strategies.list: the operation is gone',
+  );
 });
 
 test('what is declared stands in the documentation with its day', () => {

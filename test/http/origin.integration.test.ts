@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { service } from '../../shared/service/contract/documentation.ts';
+import { mcpRoute } from '../../shared/service/contract/mcp.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import { at } from '../support/at.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { apiEvent, lambdaContext, loadHandler } from '../support/event.ts';
+import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+
+let table: EmbeddedTable;
+let handlers: LoadedHandlers;
+beforeAll(async () => {
+  table = await startTable();
+  vi.stubEnv('ORIGIN_SECRET', 'next');
+  vi.stubEnv('ORIGIN_SECRET_PREVIOUS', 'former');
+  handlers = await handlersOn(table);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await table.stop();
+});
+
+/** The status and the error of a request to a function. An origin's refusal is no part of the contract. */
+async function ask(
+  route: Route,
+  { secret, key, method }: { secret?: string; key?: string; method?: string },
+) {
+  const handler = await loadHandler(route.id);
+  const headers = {
+    ...(secret !== undefined && { 'X-Origin-Secret': secret }),
+    ...(key !== undefined && { 'X-API-KEY': key }),
+  };
+  const event = apiEvent(route, { headers });
+  const { statusCode, body } = await handler(
+    { ...event, ...(method && { httpMethod: method }) },
+    lambdaContext(),
+  );
+  return { status: statusCode, code: at(JSON.parse(body), 'error', 'code') };
+}
+
+test.each<[string, Route]>([
+  ['a route with a credential', strategies.list],
+  ['a public route', service.health],
+])('behind a domain %s refuses a request that does not show one of the two secrets', async (_, route) => {
+  const key = await handlers.keyWith('strategies:read');
+  for (const secret of ['next', 'former']) expect((await ask(route, { secret, key })).status).toBe(200);
+  const refusal = { status: 403, code: 'forbidden' };
+  expect(await ask(route, { secret: 'guessed', key })).toEqual(refusal);
+  expect(await ask(route, { key })).toEqual(refusal);
+});
+
+test('behind a domain the server for assistants refuses every method without the secret', async () => {
+  for (const method of ['POST', 'GET', 'DELETE']) {
+    expect((await ask(mcpRoute, { method })).status, method).toBe(403);
+  }
+  expect((await ask(mcpRoute, { method: 'GET', secret: 'next' })).status).toBe(405);
+});

@@ -1,0 +1,47 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
+import { recordedAnswer } from '../../../shared/platform/documents/examples/recorded-answers.ts';
+import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
+import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
+import { at } from '../../support/at.ts';
+
+const document = buildOpenApi(ROUTES, CURRENT_VERSION);
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({
+  $id: 'document',
+  ...document,
+});
+
+/** The example of an answer, or those of its variants. */
+function examplesOf(content: unknown): unknown[] {
+  const variants = at(content, 'examples');
+  if (!isRecord(variants)) return [at(content, 'example')];
+  return Object.values(variants).map((each) => at(each, 'value'));
+}
+
+const ENVELOPED = ROUTES.filter(({ format }) => format === undefined);
+
+test.each(ENVELOPED)('the example of $id keeps its schema and says success: true', (route) => {
+  const responses = at(document, 'paths', route.path, route.method.toLowerCase(), 'responses');
+  const content = at(responses, String(route.status), 'content', 'application/json');
+  const schema: unknown = JSON.parse(JSON.stringify(at(content, 'schema')).replaceAll('"#/', '"document#/'));
+  for (const example of examplesOf(content)) {
+    expect(ajv.validate(isRecord(schema) ? schema : {}, example), ajv.errorsText()).toBe(true);
+    expect(at(example, 'success')).toBe(true);
+  }
+});
+
+test('a deposit, a withdrawal and a move show the steps that a wallet signs', () => {
+  for (const path of ['/investments/deposit', '/investments/withdraw', '/investments/move']) {
+    const content = at(document, 'paths', path, 'post', 'responses', '201', 'content', 'application/json');
+    const onchain = JSON.stringify(at(content, 'examples', 'onchain', 'value'));
+    expect(onchain, path).toMatch(/"steps":\[\{[^[\]]*"to":"0x[0-9a-f]{40}"/i);
+    expect(JSON.stringify(at(content, 'examples', 'sandbox', 'value')), path).not.toContain('"steps"');
+  }
+});
+
+test('every example is a recorded answer; RECORD_ANSWERS=1 records the missing ones', () => {
+  const missing = ENVELOPED.filter(({ id }) => recordedAnswer(id) === undefined).map(({ id }) => id);
+  expect(missing.toSorted()).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PROJECT_ROOT } from '../../../infra/root.ts';
+import { ALLOWED_SKIPS } from './allowed-skips.ts';
+import { summarize } from './summarize.ts';
+
+const fileResult = (status: string, ...tests: readonly (readonly [fullName: string, status: string])[]) => ({
+  testResults: [
+    {
+      name: join(PROJECT_ROOT, 'test/a.test.ts'),
+      status,
+      message: '',
+      assertionResults: tests.map(([fullName, each]) => ({
+        fullName,
+        status: each,
+        failureMessages: each === 'failed' ? ['expected 1'] : [],
+      })),
+    },
+  ],
+});
+
+test('a run whose tests all passed is well', () => {
+  expect(
+    summarize([fileResult('passed', ['one', 'passed']), fileResult('passed', ['two', 'passed'])]),
+  ).toEqual({
+    text: '2 passed, 0 failed, 0 skipped',
+    isWell: true,
+  });
+});
+
+test.each(['skipped', 'pending', 'todo'])('a test that is %s and not on the list fails the run', (status) => {
+  const { text, isWell } = summarize([fileResult('passed', ['group one', status])]);
+  expect(text).toContain('SKIPPED test/a.test.ts\n  group one');
+  expect(isWell).toBe(false);
+});
+
+test('a skipped test on the list does not, and is counted', () => {
+  const allowed = [{ file: 'test/a.test.ts', test: 'group one', reason: 'because' }];
+  expect(summarize([fileResult('passed', ['group one', 'skipped'])], 1, allowed)).toEqual({
+    text: '0 passed, 0 failed, 1 skipped',
+    isWell: true,
+  });
+});
+
+test('a failed test is named with its message; tests that it kept from running are not', () => {
+  const { text, isWell } = summarize([fileResult('failed', ['one', 'failed'], ['two', 'skipped'])]);
+  expect(text).toContain('one\n  expected 1');
+  expect(text).not.toContain('SKIPPED');
+  expect(isWell).toBe(false);
+});
+
+test('a part without results fails the run', () => {
+  const { text, isWell } = summarize([fileResult('passed', ['one', 'passed'])], 2);
+  expect([text.split('\n')[0], isWell]).toEqual(['FAILED 1 of 2 parts wrote no results.', false]);
+});
+
+test('each entry of the list names a test of its file', () => {
+  for (const { file, test: name } of ALLOWED_SKIPS) {
+    const titles = Array.from(
+      readFileSync(join(PROJECT_ROOT, file), 'utf8').matchAll(/'([^'\n]+)',?\n/g),
+      ([, title = '']) => title,
+    );
+    expect(
+      titles.some((title) => name.endsWith(title)),
+      name,
+    ).toBe(true);
+  }
+});

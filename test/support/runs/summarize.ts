@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import * as z from 'zod';
+import { PROJECT_ROOT } from '../../../infra/root.ts';
+import { ALLOWED_SKIPS, type AllowedSkip } from './allowed-skips.ts';
+
+const runSchema = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).default([]),
+        }),
+      ),
+    }),
+  ),
+});
+type FileResult = z.infer<typeof runSchema>['testResults'][number];
+
+const SHOWN_CHARACTERS = 1_500;
+
+function failuresOf({ name, message, assertionResults }: FileResult): string[] {
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0 && message !== '')
+    return [`FAILED ${name}\n  ${message.slice(0, SHOWN_CHARACTERS)}`];
+  return failed.map(
+    ({ fullName, failureMessages }) =>
+      `FAILED ${name}\n  ${fullName}\n  ${failureMessages.join('\n').slice(0, SHOWN_CHARACTERS)}`,
+  );
+}
+
+const ENDED = ['passed', 'failed'];
+
+/** Tests that did not run and are not on the list. In a file that failed they may only be the consequence. */
+function skipsOf({ name, status, assertionResults }: FileResult, allowed: readonly AllowedSkip[]): string[] {
+  if (status !== 'passed') return [];
+  const file = relative(PROJECT_ROOT, name);
+  return assertionResults
+    .filter((test) => !ENDED.includes(test.status))
+    .filter(({ fullName }) => !allowed.some((each) => each.file === file && each.test === fullName))
+    .map(
+      ({ fullName }) =>
+        `SKIPPED ${file}\n  ${fullName}\n  Add it to test/support/runs/allowed-skips.ts with a reason, or let it run.`,
+    );
+}
+
+/**
+ * Returns what several runs of vitest's JSON reporter showed, as text, and whether all of it is well: no test failed,
+ * none was skipped without a reason, and every part wrote results.
+ *
+ * @param parts number of parts that should have written results
+ */
+export function summarize(
+  runs: readonly unknown[],
+  parts = runs.length,
+  allowed: readonly AllowedSkip[] = ALLOWED_SKIPS,
+) {
+  const files = runs.flatMap((run) => runSchema.parse(run).testResults);
+  const tests = files.flatMap(({ assertionResults }) => assertionResults);
+  const count = (status: string) => tests.filter((test) => test.status === status).length;
+  const problems = [
+    ...files.flatMap(failuresOf),
+    ...files.flatMap((file) => skipsOf(file, allowed)),
+    ...(runs.length < parts ? [`FAILED ${parts - runs.length} of ${parts} parts wrote no results.`] : []),
+  ];
+  const [passed, failed] = [count('passed'), count('failed')];
+  const skipped = tests.length - passed - failed;
+  const text = [...problems, `${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n');
+  return { text, isWell: problems.length === 0 };
+}
+
+/** Reads the results in a folder, prints the summary and sets the exit code. */
+if (import.meta.main) {
+  const [folder = '.', parts = '1'] = process.argv.slice(2);
+  const runs = globSync(`${folder}/*.json`).map((file): unknown => JSON.parse(readFileSync(file, 'utf8')));
+  const { text, isWell } = summarize(runs, Number(parts));
+  console.log(text);
+  if (!isWell) process.exitCode = 1;
+}
