@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { opportunitiesRoute } from '../../shared/investments/contract/opportunities.ts';
 import { moveEstimateRoute } from '../../shared/market/contract/strategies/move-estimate.ts';
 import { service as routes } from '../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
@@ -17,8 +18,8 @@ afterAll(async () => {
   await table.stop();
 });
 
-/** Of strategies that a query names, where none is known. */
-const ABOUT_ONE: readonly string[] = [moveEstimateRoute.id];
+/** Of strategies, and of a wallet, that a query names, where none is known. */
+const ABOUT_ONE: readonly string[] = [moveEstimateRoute.id, opportunitiesRoute.id];
 
 const lists = ROUTES.filter(
   ({ id, method, params, format }) => method === 'GET' && !params && !format && !ABOUT_ONE.includes(id),

@@ -32,6 +32,7 @@ export {
   type PinnedContracts,
   StepMismatchError,
   type StepsRequest,
+  verifyCalls,
   verifySteps,
 } from './verify-steps.ts';
 export {

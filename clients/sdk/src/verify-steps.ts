@@ -1,4 +1,4 @@
-import type { TransactionStep } from './generated/types.ts';
+import type { TransactionStep, WalletCall } from './generated/types.ts';
 
 /** Contracts that the integrator has checked and pinned: never what the answer itself names. */
 export interface PinnedContracts {
@@ -9,7 +9,7 @@ export interface PinnedContracts {
   /** The token that the vault takes, and its decimals. */
   readonly asset: string;
   readonly decimals: number;
-  /** The router that deposits go through; left out where they go to the vault itself. */
+  /** The router that deposits and withdrawals go through; left out where they go to the vault itself. */
   readonly router?: { readonly address: string; readonly kind: 'erc4626' | 'yearn' };
 }
 
@@ -29,9 +29,20 @@ export type StepsRequest = {
       /** The permit that the wallet has signed: the call must carry this one. `deadline` is that of its typed data. */
       readonly signed?: { readonly signature: string; readonly deadline: number };
     }
-  | { readonly type: 'withdrawal'; readonly amount: string }
-  /** A withdrawal of everything; with `shares`, of exactly that number of shares. */
-  | { readonly type: 'withdrawal'; readonly amount: 'all'; readonly shares?: bigint }
+  | {
+      readonly type: 'withdrawal';
+      readonly amount: string;
+      /** The most shares that a router may take for the amount, in base units. Required with a router. */
+      readonly maxShares?: bigint;
+    }
+  | {
+      /** A withdrawal of everything; with `shares`, of exactly that number of shares. */
+      readonly type: 'withdrawal';
+      readonly amount: 'all';
+      readonly shares?: bigint;
+      /** The least that is accepted from a router, in base units of the asset. Required with a router. */
+      readonly minAssets?: bigint;
+    }
 );
 
 /** Steps that do something else than what was requested. Do not sign any of them. */
@@ -53,6 +64,10 @@ const SELECTORS = {
   depositToYearn: '30b3484f',
   withdraw: 'b460af94',
   redeem: 'ba087652',
+  withdrawFromErc4626: '7bfe950c',
+  withdrawFromYearn: '6f63427e',
+  redeemFromErc4626: '4be47418',
+  redeemFromYearn: '5b9a66ee',
   multicall: 'ac9650d8',
   selfPermit: 'c2e3140a',
 } as const;
@@ -169,17 +184,30 @@ class CheckedStep {
 
 type DepositRequest = Extract<StepsRequest, { readonly type: 'deposit' }>;
 
-/** The call of a router that deposits for the wallet, with the least shares that the step names. */
-function routerCall({ router, vault, wallet }: Wanted, assets: bigint, minShares: bigint): string {
-  return router?.kind === 'yearn'
-    ? call(SELECTORS.depositToYearn, addressWord(vault), word(assets), addressWord(wallet), word(minShares))
-    : call(
-        SELECTORS.depositToErc4626,
-        addressWord(vault),
-        addressWord(wallet),
-        word(assets),
-        word(minShares),
-      );
+const ROUTED = {
+  erc4626: {
+    deposit: SELECTORS.depositToErc4626,
+    withdraw: SELECTORS.withdrawFromErc4626,
+    redeem: SELECTORS.redeemFromErc4626,
+  },
+  yearn: {
+    deposit: SELECTORS.depositToYearn,
+    withdraw: SELECTORS.withdrawFromYearn,
+    redeem: SELECTORS.redeemFromYearn,
+  },
+} as const;
+
+/** The call of a router for the wallet. The kinds differ in the order of amount and receiver; the bound comes last. */
+function routerCall(
+  { router, vault, wallet }: Wanted,
+  name: 'deposit' | 'withdraw' | 'redeem',
+  amount: bigint,
+  bound: bigint,
+): string {
+  const isYearn = router?.kind === 'yearn';
+  const selector = ROUTED[isYearn ? 'yearn' : 'erc4626'][name];
+  const order = [addressWord(wallet), word(amount)];
+  return call(selector, addressWord(vault), ...(isYearn ? order.reverse() : order), word(bound));
 }
 
 function requireShares(step: CheckedStep, shares: bigint, { minShares }: DepositRequest): void {
@@ -200,7 +228,7 @@ function verifyDeposit(step: CheckedStep, wanted: Wanted, assets: bigint, reques
   step.is('deposit', router.address);
   if (!step.data().startsWith(SELECTORS.multicall)) {
     const minShares = step.wordAt(SELECTOR + 3 * WORD);
-    step.calls(routerCall(wanted, assets, minShares));
+    step.calls(routerCall(wanted, 'deposit', assets, minShares));
     requireShares(step, minShares, request);
     return;
   }
@@ -218,7 +246,7 @@ function verifyDeposit(step: CheckedStep, wanted: Wanted, assets: bigint, reques
   );
   const padded = (data: string) => data.padEnd(Math.ceil(data.length / WORD) * WORD, '0');
   const sized = (data: string) => `${word(BigInt(data.length / 2))}${padded(data)}`;
-  const parts = [sized(permit), sized(routerCall(wanted, assets, minShares))];
+  const parts = [sized(permit), sized(routerCall(wanted, 'deposit', assets, minShares))];
   const second = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
   step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(second), ...parts));
   requireShares(step, minShares, request);
@@ -276,6 +304,21 @@ function verifyPermit(step: CheckedStep, wanted: Wanted, assets: bigint, request
   requireDeadline(step, BigInt(String(message.deadline)), request);
 }
 
+/** Approvals of exactly the amount. Some tokens take a new allowance only when the old one is 0. */
+function verifyApprovals(
+  approvals: readonly CheckedStep[],
+  token: string,
+  spender: string,
+  amount: bigint,
+): void {
+  approvals.forEach((step, index) => {
+    if (index > 1) step.fail('there are more than two approvals');
+    step.is('approve', token);
+    const allowed = index < approvals.length - 1 ? 0n : amount;
+    step.calls(call(SELECTORS.approve, addressWord(spender), word(allowed)));
+  });
+}
+
 function verifyDepositSteps(steps: readonly CheckedStep[], wanted: Wanted, request: DepositRequest): void {
   const assets = baseUnits(request.amount, request.contracts.decimals);
   const spender = wanted.router?.address ?? wanted.vault;
@@ -290,15 +333,62 @@ function verifyDepositSteps(steps: readonly CheckedStep[], wanted: Wanted, reque
     last.is('deposit', spender);
     return;
   }
-  const approvals = steps.slice(0, -1);
-  if (approvals.length > 2) last.fail('there are more than two approvals');
-  approvals.forEach((step, index) => {
-    step.is('approve', wanted.asset);
-    // Some tokens take a new allowance only when the old one is 0.
-    const amount = index < approvals.length - 1 ? 0n : assets;
-    step.calls(call(SELECTORS.approve, addressWord(spender), word(amount)));
-  });
+  verifyApprovals(steps.slice(0, -1), wanted.asset, spender, assets);
   verifyDeposit(last, wanted, assets, request);
+}
+
+type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
+
+/** The one call of the vault by the wallet itself. */
+function verifyOwnWithdrawal(step: CheckedStep, wanted: Wanted, request: WithdrawalRequest): void {
+  const owner = addressWord(wanted.wallet);
+  if (request.amount === 'all') {
+    const named = 'shares' in request ? request.shares : undefined;
+    step.is('redeem', wanted.vault);
+    step.calls(call(SELECTORS.redeem, word(named ?? step.wordAt(SELECTOR)), owner, owner));
+    return;
+  }
+  const assets = baseUnits(request.amount, request.contracts.decimals);
+  step.is('withdraw', wanted.vault);
+  step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
+}
+
+/** The call of a router. Returns the shares that it may take, which is what the wallet has to approve. */
+function verifyRoutedWithdrawal(step: CheckedStep, wanted: Wanted, request: WithdrawalRequest): bigint {
+  const { router } = wanted;
+  const bound = step.wordAt(SELECTOR + 3 * WORD);
+  if (request.amount === 'all') {
+    const { minAssets, shares: named } = 'minAssets' in request ? request : {};
+    if (minAssets === undefined) throw new TypeError('minAssets is required for all through a router');
+    const shares = named ?? step.wordAt(SELECTOR + (router?.kind === 'yearn' ? 1 : 2) * WORD);
+    step.is('redeem', router?.address ?? '');
+    step.calls(routerCall(wanted, 'redeem', shares, bound));
+    if (bound < minAssets) step.fail(`it accepts ${bound} of the asset, less than ${minAssets}`);
+    return shares;
+  }
+  const maxShares = 'maxShares' in request ? request.maxShares : undefined;
+  if (maxShares === undefined) throw new TypeError('maxShares is required for an amount through a router');
+  step.is('withdraw', router?.address ?? '');
+  const assets = baseUnits(request.amount, request.contracts.decimals);
+  step.calls(routerCall(wanted, 'withdraw', assets, bound));
+  if (bound > maxShares) step.fail(`it takes up to ${bound} shares, more than ${maxShares}`);
+  return bound;
+}
+
+function verifyWithdrawalSteps(
+  steps: readonly CheckedStep[],
+  wanted: Wanted,
+  request: WithdrawalRequest,
+): void {
+  const last = steps.at(-1);
+  if (last === undefined) throw new StepMismatchError(0, 'there is none');
+  if (wanted.router === undefined) {
+    if (steps.length > 1) last.fail('a withdrawal from the vault itself is one step');
+    verifyOwnWithdrawal(last, wanted, request);
+    return;
+  }
+  const shares = verifyRoutedWithdrawal(last, wanted, request);
+  verifyApprovals(steps.slice(0, -1), wanted.vault, wanted.router.address, shares);
 }
 
 /**
@@ -315,17 +405,24 @@ export function verifySteps(request: StepsRequest, steps: readonly TransactionSt
     verifyDepositSteps(checked, wanted, request);
     return;
   }
-  const [step] = checked;
-  if (step === undefined || checked.length > 1) throw new StepMismatchError(0, 'a withdrawal is one step');
-  const owner = addressWord(wanted.wallet);
-  if (request.amount !== 'all') {
-    step.is('withdraw', wanted.vault);
-    const assets = baseUnits(request.amount, request.contracts.decimals);
-    step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
-    return;
-  }
-  step.is('redeem', wanted.vault);
-  const named = 'shares' in request ? request.shares : undefined;
-  const shares = named ?? step.wordAt(SELECTOR);
-  step.calls(call(SELECTORS.redeem, word(shares), owner, owner));
+  verifyWithdrawalSteps(checked, wanted, request);
+}
+
+/**
+ * The same for `calls`, which a wallet takes all at once (EIP-5792): an approval where one is missing, and the call.
+ *
+ * @throws StepMismatchError naming the call that differs, TypeError for a request that cannot be checked
+ */
+export function verifyCalls(request: StepsRequest, calls: readonly WalletCall[]): void {
+  const withdrawal = request.amount === 'all' ? 'redeem' : 'withdraw';
+  const last = request.type === 'deposit' ? 'deposit' : withdrawal;
+  const common = { chain_id: request.contracts.chainId, typed_data: null, gas_estimate: null } as const;
+  verifySteps(
+    request,
+    calls.map(({ to, data, value }, index) => ({
+      ...common,
+      ...{ type: index < calls.length - 1 ? 'approve' : last, to, data },
+      value: /^0x0+$/.test(value) ? '0' : value,
+    })),
+  );
 }

@@ -4,6 +4,7 @@ import {
   StepMismatchError,
   type StepsRequest,
   type TransactionStep,
+  verifyCalls,
   verifySteps,
 } from '../../../clients/sdk/src/index.ts';
 import { chainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
@@ -36,19 +37,26 @@ const signed = transactionOf('investments.sign-transaction');
 const wordOf = (data: string | null, index: number, start = 2) =>
   BigInt(`0x${(data ?? '').slice(start + 8 + index * 64, start + 72 + index * 64)}`);
 
+/** The calls of the deposit as the steps that they are: its own steps wait for a signature. */
+const calls = deposit.calls ?? [];
+const depositSteps: readonly TransactionStep[] = calls.map(({ to, data }, index) => ({
+  ...{ type: index === 0 ? 'approve' : 'deposit', to, data, value: '0' },
+  ...{ chain_id: deposit.chain_id, typed_data: null, gas_estimate: null },
+}));
 const DEPOSIT: StepsRequest = {
   type: 'deposit',
   amount: '100',
   wallet: deposit.wallet_address,
   contracts: pinned(deposit),
-  minShares: wordOf(deposit.steps[1]?.data ?? null, 3),
+  minShares: wordOf(calls[1]?.data ?? null, 3),
 };
 const REDEEM: StepsRequest = {
   type: 'withdrawal',
   amount: 'all',
   wallet: withdrawal.wallet_address,
   contracts: pinned(withdrawal),
-  shares: wordOf(withdrawal.steps[0]?.data ?? null, 0),
+  shares: wordOf(withdrawal.steps[1]?.data ?? null, 2),
+  minAssets: wordOf(withdrawal.steps[1]?.data ?? null, 3),
 };
 const signedData = signed.steps[0]?.data ?? '';
 /** Where the data of the permit begins in the call of the router, and that of the deposit. */
@@ -56,7 +64,7 @@ const PERMIT_AT = 2 + 8 + 5 * 64;
 const DEPOSIT_AT = PERMIT_AT + 8 * 64;
 const SIGNED: StepsRequest = {
   type: 'deposit',
-  amount: '20',
+  amount: '100',
   wallet: signed.wallet_address,
   contracts: {
     ...pinned(signed),
@@ -73,13 +81,30 @@ const WITHDRAW: StepsRequest = {
   amount: moved.withdrawal.requested_amount ?? '',
   wallet: moved.withdrawal.wallet_address,
   contracts: pinned(moved.withdrawal),
+  maxShares: wordOf(moved.withdrawal.steps[1]?.data ?? null, 3),
 };
+/** The same calls of a vault without a router, which no recording has. */
+const ownStep = (type: 'redeem' | 'withdraw', amount: bigint): readonly TransactionStep[] => {
+  const selector = type === 'redeem' ? '0xba087652' : '0xb460af94';
+  const owner = withdrawal.wallet_address.toLowerCase().slice(2).padStart(64, '0');
+  const suffix = withdrawal.steps[0]?.data?.slice(-82) ?? '';
+  const data = `${selector}${amount.toString(16).padStart(64, '0')}${owner}${owner}${suffix}`;
+  const to = withdrawal.vault_address;
+  return [
+    { type, to, data, value: '0', chain_id: withdrawal.chain_id, typed_data: null, gas_estimate: null },
+  ];
+};
+const { router: _, ...own } = pinned(withdrawal);
+const OWN_REDEEM: StepsRequest = { ...REDEEM, shares: 99n, contracts: own };
+const OWN_WITHDRAW: StepsRequest = { ...WITHDRAW, amount: '100', contracts: own };
 
 const CASES: readonly (readonly [name: string, request: StepsRequest, steps: readonly TransactionStep[]])[] =
   [
-    ['a deposit through a router', DEPOSIT, deposit.steps],
-    ['a withdrawal of everything', REDEEM, withdrawal.steps],
-    ['a withdrawal of an amount', WITHDRAW, moved.withdrawal.steps],
+    ['a deposit through a router', DEPOSIT, depositSteps],
+    ['a withdrawal of everything through a router', REDEEM, withdrawal.steps],
+    ['a withdrawal of an amount through a router', WITHDRAW, moved.withdrawal.steps],
+    ['a withdrawal of everything from the vault itself', OWN_REDEEM, ownStep('redeem', 99n)],
+    ['a withdrawal of an amount from the vault itself', OWN_WITHDRAW, ownStep('withdraw', 100_000_000n)],
     ['a deposit with a signed permit', SIGNED, signed.steps],
   ];
 
@@ -120,10 +145,9 @@ describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
       }
       const fromEnd = accepted.map((at) => bytes.length - at);
       const isOfCode = (left: number) => left > CODE_BYTES.last && left <= CODE_BYTES.first;
-      // More shares than the least that was requested are accepted: the call then reverts or pays more.
-      const minShares = request.type === 'deposit' ? sharesAt(step, bytes.length) : [];
-      const isOfShares = (at: number) => minShares.includes(at);
-      expect(accepted.filter((at, i) => !isOfCode(fromEnd[i] ?? 0) && !isOfShares(at))).toEqual([]);
+      const bound = boundAt(step, bytes.length);
+      const isOfBound = (at: number) => bound.includes(at);
+      expect(accepted.filter((at, i) => !isOfCode(fromEnd[i] ?? 0) && !isOfBound(at))).toEqual([]);
     });
   });
 
@@ -169,19 +193,45 @@ describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
   });
 });
 
-/** The bytes of the least shares in the last call of a deposit: higher ones are accepted. */
-function sharesAt({ type, data }: TransactionStep, length: number): number[] {
-  if (type !== 'deposit') return [];
+/**
+ * The bytes of the least that a router pays: more is accepted, as the call then reverts or pays more. The most shares that
+ * a withdrawal takes are not among them, as the approval is of exactly as many.
+ */
+function boundAt({ type, to, data }: TransactionStep, length: number): number[] {
+  const isRouted = to.toLowerCase() === ROUTER.address.toLowerCase();
+  if (!isRouted || (type !== 'deposit' && type !== 'redeem')) return [];
   const isMulticall = data?.startsWith('0xac9650d8') === true;
   const start = isMulticall ? (DEPOSIT_AT - 2) / 2 + 4 + 3 * 32 : 4 + 3 * 32;
   return Array.from({ length: 32 }, (_, index) => start + index).filter((at) => at < length);
 }
 
+test('calls are accepted as the steps that they are, and no others', () => {
+  verifyCalls(DEPOSIT, calls);
+  verifyCalls(REDEEM, withdrawal.calls ?? []);
+  verifyCalls(WITHDRAW, moved.withdrawal.calls ?? []);
+  const paying = calls.map((call) => ({ ...call, value: '0x1' }));
+  expect(() => verifyCalls(DEPOSIT, paying)).toThrow('native currency');
+  expect(() => verifyCalls(DEPOSIT, calls.toReversed())).toThrow(StepMismatchError);
+  expect(() => verifyCalls(DEPOSIT, withdrawal.calls ?? [])).toThrow(StepMismatchError);
+});
+
+test('a bound that is worse than requested is rejected, and a better one accepted', () => {
+  const { minShares = 0n } = DEPOSIT.type === 'deposit' ? DEPOSIT : {};
+  expect(isAccepted({ ...DEPOSIT, minShares: minShares + 1n }, depositSteps)).toBe(false);
+  expect(isAccepted({ ...DEPOSIT, minShares: minShares - 1n }, depositSteps)).toBe(true);
+  const minAssets = wordOf(withdrawal.steps[1]?.data ?? null, 3);
+  expect(isAccepted({ ...REDEEM, minAssets: minAssets + 1n }, withdrawal.steps)).toBe(false);
+  expect(isAccepted({ ...REDEEM, minAssets: minAssets - 1n }, withdrawal.steps)).toBe(true);
+  const maxShares = wordOf(moved.withdrawal.steps[1]?.data ?? null, 3);
+  expect(isAccepted({ ...WITHDRAW, maxShares: maxShares - 1n }, moved.withdrawal.steps)).toBe(false);
+  expect(isAccepted({ ...WITHDRAW, maxShares: maxShares + 1n }, moved.withdrawal.steps)).toBe(true);
+});
+
 describe('a permit', () => {
   const message = {
     owner: SIGNED.wallet,
     spender: ROUTER.address,
-    value: '20000000',
+    value: '100000000',
     nonce: '0',
     deadline: '1800000000',
   };
@@ -214,10 +264,18 @@ describe('a permit', () => {
     verifySteps(request, stepsOf(typed));
   });
 
+  test('as it was recorded is accepted until its time', () => {
+    const recordedTime = z.object({ message: z.object({ deadline: z.string() }) });
+    const { message } = recordedTime.parse(JSON.parse(deposit.steps[0]?.typed_data ?? ''));
+    const deadline = Number(message.deadline);
+    verifySteps({ ...DEPOSIT, permitUntil: deadline }, deposit.steps);
+    expect(isAccepted({ ...DEPOSIT, permitUntil: deadline - 1 }, deposit.steps)).toBe(false);
+  });
+
   test.each([
     ['another owner', { ...typed, message: { ...message, owner: ROUTER.address } }],
     ['another spender', { ...typed, message: { ...message, spender: SIGNED.wallet } }],
-    ['more', { ...typed, message: { ...message, value: '20000001' } }],
+    ['more', { ...typed, message: { ...message, value: '100000001' } }],
     ['a longer time', { ...typed, message: { ...message, deadline: '1800000001' } }],
     ['one more field', { ...typed, message: { ...message, extra: '1' } }],
     ['another chain', { ...typed, domain: { ...typed.domain, chainId: 1 } }],
@@ -231,9 +289,12 @@ describe('a permit', () => {
 });
 
 test('a request that cannot be checked is an error of its own', () => {
-  const check = (request: StepsRequest) => () => verifySteps(request, deposit.steps);
+  const check = (request: StepsRequest) => () => verifySteps(request, depositSteps);
   expect(check({ ...DEPOSIT, wallet: 'ann' })).toThrow(TypeError);
   expect(check({ ...DEPOSIT, amount: '1e3' })).toThrow('decimal string');
   const { wallet, contracts } = DEPOSIT;
   expect(check({ type: 'deposit', amount: '100', wallet, contracts })).toThrow('minShares is required');
+  const all: StepsRequest = { type: 'withdrawal', amount: 'all', wallet, contracts };
+  expect(() => verifySteps(all, withdrawal.steps)).toThrow('minAssets is required');
+  expect(() => verifySteps({ ...all, amount: '1' }, withdrawal.steps)).toThrow('maxShares is required');
 });

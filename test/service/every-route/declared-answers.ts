@@ -163,6 +163,11 @@ export function declaredAnswers(of: () => E2eStack): void {
         'strategy_not_found',
         { body: { kind: 'paused', target: 'strategy', strategy_id: nobodys('strategy') } },
       ],
+      [
+        investments.opportunities,
+        'wallet_connection_not_found',
+        { query: { address: `0x${'11'.repeat(20)}` } },
+      ],
       [investments.get, 'investment_not_found', { params: { id: nobodys('investment') } }],
       [investments.getTransaction, 'transaction_not_found', { params: { id: nobodys('transaction') } }],
       [
