@@ -5,6 +5,7 @@ import type { DocumentedRoute } from '../shared/platform/contract/documented-rou
 import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../shared/service/contract/mcp.ts';
+import { unknownPathRoute } from '../shared/service/contract/unknown-path.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { LEAN_CLIENTS } from './bundling/lean-clients.ts';
@@ -20,8 +21,9 @@ export interface Bundles {
   readonly outputs: Metafile['outputs'];
 }
 
-/** Answers beside the versions of the API, and so is no route of them. */
+/** Entry points that answer HTTP requests and belong to no version of the API. */
 const MCP: EntryPoint = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
+const UNKNOWN_PATH: EntryPoint = { id: unknownPathRoute.id, file: handlerFile(unknownPathRoute.id) };
 
 export const AUTHORIZER: EntryPoint = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
@@ -50,7 +52,12 @@ const ONLY_IN_BROWSERS = ['bowser'];
 
 /** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
 export function lambdaEntryPoints(routes: readonly DocumentedRoute[] = ROUTES): readonly EntryPoint[] {
-  return [...[...routes, ...JOBS].map(({ id }) => ({ id, file: handlerFile(id) })), MCP, AUTHORIZER];
+  return [
+    ...[...routes, ...JOBS].map(({ id }) => ({ id, file: handlerFile(id) })),
+    MCP,
+    UNKNOWN_PATH,
+    AUTHORIZER,
+  ];
 }
 
 function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {

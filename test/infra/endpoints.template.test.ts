@@ -24,7 +24,7 @@ test('there is exactly one method per route, HEAD for the health, security.txt, 
   const made = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(made.filter((name) => !name.startsWith('OPTIONS')).sort()).toEqual(
+  expect(made.filter((name) => !/^(OPTIONS|X-AMAZON)/.test(name)).sort()).toEqual(
     [
       ...ROUTES.map((route) => `${route.method} ${pathOf(route)}`),
       'HEAD /v1/health',
@@ -32,6 +32,19 @@ test('there is exactly one method per route, HEAD for the health, security.txt, 
       ...['POST', 'GET', 'DELETE'].map((method) => `${method} /mcp`),
     ].sort(),
   );
+});
+
+test('every path and method without an endpoint invokes the function for unknown paths', () => {
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/', '/{proxy+}']));
+  for (const [path, methods] of Object.entries(paths)) {
+    const unknown = at(methods, 'x-amazon-apigateway-any-method');
+    expect(at(unknown, 'security'), path).toEqual([]);
+    expect(JSON.stringify(at(unknown, 'x-amazon-apigateway-integration', 'uri')), path).toContain(
+      '{"Fn::GetAtt":["ServiceUnknownPathFunction","Arn"]}',
+    );
+    const allowed = at(methods.options ?? {}, 'x-amazon-apigateway-integration');
+    expect(JSON.stringify(allowed ?? ''), path).not.toContain('X-AMAZON');
+  }
 });
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
@@ -65,8 +78,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
 });
 
 test('the server for assistants has what the neediest of its endpoints has, and asks for credentials itself', () => {
-  const methods = Object.values(paths['/mcp'] ?? {});
-  expect(methods).not.toEqual([]);
+  const methods = ['post', 'get', 'delete'].map((name) => paths['/mcp']?.[name]);
   for (const method of methods) expect(at(method, 'security')).toEqual([]);
   expect(functions.get('ServiceMcpFunction')).toMatchObject({ MemorySize: 1024, Timeout: 20 });
 });
@@ -93,7 +105,12 @@ test('API Gateway may invoke the functions of routes and the authorizer, and no 
   const statements = policies.flatMap(({ PolicyDocument }) => policyDocument.parse(PolicyDocument).Statement);
   expect(new Set(statements.map(({ Action }) => Action))).toEqual(new Set(['lambda:InvokeFunction']));
   const named = statements.flatMap(({ Resource }) => Resource).map((arn) => at(arn, 'Fn::GetAtt', 0));
-  const expected = [...ROUTES.map(({ id }) => id), 'service.mcp', 'access.authorizer'];
+  const expected = [
+    ...ROUTES.map(({ id }) => id),
+    'service.mcp',
+    'service.unknown-path',
+    'access.authorizer',
+  ];
   expect(named.sort()).toEqual(expected.map((id) => `${pascalCase(id)}Function`).sort());
   for (const { PolicyDocument } of policies) {
     // Each reference becomes an ARN of at most 140 characters, and a policy may have 6,144.

@@ -7,6 +7,7 @@ import { itemsInCode } from '../../infra/items-in-code.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { type ItemName, partitionPattern } from '../../shared/platform/dynamodb/table.ts';
 import { mcpRoute } from '../../shared/service/contract/mcp.ts';
+import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { at } from '../support/at.ts';
@@ -125,6 +126,7 @@ test.each(JOBS.map((job) => [job.id, job] as const))(
 test('so do the authorizer, and the function that calls the endpoints behind the tools', () => {
   expect(grantsOf('AccessAuthorizerRole')).toEqual(expectedGrants(AUTHORIZER.id, { table: 'read' }));
   expect(grantsOf('ServiceMcpRole')).toEqual([...expectedGrants(mcpRoute.id, mcpRoute), ...CHAIN.known]);
+  expect(grantsOf(`${pascalCase(unknownPathRoute.id)}Role`)).toEqual(CHAIN.known);
 });
 
 const GATEWAY_ROLES = ['AccountsGatewayKeysRole', 'AccountsRepairGatewayKeysRole'];

@@ -34,6 +34,53 @@ describe("an answer of the gateway itself is in the service's envelope", () => {
   });
 });
 
+describe('a path or method without an endpoint', () => {
+  const limitsOf = ({ headers }: { headers: Headers }) =>
+    ['Limit', 'Remaining'].map((name) => Number(headers.get(`X-RateLimit-${name}`)));
+
+  test.each([
+    ['GET', '/no-such-thing?a=1'],
+    ['POST', '/strategies/strat_x/nothing'],
+    ['DELETE', '/strategies'],
+    ['PATCH', '/user/profile'],
+  ])('%s %s counts against the account and carries its plan’s limit', async (method, path) => {
+    const key = service.keys.pro;
+    const [, before = 0] = limitsOf(await service.send('GET', '/user/profile', { key }));
+    const answer = await service.send(method, path, { key, body: method === 'GET' ? undefined : 'no JSON' });
+    expect([answer.status, answer.error.code]).toEqual([404, 'not_found']);
+    const [limit, remaining] = limitsOf(answer);
+    expect(limit).toBe(300);
+    // Up to two tokens refill between the two requests on a busy machine.
+    expect(remaining).toBeGreaterThan(0);
+    expect(remaining).toBeLessThanOrEqual(before + 2);
+    expect(answer.headers.get('RateLimit-Policy')).toContain('"requests";q=300;w=60');
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  });
+
+  test('counts against the address of a caller without a credential', async () => {
+    const answer = await service.send('GET', '/no-such-thing');
+    expect([answer.status, limitsOf(answer)[0]]).toEqual([404, 60]);
+  });
+
+  test('is 401 for a credential that is of no use', async () => {
+    const answer = await service.send('GET', '/no-such-thing', { key: 'not-a-key' });
+    expect([answer.status, limitsOf(answer)[0]]).toEqual([401, 60]);
+  });
+
+  test('is 429 when the account has no request left', async () => {
+    const key = service.keys.free;
+    const answers = [];
+    for (let sent = 0; sent < 130; sent++) answers.push(await service.send('GET', '/no-such-thing', { key }));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) expect(limitsOf(answer)).toEqual([60, 0]);
+    for (const [index, answer] of answers.slice(0, -1).entries()) {
+      if (limitsOf(answer)[1] === 0) continue;
+      expect(answers[index + 1]?.status, `the request after ${index}`).toBe(404);
+    }
+  });
+});
+
 test('no status outside the service’s own leaves it, whatever is asked', async () => {
   const paths = [
     '/',

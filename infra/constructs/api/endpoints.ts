@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
+import { unknownPathRoute } from '../../../shared/service/contract/unknown-path.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { AUTHORIZER } from '../../bundle.ts';
 import type { Functions } from '../functions/functions.ts';
@@ -28,7 +29,7 @@ const ASSISTANTS: Route = {
   },
 };
 
-/** Everything that API Gateway invokes: one Lambda per route record, that of the assistants, and the authorizer. */
+/** Everything that API Gateway invokes: one Lambda per route record, those of `/mcp` and unknown paths, the authorizer. */
 export class Endpoints extends Construct {
   readonly invocation: InvocationRole;
   readonly #lambdas = new Map<string, PlatformFunction>();
@@ -36,7 +37,9 @@ export class Endpoints extends Construct {
   constructor(scope: Construct, id: string, { routes, functions, overflowKey }: EndpointsProps) {
     super(scope, id);
     this.#lambdas.set(AUTHORIZER.id, makeAuthorizer(this, functions, overflowKey));
-    for (const route of [...routes, ASSISTANTS]) this.#lambdas.set(route.id, this.#make(route, functions));
+    for (const route of [...routes, ASSISTANTS, unknownPathRoute]) {
+      this.#lambdas.set(route.id, this.#make(route, functions));
+    }
     const lambdas = [...this.#lambdas.values()].map(({ lambda }) => lambda);
     this.invocation = new InvocationRole(this, 'Invocation', lambdas);
   }

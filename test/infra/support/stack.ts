@@ -16,6 +16,7 @@ import type { Route } from '../../../shared/platform/contract/route.ts';
 import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
+import { unknownPathRoute } from '../../../shared/service/contract/unknown-path.ts';
 import type { Job } from '../../../shared/service/jobs.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 
@@ -136,7 +137,13 @@ export function makeStack({
 }: StackOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'yield-api-stack-'));
   afterAll(() => rmSync(directory, { recursive: true }));
-  const ids = [...routes.map(({ id }) => id), ...jobs.map(({ id }) => id), AUTHORIZER.id, mcpRoute.id];
+  const ids = [
+    ...routes.map(({ id }) => id),
+    ...jobs.map(({ id }) => id),
+    AUTHORIZER.id,
+    mcpRoute.id,
+    unknownPathRoute.id,
+  ];
   const app = new App({
     outdir: join(directory, 'out'),
     context: { ...defaultContext(), ...context },

@@ -7,8 +7,16 @@ import {
   versionOfPath,
 } from '../../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
+import { UNKNOWN_PATH } from '../../../../shared/service/contract/unknown-path.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { type MethodProps, mcpMethods, methodOf, securitySchemes } from './methods.ts';
+import {
+  ANY_METHOD,
+  type MethodProps,
+  mcpMethods,
+  methodOf,
+  securitySchemes,
+  unknownMethod,
+} from './methods.ts';
 import { preflight } from './preflight.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 
@@ -26,7 +34,7 @@ export interface ApiBodyProps extends MethodProps {
 
 /**
  * The whole REST API as one OpenAPI 3.0 document with API Gateway's extensions: every route in every version that has
- * it, a preflight for every path, and the answers that the gateway gives by itself. As it is one property of one
+ * it, a preflight for every path, a 404 for every other path and method, and the answers of the gateway itself. As it is one property of one
  * resource, a route that changes always makes a new deployment.
  */
 export function apiBody(props: ApiBodyProps): Json {
@@ -49,7 +57,9 @@ export function apiBody(props: ApiBodyProps): Json {
   for (const [path, methods] of paths) {
     const announced = versionHeaders(versionOfPath(props.versions, path));
     methods.options = preflight(Object.keys(methods), props.corsOrigins, announced);
+    methods[ANY_METHOD] = unknownMethod(props);
   }
+  for (const path of ['/', UNKNOWN_PATH]) paths.set(path, { [ANY_METHOD]: unknownMethod(props) });
   return {
     openapi: '3.0.1',
     info: { title: props.title, version: props.versions.map(({ id }) => id).join(',') },

@@ -3,6 +3,7 @@ import { CREDENTIAL_HEADER } from '../../../../shared/platform/contract/headers.
 import type { Route } from '../../../../shared/platform/contract/route.ts';
 import type { ApiVersion } from '../../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
+import { unknownPathRoute } from '../../../../shared/service/contract/unknown-path.ts';
 import { AUTHORIZER } from '../../../bundle.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -66,13 +67,12 @@ export function methodOf(version: ApiVersion, route: Route, method: string, prop
 /** What makes a request go to the function of a route as it came. */
 function handedOn({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: MethodProps): Json {
   return {
-    responses: { default: { description: 'As the Lambda says' } },
+    responses: { default: { description: '' } },
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',
       httpMethod: 'POST',
       uri: invocationUri(id),
       credentials: invocationRole,
-      passthroughBehavior: 'when_no_match',
     },
   };
 }
@@ -91,4 +91,15 @@ export function mcpMethods(props: MethodProps): Record<string, Json> {
       { operationId: `${method}.${mcpRoute.id}`, security: [], ...handedOn(mcpRoute, props) },
     ]),
   );
+}
+
+/** The name of the method that answers every method without one of its own. */
+export const ANY_METHOD = 'x-amazon-apigateway-any-method';
+
+/**
+ * Hands requests that no endpoint answers to the function for unknown paths. No authorizer stands before it: an
+ * authorizer rejects requests without a credential, and these are 404 as well.
+ */
+export function unknownMethod(props: MethodProps): Json {
+  return { security: [], ...handedOn(unknownPathRoute, props) };
 }

@@ -1,0 +1,32 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { CREDENTIAL_HEADER } from '../../shared/platform/contract/headers.ts';
+import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
+
+function reject(): never {
+  throw new ApiError('not_found', { message: 'There is no endpoint with this method and path.' });
+}
+
+const forAccount = endpoint(unknownPathRoute, reject);
+const forAddress = endpoint({ ...unknownPathRoute, access: 'public' }, reject);
+
+const hasCredential = ({ headers }: APIGatewayProxyEvent) =>
+  Object.entries(headers ?? {}).some(
+    ([name, value]) => name.toLowerCase() === CREDENTIAL_HEADER.toLowerCase() && (value ?? '') !== '',
+  );
+
+/**
+ * Answers a path or method that no endpoint has with 404. The request counts against the account of its credential, or
+ * against its address without one, so that the rate limit headers of the answer are true. Nothing else of it is read.
+ */
+export function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
+  const bare: APIGatewayProxyEvent = {
+    ...event,
+    body: null,
+    pathParameters: null,
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+  };
+  return hasCredential(event) ? forAccount(bare, context) : forAddress(bare, context);
+}
