@@ -75,7 +75,7 @@ export async function withVaults(
     const { listing, asset, closed } = vault;
     const price = priceOf(asset.symbol) ?? (familyOfAsset(asset.symbol) === 'USD' ? 1 : undefined);
     if (listing === undefined || price === undefined || closed) continue;
-    const observations = await readVaultFigures(table, vault.strategy_id);
+    const observations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
     listed.push({ vault, listing, observations, unitUsd: price / 10 ** asset.decimals });
   }
   if (listed.length === 0) return source;

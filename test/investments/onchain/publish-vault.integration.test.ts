@@ -54,7 +54,7 @@ async function publish() {
   const source = createSampleSource({ size: 1, now: () => Date.now() });
   const { rows } = await (await withVaults(source, table, () => 1)).pools();
   const listed = rowsOf.parse(rows).filter(({ project }) => project === claim.protocol);
-  return { figures: await readVaultFigures(table, strategy_id), rows: listed };
+  return { figures: await readVaultFigures(table, strategy_id, { consistent: true }), rows: listed };
 }
 
 test('lists a vault at once with the APY of the last day', async () => {
