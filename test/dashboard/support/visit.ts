@@ -44,7 +44,8 @@ export async function visit(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === 'error')
+      problems.push(`${page.url()}: ${message.text()} (${message.location().url})`);
   });
   return { context, page, problems, wallet: wallet ? await injectWallet(page) : NO_WALLET };
 }

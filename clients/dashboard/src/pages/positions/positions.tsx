@@ -71,7 +71,7 @@ function PositionRow({ position }: { position: Position }) {
         </span>
         <span className="row position-actions">
           <Button small onClick={() => setOpen('move')}>
-            Move<span className="hidden-visually"> out of {name}</span>
+            Move<span className="hidden-visually"> from {name}</span>
           </Button>
           <Button small onClick={() => setOpen('withdraw')}>
             Withdraw<span className="hidden-visually"> from {name}</span>
