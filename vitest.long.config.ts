@@ -25,6 +25,7 @@ export default mergeConfig(
         'test/investments/model.integration.test.ts',
         'test/investments/movements/faults.integration.test.ts',
         'test/investments/onchain/vault-solvency.integration.test.ts',
+        'test/investments/onchain/verify-chain.integration.test.ts',
         'test/investments/pauses.integration.test.ts',
         'test/investments/verify/verify.integration.test.ts',
         'test/ingest/failures.integration.test.ts',

@@ -13,7 +13,10 @@ import {
   countMovement,
   countPosition,
   countUser,
+  countVaultMovement,
+  countVaultPosition,
   countWallet,
+  vaultName,
   WALLETS,
 } from './domain/counting.ts';
 import { type Figure, replacement } from './domain/figures.ts';
@@ -42,6 +45,43 @@ const user = z.pick(userItem, { plan: true, role: true });
 const apiKey = z.pick(credentialItem, { kind: true, status: true, expires_micros: true });
 const wallet = z.pick(connectionItem, { status: true });
 
+const bigText = z.pipe(
+  z.string(),
+  z.transform((text: string) => BigInt(text)),
+);
+const vaultPosition = z.object({
+  pk: z.string(),
+  posted: z.object({ shares: bigText }),
+  carried_out: z.int(),
+  state: z.optional(z.object({ cost: bigText })),
+});
+const vaultEntry = z.object({
+  pk: z.string(),
+  effect: z.string(),
+  kind: z.string(),
+  amounts: z.object({ assets: bigText }),
+  effective_at_ms: z.int(),
+  intent_id: z.optional(z.string()),
+});
+
+/** The vault of a position, by the partition of its items. */
+function vaultIn(pk: string): string {
+  const [, chain = '', vault = ''] = pk.split('#');
+  return vaultName(chain, vault);
+}
+
+function vaultPositionFigures(image: unknown): Figure[] {
+  const { pk, posted, carried_out: carriedOut, state } = vaultPosition.parse(image);
+  return countVaultPosition({
+    ...{ vault: vaultIn(pk), shares: posted.shares, cost: state?.cost ?? 0n, carriedOut },
+  });
+}
+
+function vaultMovementFigures(image: unknown): Figure[] {
+  const { pk, effect, kind, amounts, effective_at_ms: atMs, intent_id: intentId } = vaultEntry.parse(image);
+  return countVaultMovement({ vault: vaultIn(pk), effect, kind, atMs, assets: amounts.assets, intentId });
+}
+
 /** What the statistics count, by the kind of item. */
 const KINDS: readonly Kind[] = [
   { template: ITEMS.user.template, figures: (image) => countUser(user.parse(image)) },
@@ -60,6 +100,8 @@ const KINDS: readonly Kind[] = [
     figures: (image) => countMovement(entryCodec.decode(image)),
     isFinal: true,
   },
+  { template: ITEMS.chainBalance.template, figures: vaultPositionFigures },
+  { template: ITEMS.chainEntry.template, figures: vaultMovementFigures, isFinal: true },
 ];
 
 const fits = (template: string, text: string) =>

@@ -11,10 +11,11 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import type { Reply } from '../platform/request.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
-import { readTermsOf } from '../strategies/records.ts';
+import { pricedShares } from '../strategies/domain/vault-figures.ts';
+import { readTermsOf, readVaultFigures, readVaults, type Vault } from '../strategies/records.ts';
 import type { Statistics } from './contract/responses.ts';
 import { readFigures } from './counting.ts';
-import { amountAt, STRATEGY_PREFIX } from './domain/counting.ts';
+import { amountAt, STRATEGY_PREFIX, VAULT_PREFIX, vaultName, withVaultAssets } from './domain/counting.ts';
 import { last24Hours, last30Days } from './domain/periods.ts';
 import { summarizeSolvency } from './domain/solvency.ts';
 import {
@@ -74,6 +75,38 @@ async function holdings(table: Table, counters: Counters, nowMs: number): Promis
   });
 }
 
+/** What wallets hold in vaults, at the share prices observed last. */
+async function vaultHoldings(
+  table: Table,
+  counters: Counters,
+  vaults: readonly Vault[],
+): Promise<StrategyHoldings[]> {
+  const held = vaults.map(async ({ strategy_id: id, chain, address, asset, share_decimals }) => {
+    const of = counters.get(`${VAULT_PREFIX}${vaultName(chain, address)}`);
+    const shares = of === undefined ? 0n : amountAt(of, 'shares');
+    if (of === undefined || shares <= 0n) return [];
+    const price = (await readVaultFigures(table, id)).at(-1)?.price ?? 0n;
+    const { symbol, decimals } = asset;
+    const positions = Number(of.get('active') ?? 0n);
+    const value = (shares * price) / pricedShares(share_decimals);
+    return [{ id, chain, asset: symbol, decimals, positions, principal: amountAt(of, 'principal'), value }];
+  });
+  return (await Promise.all(held)).flat();
+}
+
+/** The counters with movements in vaults under the assets of their vaults. */
+function inAssets(counters: Counters, vaults: readonly Vault[]): Counters {
+  const assets = new Map(
+    vaults.map(({ chain, address, asset }) => [
+      vaultName(chain, address),
+      { asset: asset.symbol, decimals: asset.decimals },
+    ]),
+  );
+  return new Map(
+    [...counters].map(([group, of]) => [group, withVaultAssets(of, (name) => assets.get(name))]),
+  );
+}
+
 /** The platform's figures as of `now`, from counters: a query of them, and the indexes of strategies that hold money. */
 export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
   const { table } = sources;
@@ -86,6 +119,9 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
     readCollection(table),
   ]);
   const vaults = await keptVaultSolvency(table, priceOf, nowMs);
+  const registered = await readVaults(table);
+  const inVaults = await vaultHoldings(table, counters, registered);
+  const movements = inAssets(counters, registered);
   const held = await holdings(table, counters, (await sandboxTime(table, now)).getTime());
   const terms = await readTermsOf(
     table,
@@ -98,13 +134,13 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
     api_keys: summarizeKeys(counters, nowMs),
     requests_24h: { ...summarizeRequests(requests, nowMs), until: collected?.at ?? null },
     wallet_connections: summarizeWallets(counters),
-    positions: summarizePositions(held, priceOf),
+    positions: summarizePositions([...held, ...inVaults], priceOf),
     solvency: summarizeSolvency(
       held.map((each) => solvencyOf(each, terms.get(each.id), priceOf)),
       vaults,
     ),
-    movements_24h: summarizeMovements(counters, last24Hours(nowMs), priceOf),
-    movements_30d: summarizeMovements(counters, last30Days(nowMs), priceOf),
+    movements_24h: summarizeMovements(movements, last24Hours(nowMs), priceOf),
+    movements_30d: summarizeMovements(movements, last30Days(nowMs), priceOf),
     catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },
   };
   return { data, meta: { as_of: now.toISOString(), prices_as_of: asOf } };

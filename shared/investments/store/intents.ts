@@ -1,8 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { hexText } from '../../chain/abi.ts';
-import { batchGet } from '../../platform/dynamodb/batch.ts';
+import { batchGet, type Item, type Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { withDigest } from '../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -89,21 +90,40 @@ const isLive = ({ state, nonce, may_still_execute }: Intent) =>
 /** What the watcher needs to know of an intent before it reads it. */
 const live = z.object({ id: z.string(), state: z.enum(INTENT_STATES), deadline_ms: z.int() });
 
+function liveItem({ chain, id, owner_id: account, state, deadline_ms }: Intent) {
+  return { ...ITEMS.liveIntent.key({ chain, account, id }), id, state, deadline_ms };
+}
+
 function liveWrite(value: Intent): Write {
-  const { chain, id, owner_id: account, state, deadline_ms } = value;
-  const key = ITEMS.liveIntent.key({ chain, account, id });
-  return isLive(value) ? { Put: { Item: { ...key, id, state, deadline_ms } } } : { Delete: { Key: key } };
+  const { pk, sk, ...rest } = liveItem(value);
+  return isLive(value) ? { Put: { Item: { pk, sk, ...rest } } } : { Delete: { Key: { pk, sk } } };
+}
+
+const walletItem = ({ id, chain, wallet }: Intent) => ({
+  ...ITEMS.walletIntent.key({ chain, wallet, id }),
+  id,
+});
+
+/** What the account's list keeps of an intent: all that it is filtered by. None where it is in no list. */
+function listedItems({ owner_id: account, number, ...value }: Intent) {
+  if (number === undefined) return [];
+  const { id, type, state, strategy_id, user_id } = value;
+  const key = ITEMS.accountIntent.key({ account, number: sequenceText(number) });
+  return [{ ...key, id, type, state, strategy_id, user_id }];
+}
+
+/** The items by which an intent is found: of its wallet, of its account's list, and of its chain while it waits. */
+export function pointersTo(value: Intent): readonly (Item & Key)[] {
+  return [walletItem(value), ...listedItems(value), ...(isLive(value) ? [liveItem(value)] : [])];
 }
 
 const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
-/** What the account's list keeps of an intent: all that it is filtered by. None where it is in no list. */
-function listedWrites({ owner_id: account, number, ...value }: Intent, condition = {}): Write[] {
-  if (number === undefined) return [];
-  const { id, type, state, strategy_id, user_id } = value;
-  const key = ITEMS.accountIntent.key({ account, number: sequenceText(number) });
-  return [{ Put: { Item: { ...key, id, type, state, strategy_id, user_id }, ...condition } }];
+function listedWrites(value: Intent, condition = {}): Write[] {
+  return listedItems(value).map((Item) => ({ Put: { Item, ...condition } }));
 }
+
+const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: value.id }), ...value });
 
 /** Positions among the writes of a new intent: of itself, and of its place in the account's list. */
 export const INTENT_WRITE = 0;
@@ -111,10 +131,9 @@ export const NUMBER_WRITE = 3;
 
 /** Writes of a new intent; they fail when its number has been given to another meanwhile. */
 export function newIntentWrites(value: Intent): Write[] {
-  const { id, chain, wallet } = value;
   return [
-    { Put: { Item: { ...ITEMS.intent.key({ id }), ...value }, ...IS_NEW } },
-    { Put: { Item: { ...ITEMS.walletIntent.key({ chain, wallet, id }), id } } },
+    { Put: { Item: intentItem(value), ...IS_NEW } },
+    { Put: { Item: walletItem(value) } },
     liveWrite(value),
     ...listedWrites(value, IS_NEW),
   ];
@@ -125,7 +144,7 @@ export function changedIntentWrites(before: Intent, after: Intent): Write[] {
   return [
     {
       Put: {
-        Item: { ...ITEMS.intent.key({ id: after.id }), ...after, version: before.version + 1 },
+        Item: intentItem({ ...after, version: before.version + 1 }),
         ConditionExpression: 'version = :version',
         ExpressionAttributeValues: { ':version': before.version },
       },
@@ -134,6 +153,9 @@ export function changedIntentWrites(before: Intent, after: Intent): Write[] {
     ...(before.state === after.state ? [] : listedWrites(after)),
   ];
 }
+
+/** An intent from its item. */
+export const parseIntent = (item: unknown): Intent => intent.parse(item);
 
 export async function readIntent(table: Table, id: string): Promise<Intent | undefined> {
   const { Item: item } = await table.client.send(

@@ -7,14 +7,12 @@ import type { Entry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import { type KeptPosition, positionCodec } from '../domain/encoding/position-codec.ts';
 import { type Listed, unpackEntries } from '../domain/lists/streams.ts';
-import type { ChainPlace } from './onchain/chain-books.ts';
 
 const keys = z.object({ pk: z.string(), sk: z.string() });
 
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
 const ACCOUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
 const STANDINGS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
-const CHAIN_PREFIX = partitionPrefix(ITEMS.chainBalance);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /** A part of a pool may hold nothing but the word that deposits are stopped: that is no trace of money. */
@@ -60,24 +58,6 @@ export async function findLedgers(table: Table): Promise<{
     }
   }
   return { owners, accounts, reported, strategies };
-}
-
-/** Positions of wallets in vaults. It scans the whole table, so that an entry without a balance is found as well. */
-export async function findChainPlaces(table: Table): Promise<ChainPlace[]> {
-  const found = new Map<string, ChainPlace>();
-  const pages = scanPages(table, {
-    ProjectionExpression: 'pk, sk',
-    FilterExpression: 'begins_with(pk, :chain)',
-    ExpressionAttributeValues: { ':chain': CHAIN_PREFIX },
-  });
-  for await (const items of pages) {
-    for (const item of items) {
-      const { pk } = keys.parse(item);
-      const [, chain = '', vault = '', wallet = ''] = pk.split('#');
-      found.set(pk, { chain, vault, wallet });
-    }
-  }
-  return [...found.values()];
 }
 
 /** An owner's entries in order, from entry `first` on, page by page. */

@@ -1,15 +1,20 @@
+import { magnitude } from '../../platform/domain/units.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { auditHistory } from '../domain/audit/chain-history.ts';
+import { auditHistory, historyOf } from '../domain/audit/chain-history.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import { balanceAfter, entryOf, NO_BALANCE } from '../domain/onchain/books.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
+import { readIntentsById } from '../store/intents.ts';
 import { type ChainPlace, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { readHistory } from '../store/onchain/chain-events.ts';
-import { findChainPlaces } from '../store/walk.ts';
-import { caughtUp } from './caught-up.ts';
+import { readLogsAt } from '../store/onchain/chain-logs.ts';
+import { findChainItems } from '../store/onchain/chain-walk.ts';
+import { readFollowedWallet } from '../store/onchain/followed-wallets.ts';
+import { steadyDifferences } from './steady.ts';
+import { verifyRequests } from './verify-requests.ts';
 
-/** Positions looked at at once. */
+/** Positions that are read at once. */
 const CONCURRENCY = 8;
 
 /** What may follow an entry of an event: it is pending first, then posted or void; what is posted may be reversed. */
@@ -23,16 +28,11 @@ const FOLLOWERS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly Chai
   opening: ['reverse'],
 };
 
-/** Holds a position's journal against the rules of two-phase transfers, and what is kept against its sum. */
-function auditPlace(
-  place: ChainPlace,
-  entries: readonly ChainEntry[],
-  kept: Awaited<ReturnType<typeof readBalance>>,
-  history: Awaited<ReturnType<typeof readHistory>>,
-): Difference[] {
-  const where = `${place.chain} ${place.vault} ${place.wallet}`;
+/** Compares the order, amounts and digests of a journal with the rules of two-phase transfers. */
+function auditJournal(place: ChainPlace, entries: readonly ChainEntry[]): Difference[] {
+  const where = nameOf(place);
   const last = new Map<string, ChainEntry>();
-  const broken = entries.flatMap((entry, i) => {
+  return entries.flatMap((entry, i) => {
     const before = last.get(entry.logKey);
     last.set(entry.logKey, entry);
     const at = `${where} entry ${entry.sequence}`;
@@ -50,36 +50,115 @@ function auditPlace(
         : compare(at, 'amounts of its event', before.amounts, entry.amounts)),
     ];
   });
-  return [
-    ...broken,
-    ...compare(where, 'balance', balanceAfter(entries), kept),
-    ...auditHistory(where, entries, history),
+}
+
+const nameOf = ({ chain, vault, wallet }: ChainPlace) => `${chain} ${vault} ${wallet}`;
+
+/** Events of a journal that are pending or posted, each with its last entry. */
+function recordedIn(entries: readonly ChainEntry[]): ChainEntry[] {
+  const last = new Map(entries.map((entry) => [entry.logKey, entry]));
+  return [...last.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
+}
+
+/** The recorded events of a position, and the requests that they carry out, say what its journal says. */
+async function auditRecorded(
+  table: Table,
+  { chain, vault, wallet }: ChainPlace,
+  entries: readonly ChainEntry[],
+): Promise<Difference[]> {
+  const { numbers } = historyOf(entries);
+  const recorded = recordedIn(entries);
+  const places = recorded.map(({ block, logKey }) => ({ block, log_key: logKey }));
+  const ids = recorded.flatMap(({ intentId }) => intentId ?? []);
+  const [stored, intents] = await Promise.all([
+    readLogsAt(table, chain, places),
+    readIntentsById(table, [...new Set(ids)]),
+  ]);
+  const byId = new Map(intents.map((intent) => [intent.id, intent]));
+  return recorded.flatMap((entry) => {
+    const { logKey, kind, amounts, worth, peer, block, blockHash, transactionHash, intentId } = entry;
+    const expected = {
+      ...{ log_key: logKey, vault, wallet, kind, ...amounts, worth },
+      ...{ transaction_hash: transactionHash, block, block_hash: blockHash, block_ms: entry.effectiveAtMs },
+      state: entry.effect === 'post' ? 'posted' : 'pending',
+      intent_id: intentId ?? null,
+      peer: peer === undefined ? null : { wallet: peer.wallet, log_key: peer.logKey },
+      number: numbers.get(logKey),
+    };
+    const log = compare(`${chain} ${logKey}`, 'recorded event', expected, stored.get(logKey));
+    if (intentId === undefined) return log;
+    const { state, included, type, vault: ofVault, wallet: ofWallet } = byId.get(intentId) ?? {};
+    const carried = {
+      ...{ type: kind, vault, wallet, state: entry.effect === 'post' ? 'confirmed' : 'included' },
+      included: {
+        ...{ hash: transactionHash, block },
+        assets: String(magnitude(amounts.assets)),
+        shares: String(magnitude(amounts.shares)),
+      },
+    };
+    const found = { type, vault: ofVault, wallet: ofWallet, state, included };
+    return [...log, ...compare(intentId, 'transaction', carried, found)];
+  });
+}
+
+/** A wallet is followed from the block of its opening balance on. */
+function auditFollowed(
+  place: ChainPlace,
+  entries: readonly ChainEntry[],
+  kept: Awaited<ReturnType<typeof readFollowedWallet>>,
+): Difference[] {
+  const last = new Map(entries.map((entry) => [entry.logKey, entry]));
+  const opening = [...last.values()].findLast(({ effect }) => effect === 'opening');
+  const { vault, wallet } = place;
+  const expected = opening && {
+    ...{ vault, wallet, since_block: opening.block, block_hash: opening.blockHash },
+  };
+  return compare(nameOf(place), 'followed wallet', expected, kept);
+}
+
+/** The differences of one position, and how many entries its journal has. */
+async function auditPlace(table: Table, place: ChainPlace) {
+  const [followed, kept, history] = await Promise.all([
+    readFollowedWallet(table, place),
+    readBalance(table, place),
+    readHistory(table, place),
+  ]);
+  const entries = await readChainEntries(table, place);
+  const differences = [
+    ...auditJournal(place, entries),
+    ...compare(nameOf(place), 'balance', balanceAfter(entries), kept),
+    ...auditHistory(nameOf(place), historyOf(entries), history),
+    ...auditFollowed(place, entries, followed),
+    ...(await auditRecorded(table, place, entries)),
   ];
+  return { entries: entries.length, differences };
 }
 
 /**
- * Checks the books of what vaults' events say of wallets: each event's entries are in an order that is allowed and of one
- * amount, every balance is the sum of its entries, and every history tells what they do. A position that moves meanwhile is read again.
+ * Verifies everything that is stored of on-chain money: positions with their journals, histories, recorded events and
+ * followed wallets; requests and what points to them; what accounts follow; vaults and how far chains were read. It only
+ * reads, and may run beside the watcher: an item that changes meanwhile is read again.
  */
 export async function verifyChainBooks(
   table: Table,
-): Promise<{ positions: number; entries: number; differences: Difference[] }> {
-  const found = { positions: 0, entries: 0, differences: [] as Difference[] };
-  await forEachParallel(await findChainPlaces(table), CONCURRENCY, async (place) => {
-    const read = async () => {
-      const kept = await readBalance(table, place);
-      const history = await readHistory(table, place);
-      return { kept, history, entries: await readChainEntries(table, place) };
-    };
-    // The balance is written with its last entry: where they differ in number, an entry came between the two reads.
-    const atOnce = await caughtUp(async () => {
-      const both = await read();
-      return both.entries.length === both.kept.sequence ? both : undefined;
+): Promise<{ positions: number; entries: number; items: number; differences: Difference[] }> {
+  const { places, items } = await findChainItems(table);
+  const found = {
+    positions: places.length,
+    entries: 0,
+    items: items.length,
+    differences: [] as Difference[],
+  };
+  await forEachParallel(places, CONCURRENCY, async (place) => {
+    let entries = 0;
+    const differences = await steadyDifferences(nameOf(place), async () => {
+      const audit = await auditPlace(table, place);
+      entries = audit.entries;
+      return audit.differences;
     });
-    const { kept, history, entries } = atOnce ?? (await read());
-    found.positions += 1;
-    found.entries += entries.length;
-    found.differences.push(...auditPlace(place, entries, kept, history));
+    found.entries += entries;
+    found.differences.push(...differences);
   });
+  found.differences.push(...(await verifyRequests(table, items)));
   return found;
 }

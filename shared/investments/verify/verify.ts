@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-import { $ZodError } from 'zod/v4/core';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
@@ -16,6 +14,7 @@ import { readLedgerStrategies, readSegments, readStrategyLedger } from '../store
 import { type PoolPart, readPools } from '../store/strategy-pool.ts';
 import { findLedgers, readAllBlocks, readAllOpened, readAllPositions, walkJournal } from '../store/walk.ts';
 import { caughtUp } from './caught-up.ts';
+import { readable } from './steady.ts';
 import { StandingsAudit } from './verify-standings.ts';
 import { auditUsers } from './verify-users.ts';
 
@@ -82,12 +81,11 @@ class Verification {
 
   /** An item that cannot even be read is a difference too, and no reason to leave the others unread. */
   async #readable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
-    try {
+    const differences = await readable(name, async () => {
       await audit(name);
-    } catch (error) {
-      if (!(error instanceof $ZodError)) throw error;
-      this.findings.differences.push(...compare(name, 'items', 'well-formed', z.prettifyError(error)));
-    }
+      return [];
+    });
+    this.findings.differences.push(...differences);
   }
 
   async #auditStrategy(id: string): Promise<void> {

@@ -90,6 +90,7 @@ async function changeOf(ports: WatcherPorts, chain: ChainSettings, each: Effect)
     ...{ effect, kind: log.kind, logKey: log.log_key, assetDifference },
     ...{ amounts: { assets: log.assets, shares: log.shares }, worth: log.worth },
     carried: await carriedBy(ports, chain, each),
+    peer: log.peer === null ? undefined : { wallet: log.peer.wallet, logKey: log.peer.log_key },
     ...{ block: log.block, blockHash: log.block_hash, transactionHash: log.transaction_hash },
     intentId: log.intent_id ?? undefined,
     ...{ effectiveAtMs: log.block_ms, bookedAtMs: ports.clock() },

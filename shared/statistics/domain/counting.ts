@@ -11,6 +11,8 @@ export const USERS = 'USERS';
 export const KEYS_PREFIX = 'KEYS#';
 export const WALLETS = 'WALLETS';
 export const STRATEGY_PREFIX = 'STRATEGY#';
+/** Before a vault, named by `vaultName`. */
+export const VAULT_PREFIX = 'VAULT#';
 /** The expiry of a key that has none, in place of a day. */
 export const NEVER = 'never';
 
@@ -65,6 +67,73 @@ export function countPosition(position: {
     ...amountFigures(group, 'shares', shares),
     ...amountFigures(group, 'principal', principal),
   ];
+}
+
+/** How counters name a vault: by its chain and its address in lower case. */
+export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
+
+/**
+ * A wallet's position in a vault counts by its vault, whose share price turns shares into value. It counts once an event
+ * has carried out a request: anybody may ask for steps with a wallet that is not theirs.
+ */
+export function countVaultPosition({
+  vault,
+  shares,
+  cost,
+  carriedOut,
+}: {
+  vault: string;
+  shares: bigint;
+  cost: bigint;
+  carriedOut: number;
+}): Figure[] {
+  if (carriedOut <= 0) return [];
+  const group = `${VAULT_PREFIX}${vault}`;
+  return [
+    one(group, shares > 0n ? 'active' : 'closed'),
+    ...amountFigures(group, 'shares', shares),
+    ...amountFigures(group, 'principal', cost),
+  ];
+}
+
+/** A confirmed deposit or withdrawal that carries out a request counts in its hour and in its day, a reversed one back. */
+export function countVaultMovement(entry: {
+  vault: string;
+  effect: string;
+  kind: string;
+  atMs: number;
+  assets: bigint;
+  intentId: string | undefined;
+}): Figure[] {
+  const { vault, effect, kind, atMs, assets, intentId } = entry;
+  const sign = effect === 'post' ? 1n : effect === 'reverse' ? -1n : 0n;
+  if (intentId === undefined || sign === 0n || (kind !== 'deposit' && kind !== 'withdrawal')) return [];
+  return [hourGroup(atMs), dayGroup(atMs)].flatMap((group) => [
+    { group, name: kind, value: sign },
+    ...amountFigures(group, `${kind}@${vault}`, sign * magnitude(assets)),
+  ]);
+}
+
+/** What a vault's counters are counted in. */
+export interface CountedVault {
+  readonly asset: string;
+  readonly decimals: number;
+}
+
+/** A period's counters with the movements in vaults under their assets, as those of the sandbox are. */
+export function withVaultAssets(
+  counters: ReadonlyMap<string, bigint>,
+  vaultOf: (name: string) => CountedVault | undefined,
+): ReadonlyMap<string, bigint> {
+  const named = new Map<string, bigint>();
+  for (const [name, value] of counters) {
+    const [, type, vault = '', limb] = /^(deposit|withdrawal)@(.+)_(\d+)$/s.exec(name) ?? [];
+    const known = vaultOf(vault);
+    const place =
+      type === undefined || known === undefined ? name : `${type}#${known.decimals}#${known.asset}_${limb}`;
+    named.set(place, (named.get(place) ?? 0n) + value);
+  }
+  return named;
 }
 
 /** A movement's amounts stand under its asset and decimals, as a symbol alone does not say what a base unit is. */

@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { hexText } from '../../chain/abi.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { withDigest } from '../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { write } from '../../platform/dynamodb/write.ts';
@@ -37,7 +38,7 @@ const vault = /* @__PURE__ */ lazily(() =>
 export type Vault = z.infer<ReturnType<typeof vault>>;
 
 export async function putVault(table: Table, value: Vault): Promise<void> {
-  const Item = { ...ITEMS.vault.key({ id: value.strategy_id }), ...value };
+  const Item = withDigest({ ...ITEMS.vault.key({ id: value.strategy_id }), ...value });
   await write(table, { Put: { Item } });
 }
 
@@ -97,5 +98,5 @@ export async function recordVaultFigures(
   const rows = observations.map(({ atMs, price, assets, block }) => [
     ...[atMs, String(price), String(assets), block],
   ]);
-  await write(table, { Put: { Item: { ...ITEMS.vaultFigures.key({ id: strategyId }), rows } } });
+  await write(table, { Put: { Item: withDigest({ ...ITEMS.vaultFigures.key({ id: strategyId }), rows }) } });
 }

@@ -4,8 +4,15 @@ import type { ChainEntry } from '../onchain/entry.ts';
 import { beginsEvent, type ChainEvent, eventTypeOf, statusAfter } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
 
+/** What a journal says of the history of its position. */
+interface JournalHistory {
+  readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
+  /** The number of each event in the list of its type, by the name of the event. */
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
 /** What each list of a position's history should hold, by its journal alone. */
-function historyOf(entries: readonly ChainEntry[]): Readonly<Record<ChainEventType, readonly ChainEvent[]>> {
+export function historyOf(entries: readonly ChainEntry[]): JournalHistory {
   const lists: Record<ChainEventType, ChainEvent[]> = {
     ...{ deposit: [], withdrawal: [], transfer_in: [], transfer_out: [], rebase: [], opening_balance: [] },
   };
@@ -25,16 +32,16 @@ function historyOf(entries: readonly ChainEntry[]): Readonly<Record<ChainEventTy
       if (event !== undefined) list[index] = { ...event, status: statusAfter(entry.effect), priceUsd };
     }
   }
-  return lists;
+  const numbers = new Map([...latest].map(([logKey, { index }]) => [logKey, index + 1]));
+  return { lists, numbers };
 }
 
-/** Holds what is kept of a position's history against its journal. */
+/** Compares what is kept of a position's history with its journal. */
 export function auditHistory(
   where: string,
-  entries: readonly ChainEntry[],
+  { lists: expected }: JournalHistory,
   kept: readonly ChainEvent[],
 ): Difference[] {
-  const expected = historyOf(entries);
   return CHAIN_EVENT_TYPES.flatMap((type) => {
     const listed = kept.filter((event) => event.type === type);
     return compare(`${where} history`, type, expected[type], listed);

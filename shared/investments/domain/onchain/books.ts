@@ -19,6 +19,8 @@ export interface ChainBalance {
   readonly digest: string;
   readonly posted: Amounts;
   readonly pending: Amounts;
+  /** Confirmed events that carry out a request. */
+  readonly carriedOut: number;
   /** Events in its history, and when the one that was listed last has happened. */
   readonly events: EventCounts;
   readonly listedAtMs: number;
@@ -31,6 +33,7 @@ export const NO_BALANCE: ChainBalance = {
   digest: '',
   posted: { assets: 0n, shares: 0n },
   pending: { assets: 0n, shares: 0n },
+  carriedOut: 0,
   events: NO_EVENTS,
   listedAtMs: 0,
   state: undefined,
@@ -60,6 +63,12 @@ function amountsAfter(
   if (effect === 'void') return { posted, pending: add(pending, amounts, -1n) };
   if (effect === 'post') return { posted: add(posted, amounts, 1n), pending: add(pending, amounts, -1n) };
   return { pending, posted: add(posted, amounts, effect === 'reverse' ? -1n : 1n) };
+}
+
+/** What an entry adds to the confirmed events that carry out a request. */
+function carriedOutBy({ effect, intentId }: ChainChange): number {
+  if (intentId === undefined) return 0;
+  return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
 
 /** The state after one more entry; undefined where the whole journal is needed to tell it. */
@@ -97,6 +106,7 @@ export function booked(before: ChainBalance, entry: ChainEntry, replayed?: Vault
     sequence: entry.sequence,
     digest: entry.digest,
     ...amountsAfter(before, entry),
+    carriedOut: before.carriedOut + carriedOutBy(entry),
     events: isListed ? withEvent(events, eventTypeOf(entry)) : events,
     // A block that has taken the place of another may be older than it: lists are searched by time.
     listedAtMs: isListed ? Math.max(listedAtMs, entry.effectiveAtMs) : listedAtMs,

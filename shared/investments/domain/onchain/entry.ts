@@ -27,6 +27,8 @@ export interface ChainEntry {
    */
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;
+  /** Of a transfer between followed wallets, the other wallet and the name of its event. */
+  readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;
   readonly blockHash: string;
   readonly transactionHash?: string | undefined;

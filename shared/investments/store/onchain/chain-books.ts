@@ -44,6 +44,7 @@ const balance = z.object({
   digest: z.string(),
   posted: amounts,
   pending: amounts,
+  carried_out: count,
   events: z.object({
     deposit: count,
     withdrawal: count,
@@ -63,6 +64,7 @@ const entry = z.object({
   amounts,
   worth: bigText,
   carried: z.optional(z.object({ cost: bigText, cost_usd: z.optional(decimal) })),
+  peer: z.optional(z.object({ wallet: z.string(), log_key: z.string() })),
   block: z.int(),
   block_hash: z.string(),
   transaction_hash: z.optional(z.string()),
@@ -79,10 +81,12 @@ const text = (value: { assets: bigint; shares: bigint }) => ({
 });
 const optional = (name: string, value: unknown) => (value === undefined ? {} : { [name]: String(value) });
 
-function balanceItem({ sequence, digest, posted, pending, events, listedAtMs, state: kept }: ChainBalance) {
+function balanceItem(balanceNow: ChainBalance) {
+  const { sequence, digest, posted, pending, events, listedAtMs, state: kept } = balanceNow;
   const { holding, lastAtMs, deposited, withdrawn, cost, realized, costUsd, realizedUsd } = kept ?? {};
   return {
     ...{ sequence, digest, posted: text(posted), pending: text(pending), events, listed_at_ms: listedAtMs },
+    carried_out: balanceNow.carriedOut,
     ...(holding !== undefined && {
       state: {
         ...{ shares: String(holding.shares), transferred: String(holding.transferred) },
@@ -103,9 +107,10 @@ export async function readBalance(table: Table, place: ChainPlace): Promise<Chai
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
   if (item === undefined) return NO_BALANCE;
-  const { listed_at_ms: listedAtMs, state: kept, ...rest } = balance.parse(item);
+  const { listed_at_ms: listedAtMs, carried_out: carriedOut, state: kept, ...rest } = balance.parse(item);
   return {
     ...rest,
+    carriedOut,
     listedAtMs,
     state: kept && {
       holding: { shares: kept.shares, transferred: kept.transferred, openedAtMs: kept.opened_at_ms },
@@ -117,7 +122,7 @@ export async function readBalance(table: Table, place: ChainPlace): Promise<Chai
 }
 
 function entryItem(line: ChainEntry) {
-  const { carried } = line;
+  const { carried, peer } = line;
   return {
     sequence: line.sequence,
     effect: line.effect,
@@ -126,6 +131,7 @@ function entryItem(line: ChainEntry) {
     amounts: text(line.amounts),
     worth: String(line.worth),
     ...(carried && { carried: { cost: String(carried.cost), ...optional('cost_usd', carried.costUsd) } }),
+    ...(peer && { peer: { wallet: peer.wallet, log_key: peer.logKey } }),
     block: line.block,
     block_hash: line.blockHash,
     ...optional('transaction_hash', line.transactionHash),
@@ -205,11 +211,12 @@ export async function readChainEntries(
   const items = await queryFrom(table, key);
   return items.map((item) => {
     const parsed = entry.parse(item);
-    const { carried } = parsed;
+    const { carried, peer } = parsed;
     return {
       ...{ sequence: parsed.sequence, effect: parsed.effect, logKey: parsed.log_key, kind: parsed.kind },
       ...{ amounts: parsed.amounts, worth: parsed.worth },
       carried: carried && { cost: carried.cost, costUsd: carried.cost_usd },
+      peer: peer && { wallet: peer.wallet, logKey: peer.log_key },
       ...{ block: parsed.block, blockHash: parsed.block_hash, transactionHash: parsed.transaction_hash },
       ...{ intentId: parsed.intent_id, assetDifference: parsed.asset_difference },
       ...{ effectiveAtMs: parsed.effective_at_ms, bookedAtMs: parsed.booked_at_ms },

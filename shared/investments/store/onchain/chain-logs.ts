@@ -1,7 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { hexText } from '../../../chain/abi.ts';
+import { batchGet } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
+import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryFrom } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
@@ -72,6 +74,17 @@ export async function readRecordedLogs(
   return items.map((item) => recorded.parse(item));
 }
 
+/** Recorded events by their names, for those that are there. */
+export async function readLogsAt(
+  table: Table,
+  chain: string,
+  places: readonly Pick<RecordedLog, 'block' | 'log_key'>[],
+): Promise<ReadonlyMap<string, RecordedLog>> {
+  const keys = places.map((place) => logKeyOf(chain, place));
+  const items = await batchGet(table, keys, { consistent: true });
+  return new Map(items.map((item) => recorded.parse(item)).map((log) => [log.log_key, log]));
+}
+
 const checkpoint = z.object({ block: z.int(), genesis: z.optional(hexText) });
 /** How far a chain was watched: everything up to the block is booked and final. */
 export type Checkpoint = z.infer<typeof checkpoint>;
@@ -85,7 +98,7 @@ export async function readCheckpoint(table: Table, chain: string): Promise<Check
 }
 
 export async function putCheckpoint(table: Table, chain: string, at: Checkpoint): Promise<void> {
-  await write(table, { Put: { Item: { ...ITEMS.watcher.key({ chain }), ...at } } });
+  await write(table, { Put: { Item: withDigest({ ...ITEMS.watcher.key({ chain }), ...at }) } });
 }
 
 /** Forgets how far a chain was watched. */

@@ -31,13 +31,21 @@ export interface Opening {
   readonly bookedAtMs: number;
 }
 
-/** Whether a wallet's events in a vault are booked. */
-export async function isFollowed(table: Table, { chain, vault, wallet }: ChainPlace): Promise<boolean> {
+/** From which block on a wallet's events in a vault are booked; undefined where they are not. */
+export async function readFollowedWallet(
+  table: Table,
+  { chain, vault, wallet }: ChainPlace,
+): Promise<FollowedWallet | undefined> {
   const Key = ITEMS.followedWallet.key({ chain, vault, wallet });
-  const { Item } = await table.client.send(
+  const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return Item !== undefined;
+  return item === undefined ? undefined : followed.parse(item);
+}
+
+/** Whether a wallet's events in a vault are booked. */
+export async function isFollowed(table: Table, place: ChainPlace): Promise<boolean> {
+  return (await readFollowedWallet(table, place)) !== undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../../platform/dynamodb/client.ts';
+import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
 
@@ -20,5 +21,5 @@ export async function readRescan(table: Table, chain: string): Promise<Rescan | 
 
 /** Keeps a rescan in place of the one before. */
 export async function putRescan(table: Table, chain: string, value: Rescan): Promise<void> {
-  await write(table, { Put: { Item: { ...ITEMS.chainRescan.key({ chain }), ...value } } });
+  await write(table, { Put: { Item: withDigest({ ...ITEMS.chainRescan.key({ chain }), ...value }) } });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { hexText } from '../../../chain/abi.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
+import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
@@ -47,7 +48,7 @@ export async function putVaultComparison(table: Table, { found, ...rest }: KeptC
     lacking: String(found.lacking),
   };
   const key = ITEMS.vaultComparison.key({ id: rest.strategy_id });
-  await write(table, { Put: { Item: { ...key, ...rest, ...(text && { found: text }) } } });
+  await write(table, { Put: { Item: withDigest({ ...key, ...rest, ...(text && { found: text }) }) } });
 }
 
 /** Forgets the comparison of a vault in which no wallet is followed any more. */

@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { hexText } from '../../../chain/abi.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
+import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPart, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
@@ -26,12 +27,15 @@ export function vaultHoldingWrite(account: string, value: VaultHolding): Write {
   const { chain, vault, wallet } = value;
   return {
     Put: {
-      Item: { ...ITEMS.vaultHolding.key({ account, chain, vault, wallet }), ...value },
+      Item: withDigest({ ...ITEMS.vaultHolding.key({ account, chain, vault, wallet }), ...value }),
       ConditionExpression: 'attribute_not_exists(pk) OR user_id = :user',
       ExpressionAttributeValues: { ':user': value.user_id },
     },
   };
 }
+
+/** What an account follows of a wallet in a vault, from its item. */
+export const parseVaultHolding = (item: unknown): VaultHolding => holding.parse(item);
 
 /** What an account follows of a wallet in a vault; undefined when it does not. */
 export async function readVaultHolding(

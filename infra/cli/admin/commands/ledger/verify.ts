@@ -2,6 +2,7 @@ import type { Difference } from '../../../../../shared/investments/domain/audit/
 import { strategySolvency } from '../../../../../shared/investments/verify/solvency.ts';
 import { verifyLedger } from '../../../../../shared/investments/verify/verify.ts';
 import { verifyChainBooks } from '../../../../../shared/investments/verify/verify-chain.ts';
+import { UNCOVERED_DELETIONS } from '../../../../../shared/investments/verify/verify-requests.ts';
 import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
 import { chainsOf } from '../vault/chains.ts';
@@ -42,8 +43,14 @@ export const ledgerVerify: Command = {
     const vaults = await reportVaults(table, chainsOf({ chainSettings }), priceOf, now);
     const lacking = vaults.filter(({ exceeds }) => exceeds === true);
     const { moving, differences: _, ...counted } = books;
-    const counts = { ...counted, chain_positions: chain.positions, chain_entries: chain.entries };
-    if (values.json === true) print({ ...counts, moving, differences, solvency, vaults });
+    const counts = {
+      ...counted,
+      chain_positions: chain.positions,
+      chain_entries: chain.entries,
+      chain_items: chain.items,
+    };
+    if (values.json === true)
+      print({ ...counts, moving, differences, solvency, vaults, uncovered_deletions: UNCOVERED_DELETIONS });
     else {
       print({
         ...counts,

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { batchGet, type Item, type Key } from '../../../platform/dynamodb/batch.ts';
+import type { Table } from '../../../platform/dynamodb/client.ts';
+import { scanPages } from '../../../platform/dynamodb/query-all.ts';
+import { fixedPart, ITEMS, type ItemName } from '../../../platform/dynamodb/table.ts';
+import type { ChainPlace } from './chain-books.ts';
+
+/** Items of on-chain money that are verified one by one. Those of a position are verified together. */
+const SINGLE = [
+  'intent',
+  'walletIntent',
+  'liveIntent',
+  'accountIntent',
+  'vaultHolding',
+  'vault',
+  'vaultFigures',
+  'vaultComparison',
+  'watcher',
+  'chainRescan',
+] as const satisfies readonly ItemName[];
+type SingleKind = (typeof SINGLE)[number];
+
+/** Where an item of on-chain money is, and of which kind it is. */
+export interface ChainItemKey extends Key {
+  readonly kind: SingleKind;
+}
+
+const keyOf = z.object({ pk: z.string(), sk: z.string() });
+
+/** Whether a text has the form of a template whose variables hold no `#`. */
+function fits(template: string, text: string): boolean {
+  if (!template.includes('{')) return template === text;
+  return text.startsWith(fixedPart(template)) && template.split('#').length === text.split('#').length;
+}
+
+function kindOf({ pk, sk }: Key): SingleKind | undefined {
+  return SINGLE.find((name) => {
+    const { template } = ITEMS[name];
+    return fits(template.pk, pk) && fits(template.sk, sk);
+  });
+}
+
+const POSITION = fixedPart(ITEMS.chainBalance.template.pk);
+const FOLLOWED = fixedPart(ITEMS.followedWallet.template.pk);
+
+function placeOf({ pk, sk }: Key): ChainPlace | undefined {
+  if (pk.startsWith(POSITION)) {
+    const [, chain = '', vault = '', wallet = ''] = pk.split('#');
+    return { chain, vault, wallet };
+  }
+  if (pk.startsWith(FOLLOWED)) {
+    const [vault = '', wallet = ''] = sk.split('#');
+    return { chain: pk.slice(FOLLOWED.length), vault, wallet };
+  }
+  return undefined;
+}
+
+/**
+ * Everything that is stored of on-chain money: the places of positions and followed wallets, and the keys of all items
+ * that are verified one by one. It scans the whole table, so that an item to which nothing points is found as well.
+ */
+export async function findChainItems(
+  table: Table,
+): Promise<{ readonly places: readonly ChainPlace[]; readonly items: readonly ChainItemKey[] }> {
+  const prefixes = [
+    ...new Set([...SINGLE.map((name) => fixedPart(ITEMS[name].template.pk)), POSITION, FOLLOWED]),
+  ];
+  const places = new Map<string, ChainPlace>();
+  const items: ChainItemKey[] = [];
+  const pages = scanPages(table, {
+    ProjectionExpression: 'pk, sk',
+    FilterExpression: prefixes.map((_, i) => `begins_with(pk, :p${i})`).join(' OR '),
+    ExpressionAttributeValues: Object.fromEntries(prefixes.map((prefix, i) => [`:p${i}`, prefix])),
+  });
+  for await (const page of pages) {
+    for (const key of page.map((item) => keyOf.parse(item))) {
+      const place = placeOf(key);
+      if (place !== undefined) places.set(`${place.chain} ${place.vault} ${place.wallet}`, place);
+      const kind = kindOf(key);
+      if (kind !== undefined) items.push({ ...key, kind });
+    }
+  }
+  return { places: [...places.values()], items };
+}
+
+/** Items by their keys, as they are stored. */
+export async function readStored(table: Table, at: readonly Key[]): Promise<(key: Key) => Item | undefined> {
+  const keys = new Map(at.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
+  const found = await batchGet(table, [...keys.values()], { consistent: true });
+  const byKey = new Map(found.map((item) => [`${item.pk} ${item.sk}`, item]));
+  return ({ pk, sk }) => byKey.get(`${pk} ${sk}`);
+}

@@ -1,0 +1,92 @@
+import { forEachParallel, type Item } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { hasOwnDigest } from '../../platform/dynamodb/item-digest.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { compare, type Difference } from '../domain/audit/compare.ts';
+import { parseIntent, pointersTo, readIntentsOf } from '../store/intents.ts';
+import { type ChainItemKey, readStored } from '../store/onchain/chain-walk.ts';
+import { parseVaultHolding } from '../store/onchain/vault-holdings.ts';
+import { steadyDifferences } from './steady.ts';
+
+/** Items that are read at once. */
+const CONCURRENCY = 16;
+
+/**
+ * What the verification does not find when a single item is deleted, and why. A change of any attribute is found in every
+ * kind of item.
+ */
+export const UNCOVERED_DELETIONS = {
+  watcher: 'The watcher reads again from the first block of a followed wallet on. Events are booked once.',
+  chainRescan:
+    'A rescan that is lost is started again by the next hourly comparison that finds a difference.',
+  vaultComparison: 'It is made again every hour.',
+  vault: 'It is what an operator registered, and holds no money. `vault add` registers it again.',
+  vaultFigures: 'The next observation, within ten minutes, makes it again.',
+} as const;
+
+const nameOf = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
+
+/** An intent is in all lists in which it belongs, and its account follows its wallet. */
+async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
+  const intent = parseIntent(item);
+  const { owner_id: account, chain, vault, wallet } = intent;
+  const pointers = pointersTo(intent);
+  const holdingKey = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
+  const live = ITEMS.liveIntent.key({ chain, account, id: intent.id });
+  const stored = await readStored(table, [...pointers, holdingKey, live]);
+  const isListed = pointers.some(({ pk, sk }) => pk === live.pk && sk === live.sk);
+  return [
+    ...compare(nameOf(key), 'key', ITEMS.intent.key({ id: intent.id }).pk, key.pk),
+    ...pointers.flatMap((pointer) =>
+      compare(`${pointer.pk} ${pointer.sk}`, 'item', pointer, stored(pointer)),
+    ),
+    ...(isListed ? [] : compare(`${live.pk} ${live.sk}`, 'item', undefined, stored(live))),
+    ...compare(`${holdingKey.pk} ${holdingKey.sk}`, 'item', true, stored(holdingKey) !== undefined),
+  ];
+}
+
+/** A list names an intent that belongs there. What it says of the intent is compared with the intent. */
+async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
+  const intentKey = ITEMS.intent.key({ id: String(item.id) });
+  const intent = (await readStored(table, [intentKey]))(intentKey);
+  if (intent === undefined) return compare(nameOf(key), 'names a transaction', true, false);
+  const pointers = pointersTo(parseIntent(intent));
+  const isMeant = pointers.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  return compare(nameOf(key), 'names its own transaction', true, isMeant);
+}
+
+/** What an account follows is what its latest transaction there says. */
+async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
+  const { chain, vault, wallet, ...rest } = parseVaultHolding(item);
+  const account = key.pk.slice(ITEMS.vaultHolding.key({ account: '', chain, vault, wallet }).pk.length);
+  const intents = (await readIntentsOf(table, chain, wallet)).filter(
+    (intent) => intent.owner_id === account && intent.vault === vault,
+  );
+  const latest = intents.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).at(-1);
+  if (latest === undefined) return [];
+  const { chain_id, strategy_id, user_id, asset, decimals, share_decimals } = latest;
+  const expected = { chain_id, strategy_id, user_id, asset, decimals, share_decimals };
+  return compare(nameOf(key), 'holding', expected, rest);
+}
+
+async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]> {
+  const item = (await readStored(table, [key]))(key);
+  // It was deleted meanwhile.
+  if (item === undefined) return [];
+  if (key.kind === 'walletIntent' || key.kind === 'liveIntent' || key.kind === 'accountIntent') {
+    return auditPointer(table, key, item);
+  }
+  const digest = compare(nameOf(key), 'digest', true, hasOwnDigest(item));
+  if (digest.length > 0) return digest;
+  if (key.kind === 'intent') return auditIntent(table, key, item);
+  return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];
+}
+
+/** Verifies requests, what points to them, what accounts follow, and what is known of vaults: each item by itself. */
+export async function verifyRequests(table: Table, items: readonly ChainItemKey[]): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  await forEachParallel(items, CONCURRENCY, async (key) => {
+    differences.push(...(await steadyDifferences(nameOf(key), () => auditItem(table, key))));
+  });
+  return differences;
+}
