@@ -131,6 +131,15 @@ export function changesOf({
   ];
 }
 
+/** Who was paid by a withdrawal, as the vault's event tells it, in lower case; undefined for any other log. */
+export function receiverOf({
+  topics: [signature, , receiver],
+}: {
+  readonly topics: readonly Hex[];
+}): Hex | undefined {
+  return signature === TOPICS.withdraw && receiver !== undefined ? addressOf(receiver) : undefined;
+}
+
 /** A token's transfer, as a log tells it; undefined for any other log. Addresses in lower case. */
 export function transferOf({
   topics: [signature, from, to],

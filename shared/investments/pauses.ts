@@ -1,12 +1,8 @@
 import { ApiError } from '../platform/contract/errors.ts';
-import { SnapshotCorruptError } from '../platform/domain/snapshot.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { publishSnapshot } from '../platform/dynamodb/snapshots/publish-snapshot.ts';
-import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
 import { withStatus } from '../strategies/domain/catalog/restatus.ts';
 import {
   getPause,
@@ -18,6 +14,7 @@ import {
   statusWrite,
 } from '../strategies/records.ts';
 import { openDeposits, stopDeposits } from './deposit-gate.ts';
+import { republishCatalog } from './republish-catalog.ts';
 import { readStrategyLedger } from './store/strategy-ledger.ts';
 
 /** What has become of a strategy that operators paused or resumed. */
@@ -29,10 +26,6 @@ export interface PauseOutcome {
 
 /** How often another writer of the same item may be met. */
 const ATTEMPTS = 5;
-
-/** A newer catalog was published while ours was made. */
-class Overtaken extends Error {}
-const isOvertaken = (error: unknown) => error instanceof Overtaken;
 
 /**
  * Stops deposits into a strategy until it is resumed; withdrawals are paid as before. The pause and the strategy's
@@ -60,7 +53,11 @@ export async function pauseStrategy(
     return held ? { ...record, status: isListed ? 'paused' : record.status } : undefined;
   });
   await stopDeposits(table, id);
-  return { strategy, pause, catalogUpdated: await tellCatalog(table, id, 'paused') };
+  return {
+    strategy,
+    pause,
+    catalogUpdated: await republishCatalog(table, (bytes) => withStatus(bytes, id, 'paused')),
+  };
 }
 
 /**
@@ -85,7 +82,11 @@ export async function resumeStrategy(
     const { held } = await transactIf(table, [statusWrite(id, { from: 'paused', to: 'listed' })]);
     return held ? { ...record, status: 'listed' } : undefined;
   });
-  return { strategy, pause, catalogUpdated: await tellCatalog(table, id, 'listed') };
+  return {
+    strategy,
+    pause,
+    catalogUpdated: await republishCatalog(table, (bytes) => withStatus(bytes, id, 'listed')),
+  };
 }
 
 /** What operators have paused, with the strategies' records, the latest first. */
@@ -112,30 +113,4 @@ function withCurrent(
     if (done === undefined) throw new TryAgain(`The status of ${id} was changed by others during each try`);
     return done;
   });
-}
-
-/**
- * Publishes the catalog anew with the strategy's status, so that it is seen, and kept out of recommendations, before the
- * next ingestion. False when there is no catalog that can be read, or an ingestion keeps publishing newer ones.
- */
-async function tellCatalog(table: Table, id: string, status: 'listed' | 'paused'): Promise<boolean> {
-  try {
-    return await retry({ attempts: ATTEMPTS, isPassing: isOvertaken }, async () => {
-      const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
-      if (head === undefined) return false;
-      const payload = withStatus(await readSnapshot(table, CATALOG_SNAPSHOT, head.current), id, status);
-      if (payload === undefined) return true;
-      const asOf = new Date(head.current.asOf);
-      // Versions are told apart by when they were written, which no other clock can say.
-      const published = await publishSnapshot(table, CATALOG_SNAPSHOT, payload, { asOf, now: new Date() });
-      if (published === undefined) throw new Overtaken();
-      return true;
-    });
-  } catch (error) {
-    // The ingestion writes a new one; what matters, the refusal of deposits, is done.
-    const isHarmless =
-      isOvertaken(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
-    if (isHarmless) return false;
-    throw error;
-  }
 }

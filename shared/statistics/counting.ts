@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { credentialItem } from '../access/credentials.ts';
 import { userItem } from '../accounts/users.ts';
@@ -39,6 +40,8 @@ interface Kind {
   readonly isFinal?: boolean;
   /** Whether the lists of such items know how many there are, so that no counter has to. */
   readonly isCountedByLists?: boolean;
+  /** Whether the key holds the address of a wallet, which must not stay in a marker after an erasure. */
+  readonly hasWalletInKey?: boolean;
 }
 
 const user = z.pick(userItem, { plan: true, role: true });
@@ -100,8 +103,13 @@ const KINDS: readonly Kind[] = [
     figures: (image) => countMovement(entryCodec.decode(image)),
     isFinal: true,
   },
-  { template: ITEMS.chainBalance.template, figures: vaultPositionFigures },
-  { template: ITEMS.chainEntry.template, figures: vaultMovementFigures, isFinal: true },
+  { template: ITEMS.chainBalance.template, figures: vaultPositionFigures, hasWalletInKey: true },
+  {
+    template: ITEMS.chainEntry.template,
+    figures: vaultMovementFigures,
+    isFinal: true,
+    hasWalletInKey: true,
+  },
 ];
 
 const fits = (template: string, text: string) =>
@@ -119,6 +127,11 @@ export function figuresLedger(generation: number): Ledger {
   return { name: String(generation), settle: replacement };
 }
 
+/** A key by which the item is told apart, and its wallet not read. */
+function withoutWallet({ pk, sk }: Key): Key {
+  return { pk: `ONCHAIN#${createHash('sha256').update(pk).digest('base64url')}`, sk };
+}
+
 /**
  * The observations that the figures are counted from: those that counters are kept of, or all of them, for a caller
  * that adds them up by itself.
@@ -130,7 +143,8 @@ export function figureObservations(
   return states.flatMap((state) => {
     const kind = kindOf(state.key);
     if (kind === undefined || (which === 'counters' && kind.isCountedByLists === true)) return [];
-    const { key, order, atMs, image } = state;
+    const { order, atMs, image } = state;
+    const key = kind.hasWalletInKey === true ? withoutWallet(state.key) : state.key;
     const isFinal = image === undefined || kind.isFinal === true;
     return [{ key, order, atMs, isFinal, figures: image === undefined ? [] : kind.figures(image) }];
   });

@@ -131,9 +131,11 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
         nonce: null,
         may_still_execute: true,
       },
-      ...{ included: null, created_at_ms: 0, updated_at_ms: 0, deadline_ms: 0 },
+      ...{ included: null, outcome: null, created_at_ms: 0, updated_at_ms: 0, deadline_ms: 0 },
     }),
   ]);
+  const holding = { chain_id: 8453, strategy_id: 'strat_vault', user_id: null, asset: 'USDC', decimals: 6 };
+  await transactIf(table, [vaultHoldingWrite(account, { ...place, ...holding, share_decimals: 6 })]);
   await transactIf(table, await followWrites(table, place, openingAt(1, 0n)));
   const log: Effect['log'] = {
     ...{ log_key: `${hash}#0`, vault: VAULT, wallet, kind: 'deposit', ...moved, worth: 0n, peer: null },

@@ -74,6 +74,16 @@ const intent = z.object({
   may_still_execute: z.boolean(),
   /** Where the vault's event of it is. */
   included: z.nullable(z.object({ hash: hexText, block: z.int(), assets: z.string(), shares: z.string() })),
+  /** What its confirmed event did: who was paid, and how the wallet's balances changed, base units with their sign. */
+  outcome: z._default(
+    z.nullable(
+      z.object({
+        receiver: z.nullable(hexText),
+        changes: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
+      }),
+    ),
+    null,
+  ),
   created_at_ms: z.int(),
   updated_at_ms: z.int(),
   deadline_ms: z.int(),

@@ -137,6 +137,7 @@ async function openedOf(
           nonce: null,
           may_still_execute: true,
           included: null,
+          outcome: null,
           created_at_ms: now.getTime(),
           updated_at_ms: now.getTime(),
           deadline_ms: now.getTime() + INTENT_LIFE_MS,

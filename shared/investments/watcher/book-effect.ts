@@ -6,7 +6,7 @@ import { type ChainBalance, type ChainChange, type ChainPlace, listedBy } from '
 import type { CarriedCost, ChainEntry } from '../domain/onchain/entry.ts';
 import { beginsEvent, eventTypeOf, statusAfter } from '../domain/onchain/events.ts';
 import { costTaken } from '../domain/reports/vault-track.ts';
-import { changedIntentWrites, readIntent, readIntentsOf } from '../store/intents.ts';
+import { changedIntentWrites, type Intent, readIntent, readIntentsOf } from '../store/intents.ts';
 import { appended, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
 import { forgetLogWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
@@ -19,6 +19,8 @@ export interface Effect {
   /** Its number is not known before it is booked as pending. */
   readonly log: Omit<RecordedLog, 'number'> & { readonly number?: number };
   readonly assetDifference?: bigint | undefined;
+  /** What the step of a request did, by its receipt. */
+  readonly outcome?: Intent['outcome'];
 }
 
 /** Writes of one transaction; DynamoDB takes 100. */
@@ -34,7 +36,10 @@ function historyWrite(place: ChainPlace, number: number, entry: ChainEntry, afte
 }
 
 /** The writes of the intent that an event carries out; none where there is none. */
-async function intentWrites({ table, clock }: WatcherPorts, { log, effect }: Effect): Promise<Write[]> {
+async function intentWrites(
+  { table, clock }: WatcherPorts,
+  { log, effect, outcome = null }: Effect,
+): Promise<Write[]> {
   const intent = log.intent_id === null ? undefined : await readIntent(table, log.intent_id);
   if (intent === undefined) return [];
   const event = effect === 'pending' ? 'log' : effect === 'post' ? 'deep' : 'orphaned';
@@ -47,7 +52,7 @@ async function intentWrites({ table, clock }: WatcherPorts, { log, effect }: Eff
           assets: String(magnitude(log.assets)),
           shares: String(magnitude(log.shares)),
         };
-  const next = moved(intent, event, clock(), { included });
+  const next = moved(intent, event, clock(), { included, outcome });
   return next === undefined ? [] : changedIntentWrites(intent, next);
 }
 

@@ -9,6 +9,7 @@ import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/o
 import { readFollowed, unfollow } from '../store/onchain/followed-wallets.ts';
 import { type BookedEffect, bookEffects, type Effect } from './book-effect.ts';
 import type { OriginsLookup } from './event-origin.ts';
+import { outcomeOf } from './step-outcome.ts';
 import { stopAtDifference, tellDifference } from './watcher-differences.ts';
 import { bookRebase } from './watcher-holdings.ts';
 import { moved } from './watcher-intents.ts';
@@ -161,7 +162,8 @@ export async function bookPage(
     if (vault !== undefined && difference !== undefined) {
       await stopAtDifference(ports, vault, { block: log.block, difference });
     }
-    effects.push({ effect: 'post', log, assetDifference: difference });
+    const outcome = vault === undefined || log.intent_id === null ? null : outcomeOf(vault, log, logs);
+    effects.push({ effect: 'post', log, assetDifference: difference, outcome });
   }
   const posted = await bookAll(ports, chain, effects);
   let differing = 0;

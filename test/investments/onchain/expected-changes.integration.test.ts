@@ -1,10 +1,13 @@
 import { toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chainMove } from '../../../shared/investments/contract/movements/move-responses.ts';
+import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { ANN, BEN, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
@@ -61,5 +64,51 @@ describe('the steps say what they do to the balances of the wallet', () => {
       code: 'unsafe_share_price',
       details: { reason: 'fee' },
     });
+  });
+});
+
+describe('a confirmed transaction says what it did', () => {
+  test('to the balances of the wallet, which is what was expected', async () => {
+    const market = await VaultMarket.open(table, chain);
+    const deposit = await market.deposit('100');
+    expect(deposit).toMatchObject({
+      receiver_address: null,
+      actual_changes: null,
+      changes_as_expected: null,
+    });
+    await market.sign(deposit);
+    await market.watch();
+    expect(await market.state(deposit.id)).toMatchObject({
+      receiver_address: toChecksummed(ann),
+      actual_changes: { assets: '-100' },
+      changes_as_expected: true,
+    });
+    const out = await market.withdraw('all');
+    await market.sign(out);
+    await market.watch();
+    const done = await market.state(out.id);
+    expect(done).toMatchObject({ receiver_address: toChecksummed(ann), changes_as_expected: true });
+    expect(Number(done.actual_changes?.assets)).toBeCloseTo(100, 3);
+    expect(done.actual_changes?.shares).toBe(out.expected_changes?.shares);
+  });
+
+  test('for a withdrawal that was signed to another receiver: the wallet got nothing', async () => {
+    const market = await VaultMarket.open(table, chain);
+    await market.sign(await market.deposit('100'));
+    const out = await market.withdraw('40');
+    const elsewhere = out.steps.map((step) => ({
+      ...step,
+      data: step.data?.replace(ann.slice(2), ben.slice(2)) ?? null,
+    }));
+    await market.sign({ ...out, steps: elsewhere });
+    await market.watch();
+    const done = await market.state(out.id);
+    expect(done).toMatchObject({
+      state: 'confirmed',
+      receiver_address: toChecksummed(ben),
+      actual_changes: { assets: '0' },
+      changes_as_expected: false,
+    });
+    expect(Number(done.actual_changes?.shares)).toBeCloseTo(-40, 3);
   });
 });

@@ -29,6 +29,7 @@ export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> &
       nonce: null,
       may_still_execute: true,
       included: null,
+      outcome: null,
     },
     ...{ created_at_ms: 0, updated_at_ms: 0, deadline_ms: Number.MAX_SAFE_INTEGER },
     ...changes,

@@ -833,6 +833,11 @@ export interface ChainTransaction {
   /** The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none. */
   calls: WalletCall[];
   expected_changes: BalanceChanges | null;
+  /** Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then. */
+  receiver_address: string | null;
+  actual_changes: BalanceChanges | null;
+  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
+  changes_as_expected: boolean | null;
   /** Whether all steps were simulated on the state of the latest block. */
   simulated: boolean;
   /** Hashes as reported, the latest last. */
@@ -1790,6 +1795,11 @@ export interface ListedTransaction {
   /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
   amount: string | null;
   expected_changes: BalanceChanges | null;
+  /** Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then. */
+  receiver_address: string | null;
+  actual_changes: BalanceChanges | null;
+  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
+  changes_as_expected: boolean | null;
   /** Whether all steps were simulated on the state of the latest block. */
   simulated: boolean;
   /** Hashes as reported, the latest last. */
@@ -1979,6 +1989,11 @@ export interface MovementResult {
   /** The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none. */
   calls?: WalletCall[];
   expected_changes?: BalanceChanges | null;
+  /** Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then. */
+  receiver_address?: string | null;
+  actual_changes?: BalanceChanges | null;
+  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
+  changes_as_expected?: boolean | null;
   /** Whether all steps were simulated on the state of the latest block. */
   simulated?: boolean;
   /** Hashes as reported, the latest last. */
@@ -4234,6 +4249,11 @@ export interface TransactionDetail {
   /** The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none. */
   calls?: WalletCall[];
   expected_changes?: BalanceChanges | null;
+  /** Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then. */
+  receiver_address?: string | null;
+  actual_changes?: BalanceChanges | null;
+  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
+  changes_as_expected?: boolean | null;
   /** Whether all steps were simulated on the state of the latest block. */
   simulated?: boolean;
   /** Hashes as reported, the latest last. */

@@ -86,6 +86,18 @@ export const chainTransaction = z.strictObject({
     z.nullable(balanceChanges),
     'What the steps do to the balances of the wallet: read before and after them in the simulation, so that fees are in it. Null where the steps were not simulated.',
   ),
+  receiver_address: described(
+    z.nullable(z.string()),
+    'Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then.',
+  ),
+  actual_changes: described(
+    z.nullable(balanceChanges),
+    'How the balances of the wallet changed in the confirmed transaction. Null until then, and where one transaction carried out several deposits or withdrawals of the wallet.',
+  ),
+  changes_as_expected: described(
+    z.nullable(z.boolean()),
+    'Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is.',
+  ),
   simulated: described(z.boolean(), 'Whether all steps were simulated on the state of the latest block.'),
   hashes: described(z.array(z.string()), 'Hashes as reported, the latest last.'),
   may_still_execute: described(

@@ -3,6 +3,7 @@ import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { INTENT_FAILURES } from '../../contract/investment.ts';
 import type { ChainTransaction, ListedTransaction } from '../../contract/transactions/onchain-responses.ts';
 import { vaultPositionIdOf } from '../ids/investment-id.ts';
+import { isAsExpected } from './outcome.ts';
 import { type IntentState, statusOf, transition } from './states.ts';
 
 /** What a view of an intent is made of. */
@@ -30,6 +31,10 @@ export interface ViewedIntent {
   readonly hashes: readonly string[];
   readonly may_still_execute: boolean;
   readonly included: { readonly hash: string; readonly block: number; readonly assets: string } | null;
+  readonly outcome: {
+    readonly receiver: string | null;
+    readonly changes: { readonly assets: string; readonly shares: string } | null;
+  } | null;
   readonly created_at_ms: number;
   readonly updated_at_ms: number;
   readonly deadline_ms: number;
@@ -44,6 +49,23 @@ function changesView(
   return {
     assets: fromBaseUnits(BigInt(changes.assets), decimals),
     shares: fromBaseUnits(BigInt(changes.shares), share_decimals),
+  };
+}
+
+const inBaseUnits = ({ assets, shares }: { readonly assets: string; readonly shares: string }) => ({
+  assets: BigInt(assets),
+  shares: BigInt(shares),
+});
+
+/** What the confirmed step did, and whether that is what was expected. Null while it is not known. */
+function outcomeView(intent: ViewedIntent) {
+  const { outcome, expected } = intent;
+  const changes = outcome?.changes ?? null;
+  const isKnown = changes !== null && expected !== null;
+  return {
+    receiver_address: outcome?.receiver == null ? null : toChecksummed(outcome.receiver),
+    actual_changes: changesView(intent, changes),
+    changes_as_expected: isKnown ? isAsExpected(inBaseUnits(changes), inBaseUnits(expected)) : null,
   };
 }
 
@@ -73,6 +95,7 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
     steps: intent.steps,
     calls: intent.calls.map(({ to, data }) => ({ to, data, value: '0x0' })),
     expected_changes: changesView(intent, intent.expected),
+    ...outcomeView(intent),
     simulated: intent.simulated,
     hashes: [...intent.hashes],
     may_still_execute: intent.may_still_execute && transition(intent.state, 'log') !== undefined,

@@ -2,23 +2,23 @@ import * as z from 'zod/mini';
 import { batchGet, type Item, type Key } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { scanPages } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPart, ITEMS, type ItemName } from '../../../platform/dynamodb/table.ts';
+import { fixedPart, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { ChainPlace } from './chain-books.ts';
 
 /** Items of on-chain money that are verified one by one. Those of a position are verified together. */
 const SINGLE = [
-  'intent',
-  'walletIntent',
-  'liveIntent',
-  'accountIntent',
-  'vaultHolding',
-  'vault',
-  'vaultFigures',
-  'vaultComparison',
-  'watcher',
-  'chainRescan',
-] as const satisfies readonly ItemName[];
-type SingleKind = (typeof SINGLE)[number];
+  { kind: 'intent', of: ITEMS.intent },
+  { kind: 'walletIntent', of: ITEMS.walletIntent },
+  { kind: 'liveIntent', of: ITEMS.liveIntent },
+  { kind: 'accountIntent', of: ITEMS.accountIntent },
+  { kind: 'vaultHolding', of: ITEMS.vaultHolding },
+  { kind: 'vault', of: ITEMS.vault },
+  { kind: 'vaultFigures', of: ITEMS.vaultFigures },
+  { kind: 'vaultComparison', of: ITEMS.vaultComparison },
+  { kind: 'watcher', of: ITEMS.watcher },
+  { kind: 'chainRescan', of: ITEMS.chainRescan },
+] as const;
+type SingleKind = (typeof SINGLE)[number]['kind'];
 
 /** Where an item of on-chain money is, and of which kind it is. */
 export interface ChainItemKey extends Key {
@@ -34,10 +34,7 @@ function fits(template: string, text: string): boolean {
 }
 
 function kindOf({ pk, sk }: Key): SingleKind | undefined {
-  return SINGLE.find((name) => {
-    const { template } = ITEMS[name];
-    return fits(template.pk, pk) && fits(template.sk, sk);
-  });
+  return SINGLE.find(({ of: { template } }) => fits(template.pk, pk) && fits(template.sk, sk))?.kind;
 }
 
 const POSITION = fixedPart(ITEMS.chainBalance.template.pk);
@@ -62,9 +59,7 @@ function placeOf({ pk, sk }: Key): ChainPlace | undefined {
 export async function findChainItems(
   table: Table,
 ): Promise<{ readonly places: readonly ChainPlace[]; readonly items: readonly ChainItemKey[] }> {
-  const prefixes = [
-    ...new Set([...SINGLE.map((name) => fixedPart(ITEMS[name].template.pk)), POSITION, FOLLOWED]),
-  ];
+  const prefixes = [...new Set([...SINGLE.map(({ of }) => fixedPart(of.template.pk)), POSITION, FOLLOWED])];
   const places = new Map<string, ChainPlace>();
   const items: ChainItemKey[] = [];
   const pages = scanPages(table, {

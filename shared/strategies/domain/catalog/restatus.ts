@@ -1,5 +1,6 @@
 import { Catalog } from './catalog.ts';
 import { CATALOG_FORMAT, TEXT_COLUMN_NAMES } from './encoding/format.ts';
+import { isHeader } from './encoding/header.ts';
 import { packSections, unpackSections } from './encoding/sections.ts';
 
 /**
@@ -27,4 +28,29 @@ export function withStatus(
     { format: CATALOG_FORMAT, size: catalog.size, dictionaries },
     { ...Object.fromEntries(unpackSections(payload).sections), status: changed },
   );
+}
+
+/** A list of ordinals with one more, ascending. */
+const including = (ordinals: Uint32Array, ordinal: number) => Uint32Array.from([...ordinals, ordinal]).sort();
+const excluding = (ordinals: Uint32Array, ordinal: number) => ordinals.filter((each) => each !== ordinal);
+
+/**
+ * The catalog's bytes with a vault of one strategy, open or closed for deposits, and nothing else changed; undefined when
+ * the catalog has no such strategy.
+ *
+ * @throws RangeError for bytes that `encodeCatalog` did not make, or made in another format
+ */
+export function withVault(payload: Uint8Array, id: string, state: 'open' | 'closed'): Uint8Array | undefined {
+  const ordinal = new Catalog(payload).ordinalOf(id);
+  if (ordinal === undefined) return undefined;
+  const { header, sections, u32 } = unpackSections(payload);
+  if (!isHeader(header)) throw new RangeError('The catalog is of another format.');
+  const [open, closed] = [u32('vaults.open'), u32('vaults.closed')].map((all) => excluding(all, ordinal));
+  const lists = { open: open ?? new Uint32Array(), closed: closed ?? new Uint32Array() };
+  const changed = { ...lists, [state]: including(lists[state], ordinal) };
+  return packSections(header, {
+    ...Object.fromEntries(sections),
+    'vaults.open': changed.open,
+    'vaults.closed': changed.closed,
+  });
 }

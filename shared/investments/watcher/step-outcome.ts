@@ -1,0 +1,40 @@
+import { changesOf, receiverOf } from '../../chain/erc4626.ts';
+import type { Vault } from '../../strategies/records.ts';
+import type { Intent } from '../store/intents.ts';
+import type { RecordedLog } from '../store/onchain/chain-logs.ts';
+import { type TokenLog, transfersOf } from './watcher-vaults.ts';
+
+/** What came into a wallet less what left it, by the transfers of a token in a receipt. */
+function netOf(token: string, wallet: string, logs: readonly TokenLog[]): bigint {
+  return transfersOf(token, logs).reduce((net, { from, to, value }) => {
+    const into = to === wallet ? value : 0n;
+    return net + into - (from === wallet ? value : 0n);
+  }, 0n);
+}
+
+/**
+ * What a confirmed step did, by the logs of its receipt: who was paid, and how the balances of the wallet changed. The
+ * changes are unknown (null) where the receipt holds several deposits or withdrawals of the wallet, as they share its
+ * transfers.
+ */
+export function outcomeOf(
+  { address, asset }: Vault,
+  { kind, wallet, assets, shares }: Pick<RecordedLog, 'kind' | 'wallet' | 'assets' | 'shares'>,
+  logs: readonly TokenLog[],
+): Intent['outcome'] {
+  if (kind === 'transfer' || logs.length === 0) return null;
+  const moves = logs.flatMap((log) =>
+    changesOf(log).flatMap((change) =>
+      change.kind !== 'transfer' && change.owner === wallet ? { ...change, log } : [],
+    ),
+  );
+  const own = moves.find(
+    (move) => move.log.address.toLowerCase() === address && move.assets === assets && move.shares === shares,
+  );
+  const receiver = kind === 'deposit' ? wallet : own && receiverOf(own.log);
+  const changes = {
+    assets: String(netOf(asset.address, wallet, logs)),
+    shares: String(netOf(address, wallet, logs)),
+  };
+  return { receiver: receiver ?? null, changes: moves.length === 1 ? changes : null };
+}
