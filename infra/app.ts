@@ -15,6 +15,7 @@ import { defaultContext, readSettings, type Settings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
 import { itemsInCode } from './items-in-code.ts';
+import { without } from './optional-capabilities.ts';
 import { PROJECT_ROOT } from './root.ts';
 import { WebAclStack } from './stacks/web-acl.ts';
 import { stackName, YieldApiStack } from './stacks/yield-api.ts';
@@ -93,14 +94,18 @@ export async function synthesize(
   outdir: string,
   {
     context = {},
-    routes = ROUTES,
+    routes: all = ROUTES,
     versions = VERSIONS,
-    entryPoints = lambdaEntryPoints(routes),
+    entryPoints: given,
     replaced,
   }: SynthesisOptions = {},
 ): Promise<App> {
   const app = new App({ outdir, context: { ...defaultContext(), ...context }, analyticsReporting: false });
   const settings = readSettings(app.node);
+  const kept = without(settings.leaveOut);
+  const [routes, jobs] = [kept.routes(all), kept.jobs(JOBS)];
+  const hasMcp = !settings.leaveOut.includes('mcp');
+  const entryPoints = given ?? lambdaEntryPoints(routes, { jobs, hasMcp });
   if (settings.stack === 'web-acl') {
     new WebAclStack(app, stackName(settings), { settings, routes });
     app.synth();
@@ -109,18 +114,25 @@ export async function synthesize(
   const bundles = await bundle(entryPoints, join(outdir, 'bundles'), {
     routes,
     versions,
-    replaced: { ...(readsSampleMarket(settings) ? {} : NO_SAMPLE_MARKET), ...replaced },
+    replaced: {
+      ...(readsSampleMarket(settings) ? {} : NO_SAMPLE_MARKET),
+      ...kept.replaced,
+      ...replaced,
+    },
   });
   // A function that is not committed yet has what its code names.
   const unlisted = entryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
   const items = { ...FUNCTION_ITEMS, ...(await itemsInCode(unlisted)) };
   const site =
-    settings.domain === undefined ? undefined : writeSite(await buildDashboard(), join(outdir, 'pages'));
+    settings.domain === undefined || settings.leaveOut.includes('dashboard')
+      ? undefined
+      : writeSite(await buildDashboard(), join(outdir, 'pages'));
   new YieldApiStack(app, {
     settings,
     routes,
     versions,
-    jobs: JOBS,
+    jobs,
+    hasMcp,
     bundles: bundles.byId,
     items,
     ...(site !== undefined && { site }),

@@ -6,7 +6,7 @@ import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts'
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../shared/service/contract/mcp.ts';
 import { unknownPathRoute } from '../shared/service/contract/unknown-path.ts';
-import { JOBS } from '../shared/service/jobs.ts';
+import { JOBS, type Job } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { LEAN_CLIENTS } from './bundling/lean-clients.ts';
 import { BUILT_IN, type Bundle, type EntryPoint, folderName, place } from './bundling/output.ts';
@@ -51,10 +51,13 @@ export const RUNTIME_PROVIDED = [
 const ONLY_IN_BROWSERS = ['bowser'];
 
 /** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
-export function lambdaEntryPoints(routes: readonly DocumentedRoute[] = ROUTES): readonly EntryPoint[] {
+export function lambdaEntryPoints(
+  routes: readonly DocumentedRoute[] = ROUTES,
+  { jobs = JOBS, hasMcp = true }: { readonly jobs?: readonly Job[]; readonly hasMcp?: boolean } = {},
+): readonly EntryPoint[] {
   return [
-    ...[...routes, ...JOBS].map(({ id }) => ({ id, file: handlerFile(id) })),
-    MCP,
+    ...[...routes, ...jobs].map(({ id }) => ({ id, file: handlerFile(id) })),
+    ...(hasMcp ? [MCP] : []),
     UNKNOWN_PATH,
     AUTHORIZER,
   ];

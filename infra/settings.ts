@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../shared/platform/contract/plans.ts';
+import { OPTIONAL_CAPABILITIES } from './optional-capabilities.ts';
 
 /** A structured value on the command line comes as JSON text; in cdk.json it stands as it is. */
 const json = <T extends z.ZodType>(schema: T) =>
@@ -108,6 +109,8 @@ export const settingsSchema = z.object({
   reservedConcurrency: json(z.strictObject({ authorizer: count, job: count.min(2) })).optional(),
   /** Concurrent executions that the account allows in the region: the Lambda quota "Concurrent executions". */
   concurrencyQuota: count.default(1_000),
+  /** Optional capabilities that the stage does not have. */
+  leaveOut: json(z.array(z.enum(OPTIONAL_CAPABILITIES))).default([]),
   /** The version in the output `BaseUrl`, which the canary calls; the oldest served version when absent. */
   baseVersion: z
     .string()

@@ -26,9 +26,11 @@ export interface YieldApiProps {
   readonly routes: readonly Route[];
   readonly versions: readonly ApiVersion[];
   readonly jobs: readonly Job[];
+  /** Whether the stage has the server for assistants. */
+  readonly hasMcp: boolean;
   readonly bundles: ReadonlyMap<string, Bundle>;
   readonly items: FunctionItems;
-  /** The dashboard; it is served where there is a domain to serve it from. */
+  /** The dashboard; it is served where there is a domain to serve it from and the stage does not leave it out. */
   readonly site?: WrittenSite;
 }
 
@@ -50,7 +52,7 @@ export function stackName({ deployment }: Pick<Settings, 'deployment'>): string 
 
 /** The whole service in one stack. */
 export class YieldApiStack extends Stack {
-  constructor(app: App, { settings, routes, versions, jobs, bundles, items, site }: YieldApiProps) {
+  constructor(app: App, { settings, routes, versions, jobs, hasMcp, bundles, items, site }: YieldApiProps) {
     const name = stackName(settings);
     super(app, name, {
       description: 'Yield optimization platform REST API',
@@ -59,11 +61,15 @@ export class YieldApiStack extends Stack {
 
     const table = new PlatformTable(this, 'Data', settings);
     const functions = new Functions(bundles, table, settings, items);
-    const endpoints = new Endpoints(this, 'Endpoints', { routes, functions, overflowKey: overflowKey() });
+    const endpoints = new Endpoints(this, 'Endpoints', {
+      ...{ routes, hasMcp, functions },
+      overflowKey: overflowKey(),
+    });
     const body = apiBody({
       title: name,
       routes,
       versions,
+      hasMcp,
       corsOrigins: settings.corsOrigins,
       securityContact: securityContactOf(settings),
       invocationUri: (id) => endpoints.invocationUri(id),
@@ -72,9 +78,9 @@ export class YieldApiStack extends Stack {
     const restApi = new PlatformApi(this, 'Api', { name, settings, routes, versions, body });
     new Guards(this, 'Guards', { stage: restApi.deploymentStage, settings, routes });
     const originSecret = settings.variable('ORIGIN_SECRET');
-    if (settings.domain !== undefined && originSecret !== undefined && site !== undefined) {
+    if (settings.domain !== undefined && originSecret !== undefined) {
       const pages = new Pages(this, 'Pages', { site, settings });
-      new Edge(this, 'Edge', { restApi, domain: settings.domain, originSecret, versions, pages });
+      new Edge(this, 'Edge', { restApi, domain: settings.domain, originSecret, versions, hasMcp, pages });
     }
     const version = baseVersion(versions, settings.baseVersion);
     const baseUrl =

@@ -12,6 +12,7 @@ import { InvocationRole } from './invocation-role.ts';
 
 export interface EndpointsProps {
   readonly routes: readonly Route[];
+  readonly hasMcp: boolean;
   readonly functions: Functions;
   /** Value of the gateway key for credentials that have none of their own. */
   readonly overflowKey: string;
@@ -34,10 +35,10 @@ export class Endpoints extends Construct {
   readonly invocation: InvocationRole;
   readonly #lambdas = new Map<string, PlatformFunction>();
 
-  constructor(scope: Construct, id: string, { routes, functions, overflowKey }: EndpointsProps) {
+  constructor(scope: Construct, id: string, { routes, hasMcp, functions, overflowKey }: EndpointsProps) {
     super(scope, id);
     this.#lambdas.set(AUTHORIZER.id, makeAuthorizer(this, functions, overflowKey));
-    for (const route of [...routes, ASSISTANTS, unknownPathRoute]) {
+    for (const route of [...routes, ...(hasMcp ? [ASSISTANTS] : []), unknownPathRoute]) {
       this.#lambdas.set(route.id, this.#make(route, functions));
     }
     const lambdas = [...this.#lambdas.values()].map(({ lambda }) => lambda);

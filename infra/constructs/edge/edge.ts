@@ -81,6 +81,7 @@ export interface EdgeProps {
   /** What the distribution sends with every request, as a reference to where it is kept. */
   readonly originSecret: string;
   readonly versions: readonly ApiVersion[];
+  readonly hasMcp: boolean;
   readonly pages: Pages;
 }
 
@@ -90,7 +91,11 @@ export interface EdgeProps {
  * for assistants, all else pages.
  */
 export class Edge extends Construct {
-  constructor(scope: Construct, id: string, { restApi, domain, originSecret, versions, pages }: EdgeProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { restApi, domain, originSecret, versions, hasMcp, pages }: EdgeProps,
+  ) {
     super(scope, id);
     const origin = new DomainName(this, 'Origin', {
       domainName: domain.originName,
@@ -116,13 +121,7 @@ export class Edge extends Construct {
       additionalBehaviors: {
         '/assets/*': pages.parts,
         [SECURITY_TXT_PATH]: api,
-        [mcpRoute.path]: {
-          ...api,
-          originRequestPolicy: forwarding(this, 'McpForwarding', FORWARDED_TO_MCP),
-          functionAssociations: [
-            { eventType: FunctionEventType.VIEWER_REQUEST, function: toCredential(this) },
-          ],
-        },
+        ...(hasMcp ? { [mcpRoute.path]: toMcp(this, api) } : {}),
         ...Object.fromEntries(
           versions.flatMap(({ id: version }) => [
             [`/${version}`, api],
@@ -166,6 +165,15 @@ function forwarding(scope: Construct, id: string, headers: readonly string[]): O
   });
   nameResource(policy, `${id}Policy`);
   return policy;
+}
+
+/** The way to the API, with the headers of the protocol and a token taken for a credential. */
+function toMcp(scope: Construct, api: BehaviorOptions): BehaviorOptions {
+  return {
+    ...api,
+    originRequestPolicy: forwarding(scope, 'McpForwarding', FORWARDED_TO_MCP),
+    functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: toCredential(scope) }],
+  };
 }
 
 function toCredential(scope: Construct): EdgeFunction {

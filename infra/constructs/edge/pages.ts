@@ -32,10 +32,13 @@ import { EDGE_ANSWERS } from './edge-answers.ts';
 /** A year: what browsers remember of the host being reached by TLS alone. */
 const TLS_ONLY = Duration.days(365);
 
-/** `fileAt` in the language of CloudFront: a page is the one document, the documentation its own, all else a 404. */
-const TO_DOCUMENT = `function handler(event) {
+/**
+ * `fileAt` in the language of CloudFront: a page is the one document, the documentation its own, all else a 404, as is
+ * everything where there are no pages.
+ */
+const toDocument = (hasPages: boolean) => `function handler(event) {
   var request = event.request;
-  var accept = request.headers.accept ? request.headers.accept.value : '';
+  var accept = ${hasPages} && request.headers.accept ? request.headers.accept.value : '';
   var isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && ${PATTERNS.file}.test(request.uri)) return request;
   if (isRead && ${PATTERNS.html}.test(accept)) {
@@ -63,7 +66,8 @@ const TO_DOCUMENT = `function handler(event) {
 type GivenBucket = Omit<Bucket, 'isWebsite'>;
 
 export interface PagesProps {
-  readonly site: WrittenSite;
+  /** Absent where the stage has no dashboard: then only the distribution's own answers are here. */
+  readonly site: WrittenSite | undefined;
   readonly settings: Settings;
 }
 
@@ -94,22 +98,22 @@ export class Pages extends Construct {
       compress: true,
     };
     this.parts = { ...common, cachePolicy: CachePolicy.CACHING_OPTIMIZED };
-    const toDocument = new EdgeFunction(this, 'ToDocument', {
-      code: FunctionCode.fromInline(TO_DOCUMENT),
+    const edgeFunction = new EdgeFunction(this, 'ToDocument', {
+      code: FunctionCode.fromInline(toDocument(site !== undefined)),
       runtime: FunctionRuntime.JS_2_0,
     });
-    nameResource(toDocument, 'PagesToDocument');
+    nameResource(edgeFunction, 'PagesToDocument');
     this.document = {
       ...common,
       // It says of itself that it is not to be kept; this policy lets it be compressed, and keeps it for a second.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: toDocument }],
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: edgeFunction }],
     };
     this.#deploy(bucket, site, settings);
   }
 
   /** The parts first: a document that names some which are not there yet would be a broken page. */
-  #deploy(bucket: GivenBucket, { partsDirectory, documentDirectory }: WrittenSite, settings: Settings): void {
+  #deploy(bucket: GivenBucket, site: WrittenSite | undefined, settings: Settings): void {
     const logGroup = new LogGroup(this, 'DeploymentLogs', {
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -122,21 +126,23 @@ export class Pages extends Construct {
       memoryLimit: 256,
       logGroup,
     };
-    const parts = new BucketDeployment(this, 'Parts', {
-      ...common,
-      sources: [Source.asset(partsDirectory)],
-      cacheControl: [CacheControl.fromString(CACHE_CONTROL.immutable)],
-    });
+    const parts =
+      site &&
+      new BucketDeployment(this, 'Parts', {
+        ...common,
+        sources: [Source.asset(site.partsDirectory)],
+        cacheControl: [CacheControl.fromString(CACHE_CONTROL.immutable)],
+      });
     const document = new BucketDeployment(this, 'Document', {
       ...common,
       sources: [
-        Source.asset(documentDirectory),
+        ...(site === undefined ? [] : [Source.asset(site.documentDirectory)]),
         ...Object.values(EDGE_ANSWERS).map(({ path, body }) => Source.data(path.slice(1), body)),
       ],
       cacheControl: [CacheControl.fromString(CACHE_CONTROL.document)],
     });
-    document.node.addDependency(parts);
-    acknowledgeFindings(bucket, parts);
+    if (parts !== undefined) document.node.addDependency(parts);
+    acknowledgeFindings(bucket, document);
   }
 }
 

@@ -44,13 +44,15 @@ export interface JobsProps {
 /** The Lambdas that no caller reaches, what starts them, and the one queue where their failures end up. */
 export class Jobs extends Construct {
   readonly failures: Queue;
-  readonly doorbell: Doorbell;
+  /** Absent where no job is woken by it. */
+  readonly doorbell: Doorbell | undefined;
   readonly lambdas = new Map<string, LambdaFunctionResource>();
 
   constructor(scope: Construct, id: string, props: JobsProps) {
     super(scope, id);
     this.failures = failureQueue(this);
-    this.doorbell = new Doorbell(this, this.failures);
+    const isWoken = props.jobs.some(({ trigger }) => trigger.kind === 'doorbell');
+    this.doorbell = isWoken ? new Doorbell(this, this.failures) : undefined;
     for (const job of props.jobs) this.#add(job, props);
   }
 
@@ -67,15 +69,15 @@ export class Jobs extends Construct {
       provided: {
         [PLANS_SETTING]: usagePlans.plansJson,
         CANARY_BASE_URL: baseUrl,
-        [DOORBELL_SETTING]: this.doorbell.queue.queueUrl,
+        ...(this.doorbell && { [DOORBELL_SETTING]: this.doorbell.queue.queueUrl }),
       },
       statements: [
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] }),
         ...(job.permissions === 'gateway-keys' ? usagePlans.controlPlaneStatements() : []),
         ...(job.permissions === 'scan' ? [scanStatement(functions.table)] : []),
         ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
-        ...(job.trigger.kind === 'doorbell' ? [this.doorbell.hearStatement()] : []),
-        ...(job.rings === true ? [this.doorbell.ringStatement()] : []),
+        ...(this.doorbell && job.trigger.kind === 'doorbell' ? [this.doorbell.hearStatement()] : []),
+        ...(this.doorbell && job.rings === true ? [this.doorbell.ringStatement()] : []),
       ],
     });
     if (job.permissions === 'gateway-keys') UsagePlans.acknowledgeControlPlane(role);
@@ -84,7 +86,7 @@ export class Jobs extends Construct {
     else if (job.trigger.kind === 'stream') this.#stream(job.id, lambda, functions, job.trigger);
     else {
       const maxConcurrency = functions.jobConcurrency(job.trigger.maxConcurrency);
-      this.doorbell.wake(job.id, lambda, { ...job.trigger, maxConcurrency });
+      this.doorbell?.wake(job.id, lambda, { ...job.trigger, maxConcurrency });
     }
   }
 

@@ -151,15 +151,17 @@ export function makeStack({
     builtinCloudFormationValidation: validated,
   });
   const bundles = stubBundles(directory, ids);
+  const settings = readSettings(app.node);
   const stack = new YieldApiStack(app, {
-    settings: readSettings(app.node),
+    settings,
     routes,
     versions,
     jobs,
+    hasMcp: !settings.leaveOut.includes('mcp'),
     bundles,
     // A made-up function has no items.
     items: { ...Object.fromEntries(ids.map((id) => [id, []])), ...FUNCTION_ITEMS },
-    site: stubSite(directory),
+    ...(settings.leaveOut.includes('dashboard') ? {} : { site: stubSite(directory) }),
   });
   return { app, stack };
 }

@@ -26,6 +26,7 @@ export interface ApiBodyProps extends MethodProps {
   readonly title: string;
   readonly routes: readonly Route[];
   readonly versions: readonly ApiVersion[];
+  readonly hasMcp: boolean;
   /** Origins whose pages may read the answers; `*` stands for every one. */
   readonly corsOrigins: readonly string[];
   /** A URI for reports of weaknesses; without one there is no security.txt. */
@@ -50,7 +51,7 @@ export function apiBody(props: ApiBodyProps): Json {
       paths.set(path, methods);
     }
   }
-  paths.set(mcpRoute.path, mcpMethods(props));
+  if (props.hasMcp) paths.set(mcpRoute.path, mcpMethods(props));
   if (props.securityContact !== undefined) {
     paths.set(SECURITY_TXT_PATH, { get: securityTxt(props.securityContact, new Date()) });
   }

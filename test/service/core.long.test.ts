@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { synthesize } from '../../infra/app.ts';
+import { capabilityOf, OPTIONAL_CAPABILITIES, without } from '../../infra/optional-capabilities.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
+import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
+import { JOBS } from '../../shared/service/jobs.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import { walletprovider } from '../../shared/wallets/contract/documentation.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { present } from '../support/present.ts';
+
+// A stage without its optional capabilities, deployed from its own file.
+const folder = mkdtempSync(join(tmpdir(), 'yield-core-'));
+let service: E2eStack;
+beforeAll(async () => {
+  await synthesize(folder, { context: { stage: 'core' } });
+  service = await startE2e({ assembly: folder, catalogSize: 20 });
+});
+afterAll(async () => {
+  await service?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const newWallet = () => privateKeyToAddress(generatePrivateKey());
+const isLeftOut = ({ id }: { readonly id: string }) => capabilityOf(id) !== undefined;
+
+type Caller = 'free' | 'pro' | 'enterprise' | 'admin' | 'session';
+type Call = readonly [method: string, path: string, by: Caller, status: number, body?: object];
+
+async function send([method, path, by, , body]: Call) {
+  const key = by === 'session' ? service.sessions.enterprise : service.keys[by];
+  return service.send(method, path, { key, ...(body && { body }) });
+}
+
+describe('the core', () => {
+  test('answers at every endpoint that every deployment has', async () => {
+    const key = service.keys.pro;
+    const { data: listed } = await service.call(strategies.list, { key });
+    const { id } = present(listed[0]);
+    const body = { walletAddress: newWallet(), userId: 'user-of-core' };
+    const { data: connected } = await service.call(walletprovider.create, { key, body });
+    const deposit = await service.call(investments.deposit, {
+      key,
+      body: { strategy_id: id, amount: '5000' },
+    });
+    const { investment_id } = deposit.data;
+    const calls: readonly Call[] = [
+      ['POST', '/auth/challenge', 'pro', 201, { wallet_address: newWallet() }],
+      ['POST', '/auth/login', 'pro', 400, { message: 'none', signature: '0x00' }],
+      ['GET', '/user/profile', 'pro', 200],
+      ['GET', '/wallet/connections', 'pro', 200],
+      ['GET', `/strategies/${id}`, 'pro', 200],
+      ['GET', '/strategies/performance', 'pro', 200],
+      ['GET', '/strategies/recommended?amount=1000&asset=USDC', 'pro', 200],
+      ['GET', '/investments', 'pro', 200],
+      ['POST', '/investments/withdraw', 'pro', 201, { investment_id: investment_id, all: true }],
+      ['GET', '/investments/history', 'pro', 200],
+      ['GET', '/wallet/balances', 'pro', 200],
+      ['GET', '/api/walletprovider', 'pro', 200],
+      ['POST', '/api/walletprovider/removal-request', 'pro', 201, { connectionId: connected.id }],
+      ['GET', '/market/prices', 'pro', 200],
+      ['GET', '/market/trends', 'pro', 200],
+      ['GET', '/market/tvl', 'pro', 200],
+      ['GET', '/market/apy-comparison', 'pro', 200],
+      ['GET', '/admin/users', 'admin', 200],
+      ['GET', '/admin/statistics', 'admin', 200],
+      ['GET', '/admin/walletprovider', 'admin', 200],
+      ['PUT', `/admin/walletprovider/${connected.id}`, 'admin', 200, { status: 'suspended' }],
+      ['GET', '/auth/logout', 'session', 200],
+    ];
+    const answers: (readonly [string, number])[] = [];
+    for (const call of calls) {
+      const { status, headers } = await send(call);
+      answers.push([call[1], status]);
+      for (const name of Object.values(RATE_LIMIT_HEADERS))
+        expect(headers.get(name), call[1]).toMatch(/^\d+$/);
+    }
+    expect(answers).toEqual(calls.map(([, path, , status]) => [path, status]));
+  });
+
+  test('keeps the keys, the pages and the limits of the plans', async () => {
+    const refused = await service.send('GET', '/strategies', {});
+    expect([refused.status, refused.error.code]).toEqual([401, 'unauthorized']);
+    const wrong = await service.send('GET', '/strategies?risk_level=none&per_page=100', {
+      key: service.keys.free,
+    });
+    expect([wrong.status, wrong.error.code]).toEqual([400, 'invalid_risk_level']);
+    const { headers } = await service.send('GET', '/strategies?per_page=1', { key: service.keys.free });
+    expect(headers.get(RATE_LIMIT_HEADERS.limit)).toBe('60');
+  });
+
+  test.each(ROUTES.filter(isLeftOut).map(({ method, path }) => [method, path] as const))(
+    'has no %s %s',
+    async (method, path) => {
+      const { status, error } = await service.send(method, path.replaceAll(/\{\w+\}/g, 'x'), {
+        key: service.keys.enterprise,
+      });
+      expect(status).toBe(404);
+      // Where a route with an id has the same form, that is what is not found.
+      expect(error.code).toMatch(/^(investment_)?not_found$/);
+    },
+  );
+
+  test('has no server for assistants, and no function or document of what it leaves out', async () => {
+    const mcp = await fetch(new URL('/mcp', service.baseUrl), { method: 'POST', body: '{}' });
+    expect(mcp.status).toBe(404);
+    const deployed = readdirSync(join(folder, 'bundles'));
+    const kept = without(OPTIONAL_CAPABILITIES);
+    const functions = [...kept.routes(ROUTES), ...kept.jobs(JOBS)].map(({ id }) => id.replaceAll('.', '-'));
+    const shared = ['access-authorizer', 'maps', 'service-unknown-path'];
+    expect(deployed.toSorted()).toEqual([...functions, ...shared].toSorted());
+    const described = z.object({ paths: z.record(z.string(), z.unknown()) });
+    const document = await fetch(`${service.baseUrl}/openapi.json`);
+    const paths = Object.keys(described.parse(await document.json()).paths);
+    expect(paths).toContain('/strategies');
+    expect(paths.filter((path) => /webhooks|alerts|holdings|\/events$/.test(path))).toEqual([
+      '/user/events',
+      '/admin/events',
+    ]);
+  });
+});
