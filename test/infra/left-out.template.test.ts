@@ -42,8 +42,6 @@ describe('a stage without its optional capabilities', () => {
     if (typeof handler !== 'function') throw new Error('The function has no handler');
     const headers = { accept: { value: 'text/html' } };
     expect(handler({ request: { method: 'GET', uri: '/', headers } })).toMatchObject({ statusCode: 404 });
-    const request = { method: 'GET', uri: '/edge-500.json', headers };
-    expect(handler({ request })).toEqual(request);
   });
 });
 
