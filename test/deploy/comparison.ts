@@ -40,6 +40,7 @@ const PATHS = [
   '/nothing',
   '/strategies?chain=moon',
   '/strategies?per_page=1',
+  '/user',
   '/user/profile',
 ];
 

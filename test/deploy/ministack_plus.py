@@ -1,7 +1,7 @@
 """Runs ministack with the parts of AWS that its API Gateway leaves out of an imported OpenAPI document.
 
-These parts are the api-key source AUTHORIZER with usageIdentifierKey, gateway responses, templates of mock integrations
-and context.authorizer in gateway responses. With AUTH=true two mistakes of its IAM are corrected. README.md lists them.
+These parts are the api-key source AUTHORIZER with usageIdentifierKey, methods of any verb, gateway responses, templates
+of mock integrations and context.authorizer in gateway responses. With AUTH=true two mistakes of its IAM are corrected. README.md lists them.
 Everything else is ministack's own.
 
 Usage: ministack_plus.py NAME=VALUE ... (environment variables, such as GATEWAY_PORT=4617)
@@ -34,8 +34,15 @@ def replaces(name, module=gateway):
     return decorate
 
 
+ANY_METHOD = "x-amazon-apigateway-any-method"
+gateway._OPENAPI_HTTP_METHODS = {*gateway._OPENAPI_HTTP_METHODS, "any"}
+
+
 @replaces("_import_rest_api")
 def import_rest_api(original, spec, base=None):
+    for methods in (spec.get("paths") or {}).values():
+        if ANY_METHOD in methods:
+            methods["any"] = methods.pop(ANY_METHOD)
     data = dict(base or {})
     source = spec.get("x-amazon-apigateway-api-key-source")
     if source:

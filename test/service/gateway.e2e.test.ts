@@ -41,6 +41,7 @@ describe('a path or method without an endpoint', () => {
   test.each([
     ['GET', '/no-such-thing?a=1'],
     ['POST', '/strategies/strat_x/nothing'],
+    ['GET', '/user'],
     ['DELETE', '/strategies'],
     ['PATCH', '/user/profile'],
   ])('%s %s counts against the account and carries its plan’s limit', async (method, path) => {

@@ -33,6 +33,15 @@ export interface ApiBodyProps extends MethodProps {
   readonly securityContact: string | undefined;
 }
 
+/** The paths above these: resources of the API that have no endpoint, such as `/v1/user`. */
+function parentsOf(paths: readonly string[]): string[] {
+  const parents = paths.flatMap((path) => {
+    const segments = path.split('/').slice(1);
+    return segments.map((_, length) => `/${segments.slice(0, length).join('/')}`);
+  });
+  return [...new Set(parents)];
+}
+
 /**
  * The whole REST API as one OpenAPI 3.0 document with API Gateway's extensions: every route in every version that has
  * it, a preflight for every path, a 404 for every other path and method, and the answers of the gateway itself. As it is one property of one
@@ -60,7 +69,9 @@ export function apiBody(props: ApiBodyProps): Json {
     methods.options = preflight(Object.keys(methods), props.corsOrigins, announced);
     methods[ANY_METHOD] = unknownMethod(props);
   }
-  for (const path of ['/', UNKNOWN_PATH]) paths.set(path, { [ANY_METHOD]: unknownMethod(props) });
+  for (const path of [...parentsOf([...paths.keys()]), UNKNOWN_PATH]) {
+    if (!paths.has(path)) paths.set(path, { [ANY_METHOD]: unknownMethod(props) });
+  }
   return {
     openapi: '3.0.1',
     info: { title: props.title, version: props.versions.map(({ id }) => id).join(',') },
