@@ -20,6 +20,9 @@ const IGNORED_HEADERS = new Set([
   'x-amzn-trace-id',
 ]);
 
+/** API Gateway puts this before a function's WWW-Authenticate. ministack does not. */
+const REMAPPED = 'x-amzn-remapped-';
+
 interface Compared extends Omit<CallOptions, 'key'> {
   readonly method: string;
   readonly path: string;
@@ -102,7 +105,10 @@ function shapeOf(value: unknown, depth = 0): unknown {
 }
 
 function seenOf(answer: Answer) {
-  const headers = [...answer.headers.keys()].filter((name) => !IGNORED_HEADERS.has(name)).toSorted();
+  const headers = [...answer.headers.keys()]
+    .filter((name) => !IGNORED_HEADERS.has(name))
+    .map((name) => name.replace(REMAPPED, ''))
+    .toSorted();
   return {
     status: answer.status,
     code: answer.status >= 400 && answer.body !== undefined ? answer.error.code : undefined,
