@@ -181,6 +181,15 @@ describe('cost', () => {
     expect(await cost(1.5 * SECOND)).toBe(2);
   });
 
+  test('a flood on one key costs one write for each token, and ten more at most', async () => {
+    store.put('key', FREE);
+    store.before = () => new Promise((resolve) => setImmediate(resolve));
+    const limiter = limiterOf();
+    const outcomes = await Promise.all(repeat(1_000, () => limiter.admit('key')));
+    expect(outcomes.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(100);
+    expect(store.writes).toBeLessThanOrEqual(FREE.burst + 10);
+  });
+
   test('while no token can have come back, a refusal costs one look and no write', async () => {
     store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
@@ -230,6 +239,23 @@ describe('faults', () => {
     store.before = async () => {};
     await Promise.all(repeat(10, () => limiter.admit('key')));
     expect(store.writes).toBe(10);
+  });
+
+  test('a store that fails in a flood fails those that wait, and admits again afterwards', async () => {
+    store.put('key', FREE);
+    const limiter = limiterOf();
+    await limiter.admit('key');
+    let calls = 0;
+    store.before = () => {
+      calls += 1;
+      return Promise.reject(new Error('down'));
+    };
+    const answers = await Promise.allSettled(repeat(300, () => limiter.admit('key')));
+    expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(calls).toBe(10);
+    store.before = async () => {};
+    const after = await Promise.all(repeat(30, () => limiter.admit('key')));
+    expect(after.every(({ outcome }) => outcome === 'admitted')).toBe(true);
   });
 
   test('what was last seen of a key can still be told', async () => {

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
+import { send } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { assistantFlows } from './mcp/flows.ts';
 
@@ -115,3 +118,24 @@ test('the demo keys are accepted, and an administrator alone passes to the admin
 });
 
 describe('the server for assistants', () => assistantFlows(() => service));
+
+// The last of the file, because it uses up the limit of this machine's address.
+test.each([
+  ['POST', '/mcp'],
+  ['GET', '/v1/strategies'],
+  ['GET', '/v1/no-such-thing'],
+])(
+  '300 forged keys at once at %s %s are rejected in the envelope, each with 401 or 429',
+  async (method, path) => {
+    const forged = () => credentialText('api_key', 'test', randomBytes(RANDOM_BYTES));
+    const body = method === 'POST' ? { jsonrpc: '2.0', id: 1, method: 'ping' } : undefined;
+    const origin = service.baseUrl.replace(/\/v1$/, '');
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => send(origin, method, path, { key: forged(), body })),
+    );
+    for (const { status, error, text } of answers) {
+      expect([401, 429], text).toContain(status);
+      expect(['unauthorized', 'rate_limit_exceeded']).toContain(error.code);
+    }
+  },
+);

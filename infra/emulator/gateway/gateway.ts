@@ -181,7 +181,9 @@ export class Gateway {
     event: string,
     requestId: string,
   ): Promise<HttpAnswer | Refusal> {
-    const result = await within(integration.timeoutMs, integration.function.invoke(event, requestId));
+    const result = await within(integration.timeoutMs, (started) =>
+      integration.function.invoke(event, requestId, started),
+    );
     if (result === 'late' || result.kind === 'timed_out') return new Refusal('INTEGRATION_TIMEOUT');
     if (result.kind !== 'returned') return new Refusal('INTEGRATION_FAILURE');
     return readProxyResponse(result.value) ?? new Refusal('BAD_GATEWAY');

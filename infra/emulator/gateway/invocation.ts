@@ -5,14 +5,20 @@ import { authorizerEvent, type RoutedRequest } from './http/event.ts';
 /** API Gateway waits 10 s for an authorizer; here as long as for an endpoint, so that a busy machine is slow alone. */
 const AUTHORIZER_TIMEOUT_MS = 29_000;
 
-/** The result of an invocation, or 'late' when it takes longer than the gateway waits. */
+/**
+ * The result of an invocation, or 'late' when it takes longer than the gateway waits. The time that it spends waiting for
+ * other invocations does not count: AWS would run it at once.
+ */
 export function within(
   milliseconds: number,
-  result: Promise<InvocationResult>,
+  invoke: (started: () => void) => Promise<InvocationResult>,
 ): Promise<InvocationResult | 'late'> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, 'late');
-    void result.then((ended) => {
+    let timer: NodeJS.Timeout | undefined;
+    const started = () => {
+      timer = setTimeout(resolve, milliseconds, 'late');
+    };
+    void invoke(started).then((ended) => {
       clearTimeout(timer);
       resolve(ended);
     });
@@ -25,7 +31,7 @@ export async function invokeAuthorizer(
   routed: RoutedRequest,
 ): Promise<AuthorizerInvocation> {
   const event = JSON.stringify(authorizerEvent(routed));
-  const result = await within(AUTHORIZER_TIMEOUT_MS, lambda.invoke(event));
+  const result = await within(AUTHORIZER_TIMEOUT_MS, (started) => lambda.invoke(event, undefined, started));
   if (result === 'late') return { kind: 'failed', message: 'The authorizer timed out' };
   if (result.kind === 'returned') return { kind: 'returned', value: result.value };
   return { kind: result.kind === 'threw' ? 'threw' : 'failed', message: result.message };

@@ -28,8 +28,16 @@ interface Pending {
   /** As JSON text. */
   event: string;
   resolve: (result: InvocationResult) => void;
+  /** Called when the handler starts, or the runtime starts for it. */
+  started: () => void;
   timer?: NodeJS.Timeout;
 }
+
+/**
+ * Invocations that one environment runs at a time. AWS gives each an environment of its own. Here all share a thread, so
+ * that a flood without a limit would finish all at once, after the time of every one of them.
+ */
+const CONCURRENCY = 50;
 
 const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
 
@@ -43,6 +51,7 @@ class Environment {
   readonly #options: FunctionOptions;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
+  readonly #waiting: Pending[] = [];
   readonly #retire: () => void;
   #ready = false;
   #retired = false;
@@ -68,6 +77,11 @@ class Environment {
   }
 
   invoke(pending: Pending): void {
+    if (this.#pending.size >= CONCURRENCY) {
+      this.#waiting.push(pending);
+      return;
+    }
+    pending.started();
     this.#pending.set(pending.id, pending);
     if (this.#ready) this.#send(pending);
   }
@@ -111,11 +125,14 @@ class Environment {
     this.#pending.delete(id);
     clearTimeout(pending.timer);
     pending.resolve(result);
+    const next = this.#waiting.shift();
+    if (next !== undefined) this.invoke(next);
     if (this.#retired && this.#pending.size === 0) void this.#worker.terminate();
   }
 
   #finishAll(result: InvocationResult): void {
     if (this.#pending.size > 0 && result.kind !== 'threw') this.#options.onFailure?.(result);
+    for (const { resolve } of this.#waiting.splice(0)) resolve(result);
     for (const id of [...this.#pending.keys()]) this.#finish(id, result);
   }
 
@@ -139,7 +156,7 @@ class Environment {
 
 /**
  * A Lambda function from its bundle: started at the first invocation, replaced after a crash or time-out. One
- * environment serves concurrent invocations, where AWS would start several; functions share no state either way.
+ * environment serves up to CONCURRENCY invocations at a time, where AWS would start several; functions share no state either way.
  */
 export class LocalFunction {
   readonly #options: FunctionOptions;
@@ -160,14 +177,19 @@ export class LocalFunction {
    * Runs the handler. Never rejects.
    *
    * @param event the event as JSON text
+   * @param started called when the invocation no longer waits for others
    */
-  invoke(event: string, requestId: string = randomUUID()): Promise<InvocationResult> {
+  invoke(
+    event: string,
+    requestId: string = randomUUID(),
+    started: () => void = () => undefined,
+  ): Promise<InvocationResult> {
     if (this.#stopped) return Promise.resolve({ kind: 'crashed', message: 'The function was stopped' });
     this.#current ??= new Environment(this.#options, (environment) => this.#retire(environment));
     const environment = this.#current;
     this.#sequence += 1;
     const id = this.#sequence;
-    return new Promise((resolve) => environment.invoke({ id, requestId, event, resolve }));
+    return new Promise((resolve) => environment.invoke({ id, requestId, event, resolve, started }));
   }
 
   async stop(): Promise<void> {

@@ -72,6 +72,15 @@ const MEMORY_SIZE = 1_000;
 /** Two forms, a second reading of the clock, and more for a bucket that turns in between. */
 const MAX_CALLS = 6;
 
+/** Requests of one key that an instance decides at a time. Those behind them need no write once the bucket is empty. */
+const DECIDED_AT_ONCE = 10;
+
+/** Requests of one key in one instance. */
+interface Queue {
+  running: number;
+  readonly waiting: { readonly resolve: () => void; readonly reject: (reason: unknown) => void }[];
+}
+
 /**
  * Decides with one conditional write per request. What it remembers of a key only chooses the form to try first, and
  * spares the write while no token can have come back: `tat` falls by nothing that requests do, and where an operator
@@ -81,8 +90,7 @@ export class Limiter<R extends Limited, A = undefined> {
   readonly #store: BucketStore<R, A>;
   readonly #options: LimiterOptions;
   readonly #memory = new LruCache<Limited>(MEMORY_SIZE);
-  /** First looks at keys that are under way; others of the same key wait and then know which form to try. */
-  readonly #firstLooks = new Map<string, Promise<unknown>>();
+  readonly #queues = new Map<string, Queue>();
 
   constructor(store: BucketStore<R, A>, options: LimiterOptions) {
     this.#store = store;
@@ -91,20 +99,35 @@ export class Limiter<R extends Limited, A = undefined> {
 
   /** Takes a token for `key`. Rejects when the store cannot answer, and then nobody is admitted. */
   async admit(key: string, ask: A): Promise<Admission<R>> {
-    if (this.#memory.find(key) !== undefined) return this.#decide(key, ask);
-    const firstLook = this.#firstLooks.get(key);
-    if (firstLook !== undefined) {
-      // A store that fails the first fails them all: none waits for a second time-out.
-      await firstLook;
-      return this.#decide(key, ask);
-    }
-    const decision = this.#decide(key, ask);
-    this.#firstLooks.set(key, decision);
+    const queue: Queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
+    this.#queues.set(key, queue);
+    if (queue.running < this.#atOnce(key)) queue.running += 1;
+    else await new Promise<void>((resolve, reject) => queue.waiting.push({ resolve, reject }));
     try {
-      return await decision;
+      return await this.#decide(key, ask);
+    } catch (error) {
+      // A store that fails one request fails those that wait: none waits for a time-out of its own.
+      for (const { reject } of queue.waiting.splice(0)) reject(error);
+      throw error;
     } finally {
-      this.#firstLooks.delete(key);
+      this.#leave(key, queue);
     }
+  }
+
+  /** The first request of a key decides alone, so that the others know which form to try. */
+  #atOnce(key: string): number {
+    return this.#memory.find(key) === undefined ? 1 : DECIDED_AT_ONCE;
+  }
+
+  #leave(key: string, queue: Queue): void {
+    queue.running -= 1;
+    while (queue.running < this.#atOnce(key)) {
+      const next = queue.waiting.shift();
+      if (next === undefined) break;
+      queue.running += 1;
+      next.resolve();
+    }
+    if (queue.running === 0) this.#queues.delete(key);
   }
 
   /** What is known of a key without a call, for the headers of an answer that could not be decided. */

@@ -12,6 +12,7 @@ export const handler = async (event, context) => {
   if (event.wait) await new Promise((resolve) => setTimeout(resolve, event.wait));
   if (event.hang) await new Promise(() => {});
   if (event.spin) for (;;);
+  if (event.work) for (const end = performance.now() + event.work; performance.now() < end; );
   if (event.exit) process.exit(7);
   if (event.reject) { Promise.reject(new Error('unhandled')); await new Promise(() => {}); }
   if (event.exhaust) { const kept = []; for (;;) kept.push(new Array(1e6).fill(kept.length)); }
@@ -67,6 +68,24 @@ test('invocations at once do not wait for each other', async () => {
   expect(results.map(({ kind }) => kind)).toEqual(['returned', 'returned']);
   // The second finished while the first waited: it saw the count before the first returned.
   expect(results[1]).toMatchObject({ value: { calls: 2 } });
+});
+
+test('the time of an invocation begins when it no longer waits for others', async () => {
+  const invoke = make({ timeoutMs: 3_000 });
+  // Six seconds of work on one thread.
+  const results = await Promise.all(Array.from({ length: 300 }, () => invoke({ work: 20 })));
+  expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['returned']));
+});
+
+test('invocations that wait end with the environment that crashes', async () => {
+  const invoke = make();
+  const running = [
+    invoke({ wait: 300, exit: true }),
+    ...Array.from({ length: 49 }, () => invoke({ hang: true })),
+  ];
+  const waiting = Array.from({ length: 10 }, () => invoke({}));
+  const results = await Promise.all([...running, ...waiting]);
+  expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['crashed']));
 });
 
 test('a result is what JSON makes of it, a long body included', async () => {
