@@ -1,0 +1,118 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressLimiter } from '../../shared/access/address-limiter.ts';
+import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
+import { type BucketLimits, bucketOf, type RateLimitStatus } from '../../shared/access/domain/rate-limit.ts';
+import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { microsOf, take } from './model.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const START = microsOf(NOW);
+const SECOND = 1_000_000;
+let now = START;
+const clock = () => now;
+
+/** Takes a token of one bucket, from one of several instances. */
+type Admit = (
+  instance: number,
+) => Promise<{ readonly isAdmitted: boolean; readonly status: RateLimitStatus }>;
+
+async function account(limits: BucketLimits): Promise<Admit> {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts, { plan: 'enterprise', limits });
+  const keys = await Promise.all([makeKey(accounts, user.id), makeKey(accounts, user.id)]);
+  const instances = keys.map(() => new CredentialLimiter(() => table, clock, TEST_PATIENCE_MILLIS));
+  return async (instance) => {
+    const answer = await instances[instance]?.admit(keys[instance]?.hash ?? '');
+    if (answer?.outcome !== 'admitted' && answer?.outcome !== 'refused')
+      throw new Error('The key is of no use');
+    return { isAdmitted: answer.outcome === 'admitted', status: answer.status };
+  };
+}
+
+let addresses = 0;
+async function address(limits: BucketLimits): Promise<Admit> {
+  addresses += 1;
+  const name = `2001:db8::${addresses.toString(16)}`;
+  const instances = [0, 1].map(() => addressLimiter(() => table, limits, clock, TEST_PATIENCE_MILLIS));
+  return async (instance) => {
+    const answer = await instances[instance]?.admit(name);
+    if (answer?.outcome !== 'admitted' && answer?.outcome !== 'refused') throw new Error('No answer');
+    return { isAdmitted: answer.outcome === 'admitted', status: answer.status };
+  };
+}
+
+const limits = fc.record({
+  requestsPerMinute: fc.integer({ min: 1, max: 120 }),
+  burst: fc.integer({ min: 1, max: 12 }),
+});
+const requests = fc.array(
+  fc.record({
+    waitMicros: fc.oneof(fc.constant(0), fc.nat(2 * SECOND), fc.nat(90 * SECOND)),
+    instance: fc.nat(1),
+  }),
+  { minLength: 1, maxLength: 30 },
+);
+
+describe.each([
+  ['an account', account],
+  ['an address', address],
+])('the headers of %s, over random clients', (_, make) => {
+  test('Remaining is 0 if and only if the next request is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(limits, requests, async (plan, schedule) => {
+        now = START;
+        const admit = await make(plan);
+        const bucket = bucketOf(plan);
+        let tat = 0;
+        let last: RateLimitStatus | undefined;
+        for (const { waitMicros, instance } of schedule) {
+          now += waitMicros;
+          const { isAdmitted, status } = await admit(instance);
+          if (last !== undefined && waitMicros === 0) expect(isAdmitted).toBe(last.remaining > 0);
+          if (last !== undefined && last.remaining > 0) expect(isAdmitted).toBe(true);
+          tat = take(bucket, tat, now).tat;
+          expect(take(bucket, tat, now).admitted).toBe(status.remaining > 0);
+          expect(status.limit).toBe(plan.requestsPerMinute);
+          last = status;
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('after Reset as many requests as Remaining then says are admitted, and it says its maximum', async () => {
+    await fc.assert(
+      fc.asyncProperty(limits, requests, async (plan, schedule) => {
+        now = START;
+        const admit = await make(plan);
+        let reset = 0;
+        for (const { waitMicros, instance } of schedule) {
+          now += waitMicros;
+          ({ reset } = (await admit(instance)).status);
+        }
+        now = reset * SECOND;
+        const first = await admit(0);
+        expect(first.isAdmitted).toBe(true);
+        // What the first request left, with itself, is as much as Remaining can say.
+        const most = Math.min(plan.requestsPerMinute, plan.burst);
+        expect(first.status.remaining + 1).toBeGreaterThanOrEqual(most);
+        let { status } = first;
+        for (let left = first.status.remaining; left > 0; left -= 1) {
+          const answer = await admit(left % 2);
+          expect(answer.isAdmitted).toBe(true);
+          status = answer.status;
+        }
+        if (plan.burst <= plan.requestsPerMinute)
+          expect((await admit(1)).isAdmitted).toBe(status.remaining > 0);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
