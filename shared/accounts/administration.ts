@@ -101,7 +101,10 @@ export async function setUserStatus(
   { status, reason }: { readonly status: 'active' | 'suspended'; readonly reason?: string | undefined },
   now: Date,
 ): Promise<AdminUser> {
-  if (id === userId) throw new ApiError('forbidden', { message: 'You cannot suspend your own account.' });
+  if (id === userId)
+    throw new ApiError('forbidden', {
+      message: 'You cannot suspend your own account. Ask another administrator.',
+    });
   const user = await updateUser(accounts, id, { suspended: status === 'suspended', reason }, now);
   if (user === undefined) throw new ApiError('user_not_found');
   return adminView(user);

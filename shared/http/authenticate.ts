@@ -114,7 +114,9 @@ function letIn({ context, internal }: Request, { principal, presentedCredential 
 
 /** Behind the distribution's back, where neither its firewall nor the caller's address is there. */
 function aside(): ApiError {
-  return new ApiError('forbidden', { message: 'Call the API by its own domain.' });
+  return new ApiError('forbidden', {
+    message: 'Requests to this address are rejected. Send them to the domain of the API.',
+  });
 }
 
 /** The same answer for every reason, so that nobody learns which credentials once existed. */
@@ -156,7 +158,7 @@ function requireAccess(access: Access, principal: Principal): void {
   }
   if (principal.scopes.includes(access)) return;
   throw new ApiError('forbidden', {
-    message: `This credential does not have the scope ${access}. Use one that has it.`,
+    message: `This credential does not have the scope ${access}. Use a credential with this scope.`,
     details: { required_scope: access },
   });
 }

@@ -129,7 +129,7 @@ function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setti
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, OPTIONS_SHOWN);
-  const none = 'No strategy that passes every rule would earn more than it costs.';
+  const none = 'No suitable strategy would earn more than the costs of moving into it.';
   const why = plan.eligible === 0 ? (whyUnallocated(plan, question)?.message ?? none) : none;
   return { ...held, options, note: options.length === 0 ? why : wrap };
 }

@@ -53,7 +53,10 @@ export function requireSupportedChain(
   const asked = typeof chains === 'string' ? [chains] : (chains ?? []);
   if (asked.every((chain) => known.includes(chain) || index.has('chain', chain))) return;
   const supported = [...new Set([...known, ...index.values('chain')])].sort().slice(0, SUPPORTED_SHOWN);
-  const issue = { path: 'query.chain', message: 'is not a supported chain. See GET /market/chains' };
+  const issue = {
+    path: 'query.chain',
+    message: 'is not a supported chain. GET /market/chains lists the supported chains',
+  };
   throw new ApiError('invalid_chain', {
     message: `${issue.path}: ${issue.message}`,
     details: { issues: [issue], supported },

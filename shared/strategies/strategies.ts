@@ -101,7 +101,7 @@ export async function exportStrategies({ version: asked, ...filters }: ExportQue
   if (asked !== undefined && asked !== version) {
     throw new ApiError('not_found', {
       message:
-        'This catalog version is no longer current. Read GET /strategies/export again without version.',
+        'This version of the catalog is no longer available. Call GET /strategies/export without the version parameter.',
       details: { version },
     });
   }

@@ -113,7 +113,7 @@ export function changeConnection(
     if (!allowed.includes(to)) {
       const choices = allowed.length === 0 ? 'no other status' : allowed.join(', ');
       throw new ApiError('invalid_transition', {
-        message: `The wallet connection is ${item.status}. It can change to: ${choices}.`,
+        message: `The status of the wallet connection is ${item.status}. It can only change to: ${choices}.`,
         details: { from: item.status, to, allowed },
       });
     }

@@ -46,7 +46,7 @@ describe('an entry of the list', () => {
   test.each(['::ffff:203.0.113.0/24', '::ffff:0.0.0.0/0', '::ffff:0:0/95', '::FFFF:CB00:7100/95'])(
     '%s is a range of IPv4 with the prefix of one of IPv6',
     (text) => {
-      expect(rangeProblem(text)).toContain('must have a prefix of 96 or more');
+      expect(rangeProblem(text)).toContain('must have a prefix length from 96 to 128');
     },
   );
 });

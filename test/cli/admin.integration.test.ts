@@ -221,7 +221,10 @@ describe('what cannot be undone', () => {
     expect([agreed.code, agreed.asked]).toEqual([EXIT.done, []]);
     expect(await statusOf(other)).toBe('revoked');
     const gone = await admin(`key revoke ${id} ${other.id} --yes`);
-    expect([gone.code, gone.err]).toEqual([EXIT.failed, 'No API key with this id exists in your account.\n']);
+    expect([gone.code, gone.err]).toEqual([
+      EXIT.failed,
+      'No API key with this id exists in your account. GET /user/api-keys lists all ids.\n',
+    ]);
     expect(await json(`session end ${id} --yes`)).toEqual({ sessions_ended: 0 });
   });
 });

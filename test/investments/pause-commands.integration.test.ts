@@ -79,8 +79,16 @@ test.each([
   [['pause'], EXIT.misused, 'After `strategy pause` comes STRATEGY, not nothing'],
   [['pause', 'strat_x', '--reason', ' ', '--yes'], EXIT.misused, '--reason must be 1 to 200 characters'],
   [['pause', 'strat_x', '--reason', 'x'.repeat(201), '--yes'], EXIT.misused, '--reason must be 1 to 200'],
-  [['pause', 'strat_none', '--yes'], EXIT.failed, 'No strategy with this id exists.'],
-  [['resume', 'strat_none', '--yes'], EXIT.failed, 'No strategy with this id exists.'],
+  [
+    ['pause', 'strat_none', '--yes'],
+    EXIT.failed,
+    'No strategy with this id exists. GET /strategies lists all ids.',
+  ],
+  [
+    ['resume', 'strat_none', '--yes'],
+    EXIT.failed,
+    'No strategy with this id exists. GET /strategies lists all ids.',
+  ],
 ])('%j is refused', async (words, code, message) => {
   expect(await admin(words)).toMatchObject({ code, err: expect.stringContaining(message) });
 });

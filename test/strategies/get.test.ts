@@ -123,7 +123,7 @@ describe('404 strategy_not_found', () => {
       success: false,
       error: {
         code: 'strategy_not_found',
-        message: 'No strategy with this id exists.',
+        message: 'No strategy with this id exists. GET /strategies lists all ids.',
         details: { request_id: expect.any(String) },
       },
     });

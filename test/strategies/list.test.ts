@@ -225,7 +225,10 @@ describe('400 names the parameter and the rule', () => {
       expect(status).toBe(400);
       expect(error.code).toBe('invalid_chain');
       expect(issues).toEqual([
-        { path: 'query.chain', message: 'is not a supported chain. See GET /market/chains' },
+        {
+          path: 'query.chain',
+          message: 'is not a supported chain. GET /market/chains lists the supported chains',
+        },
       ]);
       expect(error.details?.supported).toEqual(
         [...new Set([...KNOWN_CHAINS, ...records.map((record) => record.chain)])].sort(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-const STATUS_RULE = 'must be one of active, suspended';
+const STATUS_RULE = 'must be active or suspended';
 
 export const adminUpdateUserRoute = defineRoute({
   id: 'accounts.admin-update-user',

@@ -80,9 +80,9 @@ export interface RotateOptions {
 function requireRotatable({ item, entry }: ListedKey, now: Date): void {
   const status = statusOf(item, entry, now);
   if (status === 'active') return;
-  const successor = entry.replaced_by === undefined ? '' : ` by ${entry.replaced_by}`;
+  const successor = entry.replaced_by === undefined ? '' : ` (replaced by ${entry.replaced_by})`;
   throw new ApiError('api_key_not_rotatable', {
-    message: `The key is ${status}${successor}; only an active key can be rotated.`,
+    message: `The status of this key is ${status}${successor}. Only an active key can be rotated. Create a new key.`,
     details: { status, replaced_by: entry.replaced_by ?? null },
   });
 }

@@ -54,7 +54,7 @@ export function requireScopes(role: Role, scopes: readonly Scope[]): void {
   const missing = scopes.filter((scope) => !ROLE_SCOPES[role].includes(scope));
   if (missing.length === 0) return;
   throw new ApiError('forbidden', {
-    message: `Your account does not have these scopes: ${missing.join(', ')}.`,
+    message: `Your account does not have these scopes: ${missing.join(', ')}. Leave them out.`,
     details: { missing_scopes: missing },
   });
 }
@@ -84,7 +84,8 @@ export function expiryMicros(expiresAt: string | null, now: Date): number | unde
   if (expiresAt === null) return undefined;
   const millis = Date.parse(expiresAt);
   const refuse = (message: string) => invalidRequest([{ path: 'body.expires_at', message }]);
-  if (!(millis > now.getTime())) throw refuse('must lie in the future');
-  if (millis >= EXPIRY_END_MILLIS) throw refuse('must lie before the year 2255; null for a key without end');
+  if (!(millis > now.getTime())) throw refuse('must be in the future');
+  if (millis >= EXPIRY_END_MILLIS)
+    throw refuse('must be before the year 2255; send null for a key that never expires');
   return millis * 1_000;
 }

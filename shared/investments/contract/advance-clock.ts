@@ -6,7 +6,8 @@ export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** How far one request moves the clock: each day of it is lived through. */
 const ADVANCE_MAX_MS = 90 * UNIT_MS.d;
-const RULE = 'must be a duration in s, m, h or d, such as 90m or 30d, and at most 90 days';
+const RULE =
+  'must be a whole number followed by s, m, h or d (seconds, minutes, hours, days), such as 90m, and at most 90 days';
 
 function millisecondsOf(text: string): number {
   const unit = text.endsWith('s') ? 's' : text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd';

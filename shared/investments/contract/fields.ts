@@ -32,7 +32,7 @@ export const idParam = textParam(128);
 /** How much of an investment goes out of it: a part, or all. */
 export const partOrAll = {
   amount: /* @__PURE__ */ z.optional(amountInput),
-  all: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.literal(true, { error: 'must be true, or left out' })),
+  all: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.literal(true, { error: 'must be true, or be left out' })),
 } as const;
 interface PartOrAll {
   readonly amount?: unknown;
@@ -42,7 +42,7 @@ export const PART_OR_ALL_RULE = /* @__PURE__ */ z.refine<PartOrAll>(
   (body) => (body.amount === undefined) !== (body.all === undefined),
   {
     path: ['amount'],
-    message: 'send either amount or all: true',
+    message: 'send either amount or all: true, but not both',
   },
 );
 

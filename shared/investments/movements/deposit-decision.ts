@@ -53,7 +53,7 @@ async function requireRoom(
   if (amount <= room) return isSmall(amount, room) ? undefined : turn;
   const available = fromBaseUnits(room > 0n ? room : 0n, decimals);
   throw new ApiError('deposit_cap_exceeded', {
-    message: `Deposit cap exceeded: at most ${available} ${asset} can be deposited. The strategy's TVL is ${strategy.tvl} USD.`,
+    message: `Deposit cap exceeded: at most ${available} ${asset} can be deposited now. All deposits together must not exceed the strategy's TVL of ${strategy.tvl} USD.`,
     details: { available, asset, tvl_usd: strategy.tvl },
   });
 }
@@ -62,7 +62,7 @@ async function requireRoom(
 export function requireAsset(meant: string | undefined, asset: string): void {
   if (meant === undefined || meant.toUpperCase() === asset) return;
   throw invalidRequest([
-    { path: 'body.asset', message: `is not the asset of this strategy; use ${asset} or leave it out` },
+    { path: 'body.asset', message: `is not the asset of this strategy; use ${asset} or leave asset out` },
   ]);
 }
 

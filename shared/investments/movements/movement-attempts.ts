@@ -20,7 +20,7 @@ function denominationOf(ledger: StrategyLedger): Denomination {
 
 function subAccountLimitReached(max: number): ApiError {
   return new ApiError('sub_account_limit_reached', {
-    message: `Sub-account limit reached: the plan allows ${max}. Existing sub-accounts can still deposit.`,
+    message: `Sub-account limit reached: the plan allows ${max}. Use an existing user_id or change to a larger plan.`,
     details: { max_sub_accounts: max },
   });
 }

@@ -26,7 +26,7 @@ type BooksMove = Pick<RouteInput<typeof moveRoute>['body'], 'to_strategy_id' | '
 const REASONS = {
   asset: 'their assets differ',
   chain: 'their chains differ',
-  settlement: 'their settlement differs',
+  settlement: 'they have different kinds of settlement',
 } as const;
 
 /** The refusal of a move that one withdrawal and one deposit of the same amount do not make. */

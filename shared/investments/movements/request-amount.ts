@@ -16,6 +16,7 @@ export function amountOf(
     throw refuse(`must have at most ${decimals} decimal places, the precision of ${asset}`);
   }
   const amount = toBaseUnits(text, decimals);
-  if (amount > BASE_UNITS_MAX) throw refuse(`must be at most ${fromBaseUnits(BASE_UNITS_MAX, decimals)}`);
+  if (amount > BASE_UNITS_MAX)
+    throw refuse(`must be at most ${fromBaseUnits(BASE_UNITS_MAX, decimals)} ${asset}`);
   return amount;
 }

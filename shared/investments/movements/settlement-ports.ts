@@ -57,6 +57,7 @@ export const isOfChain = (code: ErrorCode) => code === 'chain_unavailable';
  * The refusal of a withdrawal or move by strategy where that has no vault: what is in the books has an id of its own.
  */
 export function noVault(): ApiError {
-  const message = 'This strategy has no vault. Send investment_id instead.';
+  const message =
+    'This strategy has no vault. Send investment_id instead of a strategy id and a wallet address.';
   return new ApiError('investment_not_found', { message });
 }

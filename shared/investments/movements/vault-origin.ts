@@ -45,7 +45,7 @@ export async function vaultOrigin(table: Table, account: string, named: NamedOri
   const vault = place && (await readVault(table, place.strategy_id));
   if (place === undefined || vault === undefined) throw new ApiError('investment_not_found');
   if (wallet_address !== undefined && requiredWallet(wallet_address) !== place.wallet) {
-    const message = 'is not the wallet of this investment; leave it out';
+    const message = 'is not the wallet of this investment; leave wallet_address out';
     throw invalidRequest([{ path: 'body.wallet_address', message }]);
   }
   return { vault, wallet: place.wallet, userId: place.user_id ?? undefined };

@@ -81,7 +81,10 @@ export function submitIntent(
     const known = [...intent.hashes, ...added];
     if (known.length > HASHES_MAX) {
       throw invalidRequest([
-        { path: 'body.hashes', message: `must not exceed ${HASHES_MAX} hashes for one transaction` },
+        {
+          path: 'body.hashes',
+          message: `must not bring the transaction above ${HASHES_MAX} hashes, those reported earlier included`,
+        },
       ]);
     }
     // Another transaction has a nonce of its own.

@@ -175,7 +175,7 @@ async function openedWrites(table: Table, { intent, vault, opening }: Opened): P
 /** @throws ApiError open_transaction_limit_reached when the account would have too many open transactions on the chain */
 async function requireRoom(table: Table, chain: string, ownerId: string, added: number): Promise<void> {
   if ((await countOpenIntents(table, chain, ownerId)) + added <= OPEN_TRANSACTIONS_MAX) return;
-  const message = `You have ${OPEN_TRANSACTIONS_MAX} open transactions on ${chain}, which is the limit. Cancel one, or wait until one is settled.`;
+  const message = `You have ${OPEN_TRANSACTIONS_MAX} transactions on ${chain} that are not settled yet, which is the limit. Cancel one, or wait until one is settled.`;
   throw new ApiError('open_transaction_limit_reached', {
     message,
     details: { max_open_transactions: OPEN_TRANSACTIONS_MAX },

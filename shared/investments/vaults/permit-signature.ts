@@ -15,8 +15,8 @@ import { asked, gasLimitOf } from './plan.ts';
 const REFUSALS = {
   expired: 'The permit has expired. Request the deposit again.',
   wrong:
-    "The signature is not by this wallet, or it does not match the step's typed_data. Sign typed_data again.",
-  used: 'The wallet has used a permit of this token since the request. Request the deposit again.',
+    'The signature was not made by this wallet, or does not match the typed_data of the permit step. Sign that typed_data again.',
+  used: 'The wallet used another permit of this token after you requested this deposit. Request the deposit again.',
   none_expected: 'This transaction has no permit step, so it needs no signature here.',
 } as const;
 

@@ -84,7 +84,7 @@ export async function readVaultInvestment(
   if (place === undefined) return undefined;
   if (!(await isProvenPlace(table, account, place))) {
     throw notYet(
-      'The wallet of this investment is not proven. Sign in with it or call POST /wallet/connections/{id}/proof. Until then, see GET /investments/holdings.',
+      'You have not proven that you control the wallet of this investment. Sign in with the wallet or call POST /wallet/connections/{id}/proof. Until then, see GET /investments/holdings.',
     );
   }
   const [held] = await investmentsOf(table, [await readVaultTrack(table, place, upTo(now))]);

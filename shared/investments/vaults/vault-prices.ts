@@ -102,10 +102,10 @@ const UNSAFE = {
   moved: `The vault's share price moved by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
   unobserved: "The vault's share price was not observed in the last hour. Retry in ten minutes.",
   rounding: `Rounding would cost more than ${TOLERANCE} of this amount. Increase the amount.`,
-  fee: `The asset or the vault keeps more than ${TOLERANCE} of a deposit. Choose another strategy.`,
+  fee: `The token or the vault charges a fee of more than ${TOLERANCE} of a deposit. Choose another strategy.`,
   empty_vault:
     'The vault holds assets but has no shares, so a first deposit could be stolen. Choose another strategy.',
-  unprotected: `The vault is so small that somebody could make this amount lose more than ${TOLERANCE} by a donation to the vault, and this chain has no router. Increase the amount or choose another strategy.`,
+  unprotected: `The vault is too small for a safe deposit: if another party sent tokens to the vault, this deposit could lose more than ${TOLERANCE}. Increase the amount or choose another strategy.`,
 } as const;
 
 function unsafe(reason: keyof typeof UNSAFE): ApiError {

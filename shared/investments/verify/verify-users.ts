@@ -25,7 +25,7 @@ async function auditAccount(
   const { users, counted } = kept;
   const known = new Set(users.map(({ user_id }) => ownerOf(account, user_id)));
   const differences = withBooks.flatMap((ownerId) =>
-    compare(ownerId, 'is known to its account', true, known.has(ownerId)),
+    compare(ownerId, 'is in the list of its account', true, known.has(ownerId)),
   );
   for (const user of users)
     differences.push(...compare(account, 'account of its user', account, user.account));

@@ -53,7 +53,7 @@ function requireReadable({ scopes }: Principal, { kind, target }: Pick<AlertWish
   if (scopes.includes(INVESTMENT_SCOPE)) return;
   if (target !== 'positions' && !DEPOSIT_KINDS.includes(kind)) return;
   throw new ApiError('forbidden', {
-    message: `The alert depends on your investments. This requires a credential with ${INVESTMENT_SCOPE}.`,
+    message: `An alert about your investments requires the scope ${INVESTMENT_SCOPE}. Use a credential with this scope.`,
     details: { missing_scopes: [INVESTMENT_SCOPE] },
   });
 }

@@ -91,14 +91,14 @@ export function alertIssues(wish: AlertWish): RequestIssue[] {
   const { filter, kind, by, hysteresis } = wish;
   const isNarrow = [filter?.chain, filter?.asset, filter?.protocol].some((each) => typeof each === 'string');
   if (filter !== undefined && !isNarrow) {
-    return [{ path: 'body.filter', message: 'must name a chain, an asset or a protocol' }];
+    return [{ path: 'body.filter', message: 'must name at least one of: chain, asset, protocol' }];
   }
   if (kind === 'tvl_fell' && by !== undefined && by > 100) {
-    return [{ path: 'body.by', message: 'must be at most 100 percent' }];
+    return [{ path: 'body.by', message: 'must be at most 100, because it is a percentage' }];
   }
   // A figure that has to go back by all that it has moved would never be told of again.
   if (by !== undefined && hysteresis !== undefined && hysteresis >= by) {
-    return [{ path: 'body.hysteresis', message: 'must be less than by' }];
+    return [{ path: 'body.hysteresis', message: 'must be less than the value of by' }];
   }
   return [];
 }

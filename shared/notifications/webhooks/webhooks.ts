@@ -80,7 +80,7 @@ export function requireReadable(principal: Principal, types: readonly string[] |
 export function requireInvestmentScope({ scopes }: Principal): void {
   if (scopes.includes(INVESTMENT_SCOPE)) return;
   throw new ApiError('forbidden', {
-    message: `The endpoint receives investment events. This requires a credential with ${INVESTMENT_SCOPE}.`,
+    message: `A webhook endpoint that receives investment events requires the scope ${INVESTMENT_SCOPE}. Use a credential with this scope.`,
     details: { missing_scopes: [INVESTMENT_SCOPE] },
   });
 }

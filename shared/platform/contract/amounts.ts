@@ -9,7 +9,8 @@ export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
 /** The rule that an amount's text breaks, or undefined. How many decimals it may have depends on the asset. */
 export function amountProblem(text: string): string | undefined {
   if (/^-\d/.test(text)) return 'must be greater than 0';
-  if (/^[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text)) return 'must be written without an exponent';
+  if (/^[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text))
+    return 'must be written without an exponent, such as 1000 instead of 1e3';
   if (/^0x/i.test(text)) return 'must be a decimal number, not a hexadecimal number';
   if (!AMOUNT_PATTERN.test(text)) {
     return 'must be a decimal number such as "100.25": digits with at most one dot';

@@ -11,13 +11,13 @@ interface ErrorEntry {
 export const ERRORS = {
   invalid_request: {
     status: 400,
-    message: 'The request is invalid. See details.issues for each field and its rule.',
+    message: 'The request is invalid. See error.details.issues for each field and its rule.',
   },
   invalid_chain: {
     status: 400,
     message: 'This chain is not supported. See GET /market/chains for the supported chains.',
   },
-  invalid_risk_level: { status: 400, message: 'The risk_level must be low, medium or high.' },
+  invalid_risk_level: { status: 400, message: 'The value of risk_level must be low, medium or high.' },
   unauthorized: {
     status: 401,
     message: 'Authentication is required. Send an API key or a session token in X-API-KEY.',
@@ -26,25 +26,38 @@ export const ERRORS = {
     status: 401,
     message: 'Sign-in failed: the message or its signature is invalid. Request a new challenge.',
   },
-  forbidden: { status: 403, message: 'This credential has no permission for this resource.' },
+  forbidden: {
+    status: 403,
+    message:
+      'This credential is not allowed to call this operation. See the access of the operation in the API reference.',
+  },
   session_required: {
     status: 403,
-    message: 'An API key cannot do this. Sign in with a wallet and use the session.',
+    message: 'This operation does not accept API keys. Sign in with a wallet and send the session token.',
   },
   recent_sign_in_required: {
     status: 403,
-    message: 'This needs a sign-in of the last 15 minutes. Sign in again and repeat the request.',
+    message:
+      'This operation requires a sign-in within the last 15 minutes. Sign in again, then repeat the request.',
   },
   not_found: { status: 404, message: 'No resource exists at this path. Check the path and the method.' },
-  strategy_not_found: { status: 404, message: 'No strategy with this id exists.' },
-  investment_not_found: { status: 404, message: 'No investment with this id exists in your account.' },
+  strategy_not_found: {
+    status: 404,
+    message: 'No strategy with this id exists. GET /strategies lists all ids.',
+  },
+  investment_not_found: {
+    status: 404,
+    message: 'No investment with this id exists in your account. GET /investments lists all ids.',
+  },
   asset_not_priced: {
     status: 422,
-    message: 'This asset has no price. Use an asset of GET /market/prices, or give the amount in USD.',
+    message:
+      'This asset has no price. Use an asset that GET /market/prices lists, or send the amount in USD.',
   },
   strategy_not_accepting_deposits: {
     status: 422,
-    message: 'This strategy does not accept deposits now. Withdrawals are possible.',
+    message:
+      'This strategy does not accept deposits now. Choose another strategy or retry later. Withdrawals are possible.',
   },
   below_minimum_deposit: {
     status: 422,
@@ -53,30 +66,35 @@ export const ERRORS = {
   settlement_unavailable: {
     status: 422,
     message:
-      'This strategy cannot be used for deposits: no vault is registered for it. Choose one with settlement=onchain.',
+      'This strategy does not accept deposits, because no vault is registered for it. GET /strategies?settlement=onchain lists strategies with a vault.',
   },
   native_asset: {
     status: 422,
     message:
       'Vaults take tokens, not native coins. Wrap the coin first, for example ETH to WETH, and use the wrapped token.',
   },
-  transaction_not_found: { status: 404, message: 'No transaction with this id exists in your account.' },
+  transaction_not_found: {
+    status: 404,
+    message:
+      'No transaction with this id exists in your account. GET /investments/transactions lists all ids.',
+  },
   transaction_not_open: {
     status: 422,
-    message: 'The state of this transaction does not allow the change.',
+    message: 'The state of this transaction does not allow the change. See error.details.state.',
   },
   open_transaction_limit_reached: {
     status: 422,
-    message: 'Too many open transactions on this chain. Cancel one, or wait until one is settled.',
+    message:
+      'Too many transactions on this chain are not settled yet. Cancel one, or wait until one is settled.',
   },
   simulation_failed: {
     status: 422,
     message:
-      'The simulation of the steps failed, so the vault would reject them. Check the amount and the wallet balance.',
+      'The steps of this transaction would fail: their simulation failed. Check the amount and the wallet balance.',
   },
   signature_refused: {
     status: 422,
-    message: 'The signature is not valid for this transaction. See details.reason.',
+    message: 'The signature is not valid for this transaction. See error.details.reason.',
   },
   unsafe_share_price: {
     status: 422,
@@ -89,7 +107,8 @@ export const ERRORS = {
   },
   sub_account_limit_reached: {
     status: 422,
-    message: 'Sub-account limit reached. Use an existing user_id or change to a larger plan.',
+    message:
+      'Your account has as many sub-accounts as its plan allows. Use an existing user_id or change to a larger plan.',
   },
   deposit_cap_exceeded: {
     status: 422,
@@ -101,7 +120,8 @@ export const ERRORS = {
   },
   insufficient_balance: {
     status: 422,
-    message: 'The amount exceeds the value of the investment. Withdraw a smaller amount or send all: true.',
+    message:
+      'The amount exceeds the value of the investment. Send a smaller amount, or all: true instead of an amount to withdraw everything.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -109,7 +129,8 @@ export const ERRORS = {
   },
   wallet_connection_not_found: {
     status: 404,
-    message: 'No wallet connection with this id exists in your account.',
+    message:
+      'No wallet connection with this id exists in your account. GET /wallet/connections lists all ids.',
   },
   wallet_already_connected: {
     status: 422,
@@ -122,50 +143,71 @@ export const ERRORS = {
   },
   wallet_connection_limit_reached: {
     status: 422,
-    message: 'Wallet connection limit of the plan reached. Request the removal of a connection first.',
+    message:
+      'Your account has as many wallet connections as its plan allows. Request the removal of a connection first.',
   },
   invalid_transition: {
     status: 422,
-    message: 'The wallet connection cannot change from its current status to the requested status.',
+    message:
+      'The wallet connection cannot change from its current status to the requested status. See error.details.allowed.',
   },
-  api_key_not_found: { status: 404, message: 'No API key with this id exists in your account.' },
+  api_key_not_found: {
+    status: 404,
+    message: 'No API key with this id exists in your account. GET /user/api-keys lists all ids.',
+  },
   user_not_found: { status: 404, message: 'No user with this id exists.' },
-  session_not_found: { status: 404, message: 'No session with this id exists in your account.' },
-  api_key_limit_reached: { status: 422, message: 'API key limit of the plan reached. Revoke a key first.' },
+  session_not_found: {
+    status: 404,
+    message: 'No session with this id exists in your account. GET /user/sessions lists all ids.',
+  },
+  api_key_limit_reached: {
+    status: 422,
+    message: 'Your account has as many API keys as its plan allows. Revoke a key first.',
+  },
   api_key_not_rotatable: {
     status: 422,
     message: 'This API key is not active, so it cannot be rotated. Create a new key.',
   },
-  webhook_not_found: { status: 404, message: 'No webhook endpoint with this id exists in your account.' },
+  webhook_not_found: {
+    status: 404,
+    message: 'No webhook endpoint with this id exists in your account. GET /webhooks lists all ids.',
+  },
   webhook_not_verified: {
     status: 422,
     message:
-      'This webhook endpoint is not verified. Call POST /webhooks/{id}/test and answer with the challenge first.',
+      'This webhook endpoint is not verified. Call POST /webhooks/{id}/test first. Your endpoint must answer with the challenge from that request.',
   },
   delivery_not_found: {
     status: 404,
-    message: 'No delivery with this id exists, or its event is older than 30 days.',
+    message:
+      'No delivery with this id exists, or its event is older than 30 days. GET /webhooks/{id}/deliveries lists all ids.',
   },
   webhook_limit_reached: {
     status: 422,
-    message: 'Webhook endpoint limit of the plan reached. Delete an endpoint first.',
+    message: 'Your account has as many webhook endpoints as its plan allows. Delete an endpoint first.',
   },
-  alert_not_found: { status: 404, message: 'No alert with this id exists in your account.' },
-  alert_limit_reached: { status: 422, message: 'Alert limit of the plan reached. Delete an alert first.' },
+  alert_not_found: {
+    status: 404,
+    message: 'No alert with this id exists in your account. GET /alerts lists all ids.',
+  },
+  alert_limit_reached: {
+    status: 422,
+    message: 'Your account has as many alerts as its plan allows. Delete an alert first.',
+  },
   too_many_movements: {
     status: 429,
     message:
-      'Too many concurrent transactions for this account. Nothing was booked. Retry after the seconds in Retry-After.',
+      'Too many concurrent transactions for this account. Nothing was booked. Retry after the number of seconds in Retry-After.',
   },
   new_account_limit_reached: {
     status: 429,
     message:
-      'Too many new accounts from this network today. Retry after the seconds in Retry-After. Existing accounts can sign in.',
+      'Too many new accounts from this network today. Retry after the number of seconds in Retry-After. Existing accounts can sign in.',
   },
   too_many_webhook_tests: {
     status: 429,
     message:
-      'Too many webhook tests and retries of this account are running. Retry after the seconds in Retry-After.',
+      'Too many webhook tests and retries of this account are running. Retry after the number of seconds in Retry-After.',
   },
   rate_limit_exceeded: {
     status: 429,
@@ -174,7 +216,7 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     message:
-      'An internal error occurred. Retry with the same Idempotency-Key; if it persists, send the request id to support.',
+      'An internal error occurred. Retry with the same Idempotency-Key. If the error persists, send the X-Request-Id header to support.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

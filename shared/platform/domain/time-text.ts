@@ -5,4 +5,9 @@ const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 /** An ISO 8601 time in UTC as we store it. zod's own is 2 kB in every function that reads a snapshot. */
 export const timeText = /* @__PURE__ */ z
   .string()
-  .check(z.refine((text) => FORM.test(text) && !Number.isNaN(Date.parse(text)), 'must be a time in UTC'));
+  .check(
+    z.refine(
+      (text) => FORM.test(text) && !Number.isNaN(Date.parse(text)),
+      'must be an ISO 8601 time in UTC such as 2026-01-31T12:00:00Z',
+    ),
+  );

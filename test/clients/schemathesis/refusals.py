@@ -24,12 +24,11 @@ RULES = [
     # Days that the calendar does not have, and the order of two moments.
     r"must be a date \(2026-03-31\)",
     r"must be an ISO 8601",
-    r"must not be later than to",
+    r"must not be later than the value of to",
     r"must be (in the future|later)",
-    r"must lie in the future",
     # What a wallet holds in a vault is one user's.
-    r"must be left out, because this wallet",
-    r"is not the sub-account for which this wallet",
+    r"must be left out, because the shares of this vault",
+    r"must be the sub-account to which the shares of this vault",
     # Parameters that go with others alone.
     r"is allowed only with group_by=",
     r"is allowed only with (from_)?strategy_id",

@@ -7,10 +7,12 @@ export const apiKeyParams = z.strictObject({ id: textParam(64) });
 
 /** When a key ends; never when null. */
 export const expiresAt = z.optional(
-  z.nullable(z.iso.datetime({ error: 'must be an ISO 8601 date-time in UTC, or null' })),
+  z.nullable(
+    z.iso.datetime({ error: 'must be null, or an ISO 8601 time in UTC such as 2027-01-31T12:00:00Z' }),
+  ),
 );
 
-const RANGES_RULE = `must be null, or 1 to ${ALLOWED_IPS_MAX} addresses and ranges`;
+const RANGES_RULE = `must be null, or a list of 1 to ${ALLOWED_IPS_MAX} IP addresses or ranges`;
 
 /** Where a key may be used from; null for everywhere. */
 export const allowedIps = z.optional(

@@ -4,7 +4,7 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 import { SCOPES } from '../../../platform/contract/scopes.ts';
 import { allowedIps, expiresAt } from './api-key.ts';
 
-const SCOPES_RULE = `must be one or more of ${SCOPES.join(', ')}`;
+const SCOPES_RULE = `must be a list of one or more of these scopes: ${SCOPES.join(', ')}`;
 
 export const createApiKeyRoute = defineRoute({
   id: 'accounts.create-api-key',
@@ -19,7 +19,7 @@ export const createApiKeyRoute = defineRoute({
       z.array(z.enum(SCOPES, SCOPES_RULE), SCOPES_RULE).check(
         z.minLength(1, SCOPES_RULE),
         z.maxLength(SCOPES.length, SCOPES_RULE),
-        z.refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
+        z.refine((scopes) => new Set(scopes).size === scopes.length, 'must not contain the same scope twice'),
       ),
     ),
     expires_at: expiresAt,

@@ -5,7 +5,7 @@ import { apiKeyParams, expiresAt } from './api-key.ts';
 /** The longest overlap of a rotation: a week, in seconds. */
 const OVERLAP_MAX_SECONDS = 7 * 86_400;
 const OVERLAP_DEFAULT_SECONDS = 86_400;
-const OVERLAP_RULE = `must be a whole number from 0 to ${OVERLAP_MAX_SECONDS}`;
+const OVERLAP_RULE = `must be a whole number of seconds from 0 to ${OVERLAP_MAX_SECONDS}`;
 
 export const rotateApiKeyRoute = defineRoute({
   id: 'accounts.rotate-api-key',

@@ -22,7 +22,8 @@ export const withdrawRoute = defineRoute({
       PART_OR_ALL_RULE,
       z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
         path: ['investment_id'],
-        message: 'send either investment_id, or strategy_id with wallet_address (strategies with vaults)',
+        message:
+          'send either investment_id, or both strategy_id and wallet_address; the latter two work only for strategies with a vault',
       }),
       z.refine((body) => body.user_id === undefined || body.strategy_id !== undefined, {
         path: ['user_id'],

@@ -45,7 +45,7 @@ export const alertTarget = {
   filter: z.optional(alertFilter),
 } as const;
 
-const ALERT_ID_RULE = 'must be the id of an alert';
+const ALERT_ID_RULE = 'must be the id of an alert, as returned by GET /alerts';
 export const alertParams = z.strictObject({
   id: z.string().check(z.regex(new RegExp(`^${ID_PREFIXES.alert}[0-9A-Za-z]{1,32}$`), ALERT_ID_RULE)),
 });

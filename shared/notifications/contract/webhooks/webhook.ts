@@ -15,12 +15,15 @@ export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: te
 /** Where an endpoint is. Which addresses are good is for who knows where the service runs. */
 export const webhookUrl = textParam(WEBHOOK_URL_MAX);
 
-const TYPES_RULE = `must be null, or 1 to ${EVENT_TYPES.length} types of events`;
+const TYPES_RULE = `must be null, or a list of 1 to ${EVENT_TYPES.length} event types`;
 
 /** The types of events that an endpoint is told of; all of them when null. */
 export const webhookTypes = z.nullable(
   z
-    .array(z.enum(EVENT_TYPES, 'must be a type of event'), TYPES_RULE)
+    .array(
+      z.enum(EVENT_TYPES, 'must be an event type that the API reference lists, such as ${EVENT_TYPES[0]}'),
+      TYPES_RULE,
+    )
     .check(z.minLength(1, TYPES_RULE), z.maxLength(EVENT_TYPES.length, TYPES_RULE)),
 );
 
