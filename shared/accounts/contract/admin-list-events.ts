@@ -7,7 +7,7 @@ export const adminListEventsRoute = defineRoute({
   id: 'accounts.admin-list-events',
   method: 'GET',
   path: '/admin/events',
-  summary: 'List events of all accounts',
+  summary: 'List the audit events of all accounts',
   access: 'admin',
   table: 'read',
   query: z.strictObject({

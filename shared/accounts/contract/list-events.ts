@@ -7,7 +7,7 @@ export const listAuditEventsRoute = defineRoute({
   id: 'accounts.list-events',
   method: 'GET',
   path: '/user/events',
-  summary: 'List account events',
+  summary: 'List the audit events of your account',
   access: 'account:read',
   table: 'read',
   query: z.strictObject({ type: z.optional(enumParam(AUDIT_TYPES)), ...pageParams }),

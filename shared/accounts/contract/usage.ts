@@ -4,7 +4,7 @@ export const usageRoute = defineRoute({
   id: 'accounts.usage',
   method: 'GET',
   path: '/user/usage',
-  summary: 'Get the usage',
+  summary: 'Get the request counts of your account',
   access: 'account:read',
   table: 'read',
   status: 200,

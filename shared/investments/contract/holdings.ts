@@ -7,7 +7,7 @@ export const holdingsRoute = defineRoute({
   id: 'investments.holdings',
   method: 'GET',
   path: '/investments/holdings',
-  summary: "List vault shares of the caller's wallets",
+  summary: 'List the vault shares in your wallets',
   access: 'investments:read',
   table: 'read',
   query: z.strictObject({ user_id: userFilter, ...pageParams }),

@@ -12,7 +12,7 @@ export const listRoute = defineRoute({
   id: 'investments.list',
   method: 'GET',
   path: '/investments',
-  summary: "List the caller's investments",
+  summary: 'List your investments',
   access: 'investments:read',
   table: 'read',
   query: z.strictObject({

@@ -8,7 +8,7 @@ export const opportunitiesRoute = defineRoute({
   id: 'investments.opportunities',
   method: 'GET',
   path: '/wallet/opportunities',
-  summary: 'What the balances and positions of a wallet could earn',
+  summary: 'Find better strategies for the balances and positions of a wallet',
   access: 'wallet:read',
   table: 'read',
   query: z.strictObject({

@@ -6,7 +6,7 @@ export const portfolioRoute = defineRoute({
   id: 'investments.portfolio',
   method: 'GET',
   path: '/investments/portfolio',
-  summary: "Get totals of the caller's investments",
+  summary: 'Get the totals of your investments',
   access: 'investments:read',
   table: 'read',
   query: z.strictObject({ user_id: userFilter }),

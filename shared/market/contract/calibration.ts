@@ -5,7 +5,7 @@ export const calibrationRoute = defineRoute({
   id: 'market.calibration',
   method: 'GET',
   path: '/market/calibration',
-  summary: 'Get the accuracy of expected APYs',
+  summary: 'Compare past expected APYs with the realized APYs',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({}),

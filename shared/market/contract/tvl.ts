@@ -11,7 +11,7 @@ export const tvlRoute = defineRoute({
   id: 'market.tvl',
   method: 'GET',
   path: '/market/tvl',
-  summary: 'List total value locked',
+  summary: 'List total value locked (TVL) by chain, protocol or asset',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({

@@ -16,7 +16,7 @@ export const listEventsRoute = defineRoute({
   id: 'notifications.list-events',
   method: 'GET',
   path: '/events',
-  summary: 'List events of the account',
+  summary: 'List the events of your account',
   access: 'account:read',
   table: 'read',
   query: z.strictObject({

@@ -7,7 +7,7 @@ export const exportRoute = defineRoute({
   id: 'strategies.export',
   method: 'GET',
   path: '/strategies/export',
-  summary: 'Export all strategies',
+  summary: 'Export all strategies in one response',
   access: 'strategies:read',
   table: 'read',
   query: z.strictObject({

@@ -7,7 +7,7 @@ export const adminHistoryRoute = defineRoute({
   id: 'wallets.admin-history',
   method: 'GET',
   path: '/admin/walletprovider/{id}/history',
-  summary: 'Read the history of a wallet connection',
+  summary: 'List the status changes of a wallet connection',
   access: 'admin',
   table: 'read',
   params: z.strictObject({ id: connectionIdParam }),

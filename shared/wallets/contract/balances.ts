@@ -8,7 +8,7 @@ export const balancesRoute = defineRoute({
   id: 'wallets.balances',
   method: 'GET',
   path: '/wallet/balances',
-  summary: 'Read balances of connected wallets',
+  summary: 'Get the token balances of connected wallets',
   access: 'wallet:read',
   table: 'read',
   query: z.strictObject({

@@ -7,7 +7,7 @@ export const connectionsRoute = defineRoute({
   id: 'wallets.connections',
   method: 'GET',
   path: '/wallet/connections',
-  summary: 'List wallet connections',
+  summary: 'List your wallet connections',
   access: 'wallet:read',
   table: 'read',
   query: z.strictObject({ ...connectionFilters, ...pageParams }),

@@ -7,7 +7,7 @@ export const listRoute = defineRoute({
   id: 'wallets.list',
   method: 'GET',
   path: '/api/walletprovider',
-  summary: "List this provider's connections",
+  summary: 'List your wallet connections, as GET /wallet/connections does',
   access: 'wallet:read',
   table: 'read',
   query: z.strictObject({ ...connectionFilters, ...pageParams }),

@@ -6,7 +6,7 @@ export const removalRequestRoute = defineRoute({
   id: 'wallets.removal-request',
   method: 'POST',
   path: '/api/walletprovider/removal-request',
-  summary: 'Request the removal of a connection',
+  summary: 'Request the removal of a wallet connection',
   access: 'wallet:write',
   table: 'write',
   query: z.strictObject({}),

@@ -6360,29 +6360,29 @@ export type ServiceHealthMeta = NoMeta;
 /** Every operation of the API, by capability. */
 export interface Client {
   readonly accounts: {
-    /** Request a message to sign: POST /auth/challenge */
+    /** Request the message that a wallet signs: POST /auth/challenge */
     readonly challenge: Operation<AccountsChallengeInput, AccountsChallengeData, AccountsChallengeMeta>;
     /** Log in with a signed message: POST /auth/login */
     readonly login: Operation<AccountsLoginInput, AccountsLoginData, AccountsLoginMeta>;
-    /** Prove control of a connected wallet: POST /wallet/connections/{id}/proof */
+    /** Prove that you control a connected wallet: POST /wallet/connections/{id}/proof */
     readonly proveWallet: Operation<AccountsProveWalletInput, AccountsProveWalletData, AccountsProveWalletMeta>;
-    /** Log out: GET /auth/logout */
+    /** Log out: end the current session: GET /auth/logout */
     readonly logout: Operation<AccountsLogoutInput, AccountsLogoutData, AccountsLogoutMeta>;
-    /** List sessions: GET /user/sessions */
+    /** List your sessions: GET /user/sessions */
     readonly listSessions: Collection<AccountsListSessionsInput, AccountsListSessionsItem, AccountsListSessionsMeta>;
-    /** End all other sessions: DELETE /user/sessions */
+    /** End all sessions except the current one: DELETE /user/sessions */
     readonly revokeOtherSessions: Operation<AccountsRevokeOtherSessionsInput, AccountsRevokeOtherSessionsData, AccountsRevokeOtherSessionsMeta>;
-    /** End a session: DELETE /user/sessions/{id} */
+    /** End one of your sessions: DELETE /user/sessions/{id} */
     readonly revokeSession: Operation<AccountsRevokeSessionInput, AccountsRevokeSessionData, AccountsRevokeSessionMeta>;
     /** Get your profile: GET /user/profile */
     readonly profile: Operation<AccountsProfileInput, AccountsProfileData, AccountsProfileMeta>;
-    /** Get used and remaining limits: GET /user/limits */
+    /** Get the limits of your plan and what is used of them: GET /user/limits */
     readonly limits: Operation<AccountsLimitsInput, AccountsLimitsData, AccountsLimitsMeta>;
-    /** Get the usage: GET /user/usage */
+    /** Get the request counts of your account: GET /user/usage */
     readonly usage: Operation<AccountsUsageInput, AccountsUsageData, AccountsUsageMeta>;
-    /** List account events: GET /user/events */
+    /** List the audit events of your account: GET /user/events */
     readonly listEvents: Collection<AccountsListEventsInput, AccountsListEventsItem, AccountsListEventsMeta>;
-    /** List API keys: GET /user/api-keys */
+    /** List your API keys: GET /user/api-keys */
     readonly listApiKeys: Collection<AccountsListApiKeysInput, AccountsListApiKeysItem, AccountsListApiKeysMeta>;
     /** Create an API key: POST /user/api-keys */
     readonly createApiKey: Operation<AccountsCreateApiKeyInput, AccountsCreateApiKeyData, AccountsCreateApiKeyMeta>;
@@ -6392,7 +6392,7 @@ export interface Client {
     readonly updateApiKey: Operation<AccountsUpdateApiKeyInput, AccountsUpdateApiKeyData, AccountsUpdateApiKeyMeta>;
     /** Revoke an API key: DELETE /user/api-keys/{id} */
     readonly revokeApiKey: Operation<AccountsRevokeApiKeyInput, AccountsRevokeApiKeyData, AccountsRevokeApiKeyMeta>;
-    /** Get the usage of an API key: GET /user/api-keys/{id}/usage */
+    /** Get the request counts of an API key: GET /user/api-keys/{id}/usage */
     readonly apiKeyUsage: Operation<AccountsApiKeyUsageInput, AccountsApiKeyUsageData, AccountsApiKeyUsageMeta>;
     /** Rotate an API key: POST /user/api-keys/{id}/rotate */
     readonly rotateApiKey: Operation<AccountsRotateApiKeyInput, AccountsRotateApiKeyData, AccountsRotateApiKeyMeta>;
@@ -6402,13 +6402,13 @@ export interface Client {
     readonly listUsers: Collection<AccountsListUsersInput, AccountsListUsersItem, AccountsListUsersMeta>;
     /** Suspend or reinstate a user: PUT /admin/users/{id} */
     readonly adminUpdateUser: Operation<AccountsAdminUpdateUserInput, AccountsAdminUpdateUserData, AccountsAdminUpdateUserMeta>;
-    /** List events of all accounts: GET /admin/events */
+    /** List the audit events of all accounts: GET /admin/events */
     readonly adminListEvents: Collection<AccountsAdminListEventsInput, AccountsAdminListEventsItem, AccountsAdminListEventsMeta>;
   };
   readonly strategies: {
     /** List all strategies: GET /strategies */
     readonly list: Collection<StrategiesListInput, StrategiesListItem, StrategiesListMeta>;
-    /** Export all strategies: GET /strategies/export */
+    /** Export all strategies in one response: GET /strategies/export */
     readonly export: Operation<StrategiesExportInput, StrategiesExportData, StrategiesExportMeta>;
     /** Compare strategies: GET /strategies/compare */
     readonly compare: Operation<StrategiesCompareInput, StrategiesCompareData, StrategiesCompareMeta>;
@@ -6418,7 +6418,7 @@ export interface Client {
   readonly market: {
     /** List the performance of strategies: GET /strategies/performance */
     readonly performance: Collection<MarketPerformanceInput, MarketPerformanceItem, MarketPerformanceMeta>;
-    /** Estimate costs and gains of a move: GET /strategies/move-estimate */
+    /** Estimate the costs and gains of a move between strategies: GET /strategies/move-estimate */
     readonly moveEstimate: Operation<MarketMoveEstimateInput, MarketMoveEstimateData, MarketMoveEstimateMeta>;
     /** Recommend strategies for an amount: GET /strategies/recommended */
     readonly recommended: Collection<MarketRecommendedInput, MarketRecommendedItem, MarketRecommendedMeta>;
@@ -6428,31 +6428,31 @@ export interface Client {
     readonly prices: Collection<MarketPricesInput, MarketPricesItem, MarketPricesMeta>;
     /** List market trends: GET /market/trends */
     readonly trends: Operation<MarketTrendsInput, MarketTrendsData, MarketTrendsMeta>;
-    /** List total value locked: GET /market/tvl */
+    /** List total value locked (TVL) by chain, protocol or asset: GET /market/tvl */
     readonly tvl: Collection<MarketTvlInput, MarketTvlItem, MarketTvlMeta>;
     /** Compare APYs by group: GET /market/apy-comparison */
     readonly apyComparison: Collection<MarketApyComparisonInput, MarketApyComparisonItem, MarketApyComparisonMeta>;
-    /** Get the accuracy of expected APYs: GET /market/calibration */
+    /** Compare past expected APYs with the realized APYs: GET /market/calibration */
     readonly calibration: Operation<MarketCalibrationInput, MarketCalibrationData, MarketCalibrationMeta>;
-    /** List chains with strategies: GET /market/chains */
+    /** List the chains that have strategies: GET /market/chains */
     readonly chains: Collection<MarketChainsInput, MarketChainsItem, MarketChainsMeta>;
-    /** List assets of strategies: GET /market/assets */
+    /** List the assets that have strategies: GET /market/assets */
     readonly assets: Collection<MarketAssetsInput, MarketAssetsItem, MarketAssetsMeta>;
-    /** List protocols with strategies: GET /market/protocols */
+    /** List the protocols that have strategies: GET /market/protocols */
     readonly protocols: Collection<MarketProtocolsInput, MarketProtocolsItem, MarketProtocolsMeta>;
   };
   readonly investments: {
-    /** List the caller's investments: GET /investments */
+    /** List your investments: GET /investments */
     readonly list: Collection<InvestmentsListInput, InvestmentsListItem, InvestmentsListMeta>;
-    /** What the balances and positions of a wallet could earn: GET /wallet/opportunities */
+    /** Find better strategies for the balances and positions of a wallet: GET /wallet/opportunities */
     readonly opportunities: Operation<InvestmentsOpportunitiesInput, InvestmentsOpportunitiesData, InvestmentsOpportunitiesMeta>;
     /** Get an investment: GET /investments/{id} */
     readonly get: Operation<InvestmentsGetInput, InvestmentsGetData, InvestmentsGetMeta>;
-    /** Get totals of the caller's investments: GET /investments/portfolio */
+    /** Get the totals of your investments: GET /investments/portfolio */
     readonly portfolio: Operation<InvestmentsPortfolioInput, InvestmentsPortfolioData, InvestmentsPortfolioMeta>;
-    /** List value and earnings by day: GET /investments/portfolio/daily */
+    /** List the value and earnings of your investments by day: GET /investments/portfolio/daily */
     readonly daily: Collection<InvestmentsDailyInput, InvestmentsDailyItem, InvestmentsDailyMeta>;
-    /** Get a statement with profit and loss: GET /investments/portfolio/statement */
+    /** Get a statement of your investments with profit and loss: GET /investments/portfolio/statement */
     readonly statement: Collection<InvestmentsStatementInput, InvestmentsStatementItem, InvestmentsStatementMeta>;
     /** Deposit into a strategy: POST /investments/deposit */
     readonly deposit: Operation<InvestmentsDepositInput, InvestmentsDepositData, InvestmentsDepositMeta>;
@@ -6460,45 +6460,45 @@ export interface Client {
     readonly withdraw: Operation<InvestmentsWithdrawInput, InvestmentsWithdrawData, InvestmentsWithdrawMeta>;
     /** Move money from one strategy to another: POST /investments/move */
     readonly move: Operation<InvestmentsMoveInput, InvestmentsMoveData, InvestmentsMoveMeta>;
-    /** List vault shares of the caller's wallets: GET /investments/holdings */
+    /** List the vault shares in your wallets: GET /investments/holdings */
     readonly holdings: Collection<InvestmentsHoldingsInput, InvestmentsHoldingsItem, InvestmentsHoldingsMeta>;
-    /** List the caller's transactions on chains: GET /investments/transactions */
+    /** List your on-chain transactions: GET /investments/transactions */
     readonly listTransactions: Collection<InvestmentsListTransactionsInput, InvestmentsListTransactionsItem, InvestmentsListTransactionsMeta>;
     /** Get a transaction: GET /investments/transactions/{id} */
     readonly getTransaction: Operation<InvestmentsGetTransactionInput, InvestmentsGetTransactionData, InvestmentsGetTransactionMeta>;
-    /** Report the hashes of a transaction: POST /investments/transactions/{id}/submit */
+    /** Report the hashes of what the wallet sent for a transaction: POST /investments/transactions/{id}/submit */
     readonly submitTransaction: Operation<InvestmentsSubmitTransactionInput, InvestmentsSubmitTransactionData, InvestmentsSubmitTransactionMeta>;
-    /** Submit the signature of a permit: POST /investments/transactions/{id}/sign */
+    /** Submit the signature of a permit step: POST /investments/transactions/{id}/sign */
     readonly signTransaction: Operation<InvestmentsSignTransactionInput, InvestmentsSignTransactionData, InvestmentsSignTransactionMeta>;
-    /** Cancel a transaction that was not sent: POST /investments/transactions/{id}/cancel */
+    /** Cancel a transaction that the wallet has not sent: POST /investments/transactions/{id}/cancel */
     readonly cancelTransaction: Operation<InvestmentsCancelTransactionInput, InvestmentsCancelTransactionData, InvestmentsCancelTransactionMeta>;
     /** Advance the sandbox clock: POST /sandbox/clock */
     readonly advanceClock: Operation<InvestmentsAdvanceClockInput, InvestmentsAdvanceClockData, InvestmentsAdvanceClockMeta>;
-    /** List the caller's deposits and withdrawals: GET /investments/history */
+    /** List your deposits and withdrawals: GET /investments/history */
     readonly history: Collection<InvestmentsHistoryInput, InvestmentsHistoryItem, InvestmentsHistoryMeta>;
   };
   readonly wallets: {
-    /** List wallet connections: GET /wallet/connections */
+    /** List your wallet connections: GET /wallet/connections */
     readonly connections: Collection<WalletsConnectionsInput, WalletsConnectionsItem, WalletsConnectionsMeta>;
     /** Get a wallet connection: GET /wallet/connections/{id} */
     readonly get: Operation<WalletsGetInput, WalletsGetData, WalletsGetMeta>;
-    /** Read balances of connected wallets: GET /wallet/balances */
+    /** Get the token balances of connected wallets: GET /wallet/balances */
     readonly balances: Collection<WalletsBalancesInput, WalletsBalancesItem, WalletsBalancesMeta>;
     /** Create a wallet connection: POST /api/walletprovider */
     readonly create: Operation<WalletsCreateInput, WalletsCreateData, WalletsCreateMeta>;
-    /** List this provider's connections: GET /api/walletprovider */
+    /** List your wallet connections, as GET /wallet/connections does: GET /api/walletprovider */
     readonly list: Collection<WalletsListInput, WalletsListItem, WalletsListMeta>;
-    /** Request the removal of a connection: POST /api/walletprovider/removal-request */
+    /** Request the removal of a wallet connection: POST /api/walletprovider/removal-request */
     readonly removalRequest: Operation<WalletsRemovalRequestInput, WalletsRemovalRequestData, WalletsRemovalRequestMeta>;
     /** List wallet connections of all accounts: GET /admin/walletprovider */
     readonly adminList: Collection<WalletsAdminListInput, WalletsAdminListItem, WalletsAdminListMeta>;
     /** Change the status of a wallet connection: PUT /admin/walletprovider/{id} */
     readonly adminUpdate: Operation<WalletsAdminUpdateInput, WalletsAdminUpdateData, WalletsAdminUpdateMeta>;
-    /** Read the history of a wallet connection: GET /admin/walletprovider/{id}/history */
+    /** List the status changes of a wallet connection: GET /admin/walletprovider/{id}/history */
     readonly adminHistory: Collection<WalletsAdminHistoryInput, WalletsAdminHistoryItem, WalletsAdminHistoryMeta>;
   };
   readonly notifications: {
-    /** List events of the account: GET /events */
+    /** List the events of your account: GET /events */
     readonly listEvents: Collection<NotificationsListEventsInput, NotificationsListEventsItem, NotificationsListEventsMeta>;
     /** List alerts: GET /alerts */
     readonly listAlerts: Collection<NotificationsListAlertsInput, NotificationsListAlertsItem, NotificationsListAlertsMeta>;

@@ -5,7 +5,7 @@ export const apiKeyUsageRoute = defineRoute({
   id: 'accounts.api-key-usage',
   method: 'GET',
   path: '/user/api-keys/{id}/usage',
-  summary: 'Get the usage of an API key',
+  summary: 'Get the request counts of an API key',
   access: 'account:read',
   table: 'read',
   params: apiKeyParams,

@@ -6,7 +6,7 @@ export const listApiKeysRoute = defineRoute({
   id: 'accounts.list-api-keys',
   method: 'GET',
   path: '/user/api-keys',
-  summary: 'List API keys',
+  summary: 'List your API keys',
   access: 'account:read',
   table: 'read',
   query: z.strictObject(pageParams),

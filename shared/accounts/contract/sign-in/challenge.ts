@@ -10,7 +10,7 @@ export const challengeRoute = defineRoute({
   id: 'accounts.challenge',
   method: 'POST',
   path: '/auth/challenge',
-  summary: 'Request a message to sign',
+  summary: 'Request the message that a wallet signs',
   access: 'public',
   table: 'write',
   body: z.strictObject({

@@ -6,7 +6,7 @@ export const listSessionsRoute = defineRoute({
   id: 'accounts.list-sessions',
   method: 'GET',
   path: '/user/sessions',
-  summary: 'List sessions',
+  summary: 'List your sessions',
   access: 'session',
   table: 'read',
   query: z.strictObject(pageParams),

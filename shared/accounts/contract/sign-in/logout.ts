@@ -4,7 +4,7 @@ export const logoutRoute = defineRoute({
   id: 'accounts.logout',
   method: 'GET',
   path: '/auth/logout',
-  summary: 'Log out',
+  summary: 'Log out: end the current session',
   access: 'authenticated',
   table: 'write',
   status: 200,

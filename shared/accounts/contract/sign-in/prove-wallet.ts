@@ -7,7 +7,7 @@ export const proveWalletRoute = defineRoute({
   id: 'accounts.prove-wallet',
   method: 'POST',
   path: '/wallet/connections/{id}/proof',
-  summary: 'Prove control of a connected wallet',
+  summary: 'Prove that you control a connected wallet',
   access: 'wallet:write',
   table: 'write',
   params: z.strictObject({ id: textParam(64) }),

@@ -4,7 +4,7 @@ export const revokeOtherSessionsRoute = defineRoute({
   id: 'accounts.revoke-other-sessions',
   method: 'DELETE',
   path: '/user/sessions',
-  summary: 'End all other sessions',
+  summary: 'End all sessions except the current one',
   access: 'session',
   table: 'write',
   status: 200,

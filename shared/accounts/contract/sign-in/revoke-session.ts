@@ -6,7 +6,7 @@ export const revokeSessionRoute = defineRoute({
   id: 'accounts.revoke-session',
   method: 'DELETE',
   path: '/user/sessions/{id}',
-  summary: 'End a session',
+  summary: 'End one of your sessions',
   access: 'session',
   table: 'write',
   params: z.strictObject({ id: textParam(64) }),

@@ -10,7 +10,7 @@ export const dailyRoute = defineRoute({
   id: 'investments.daily',
   method: 'GET',
   path: '/investments/portfolio/daily',
-  summary: 'List value and earnings by day',
+  summary: 'List the value and earnings of your investments by day',
   access: 'investments:read',
   table: 'write',
   writes: ['ledgerStandings'],

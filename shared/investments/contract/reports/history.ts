@@ -13,7 +13,7 @@ export const historyRoute = defineRoute({
   id: 'investments.history',
   method: 'GET',
   path: '/investments/history',
-  summary: "List the caller's deposits and withdrawals",
+  summary: 'List your deposits and withdrawals',
   access: 'investments:read',
   table: 'read',
   query: z

@@ -7,7 +7,7 @@ export const statementRoute = defineRoute({
   id: 'investments.statement',
   method: 'GET',
   path: '/investments/portfolio/statement',
-  summary: 'Get a statement with profit and loss',
+  summary: 'Get a statement of your investments with profit and loss',
   access: 'investments:read',
   table: 'write',
   writes: ['ledgerStandings'],

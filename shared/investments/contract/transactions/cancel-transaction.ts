@@ -5,7 +5,7 @@ export const cancelTransactionRoute = defineRoute({
   id: 'investments.cancel-transaction',
   method: 'POST',
   path: '/investments/transactions/{id}/cancel',
-  summary: 'Cancel a transaction that was not sent',
+  summary: 'Cancel a transaction that the wallet has not sent',
   access: 'investments:write',
   table: 'write',
   params: transactionParams,

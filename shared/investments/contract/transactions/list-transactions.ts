@@ -8,7 +8,7 @@ export const listTransactionsRoute = defineRoute({
   id: 'investments.list-transactions',
   method: 'GET',
   path: '/investments/transactions',
-  summary: "List the caller's transactions on chains",
+  summary: 'List your on-chain transactions',
   access: 'investments:read',
   table: 'read',
   query: z.strictObject({

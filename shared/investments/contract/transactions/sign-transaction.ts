@@ -14,7 +14,7 @@ export const signTransactionRoute = defineRoute({
   id: 'investments.sign-transaction',
   method: 'POST',
   path: '/investments/transactions/{id}/sign',
-  summary: 'Submit the signature of a permit',
+  summary: 'Submit the signature of a permit step',
   access: 'investments:write',
   table: 'write',
   params: transactionParams,

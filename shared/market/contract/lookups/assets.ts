@@ -5,5 +5,5 @@ export const assetsRoute = defineRoute({
   ...lookup,
   id: 'market.assets',
   path: '/market/assets',
-  summary: 'List assets of strategies',
+  summary: 'List the assets that have strategies',
 });

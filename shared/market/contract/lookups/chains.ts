@@ -5,5 +5,5 @@ export const chainsRoute = defineRoute({
   ...lookup,
   id: 'market.chains',
   path: '/market/chains',
-  summary: 'List chains with strategies',
+  summary: 'List the chains that have strategies',
 });

@@ -5,5 +5,5 @@ export const protocolsRoute = defineRoute({
   ...lookup,
   id: 'market.protocols',
   path: '/market/protocols',
-  summary: 'List protocols with strategies',
+  summary: 'List the protocols that have strategies',
 });

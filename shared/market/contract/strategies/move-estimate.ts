@@ -6,7 +6,7 @@ export const moveEstimateRoute = defineRoute({
   id: 'market.move-estimate',
   method: 'GET',
   path: '/strategies/move-estimate',
-  summary: 'Estimate costs and gains of a move',
+  summary: 'Estimate the costs and gains of a move between strategies',
   access: 'strategies:read',
   table: 'read',
   query: z.strictObject({

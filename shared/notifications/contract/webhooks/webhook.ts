@@ -21,7 +21,7 @@ const TYPES_RULE = `must be null, or a list of 1 to ${EVENT_TYPES.length} event 
 export const webhookTypes = z.nullable(
   z
     .array(
-      z.enum(EVENT_TYPES, 'must be an event type that the API reference lists, such as ${EVENT_TYPES[0]}'),
+      z.enum(EVENT_TYPES, `must be an event type that the API reference lists, such as ${EVENT_TYPES[0]}`),
       TYPES_RULE,
     )
     .check(z.minLength(1, TYPES_RULE), z.maxLength(EVENT_TYPES.length, TYPES_RULE)),
