@@ -83,6 +83,7 @@ async function livedIn() {
   await who.withdraw(investment_id, '40');
   const holding = {
     chain: 'base',
+    chain_id: 8453,
     vault: lowerCase(addressOf(1)),
     wallet: lowerCase(addressOf(78)),
     strategy_id: strategy.id,

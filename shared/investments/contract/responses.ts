@@ -28,7 +28,7 @@ export const counterpartId = described(
 
 /** Where a position in a vault is, and what of the vault it holds. */
 const investmentOnChain = z.strictObject({
-  chain_id: described(z.nullable(z.int()), 'EIP-155 id of the chain; null if it was not stored.'),
+  chain_id: described(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
   wallet_proven: described(
     z.boolean(),
@@ -89,7 +89,7 @@ export type Investment = z.infer<typeof investment>;
 
 /** What a vault's event says of a movement. */
 const transactionOnChain = z.strictObject({
-  chain_id: described(z.nullable(z.int()), 'EIP-155 id of the chain; null if it was not stored.'),
+  chain_id: described(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
   shares: described(
     z.string(),

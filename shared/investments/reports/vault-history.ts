@@ -46,7 +46,7 @@ function eventView(place: VaultHolding, event: ChainEvent, intent: Intent | unde
     value_after: null,
     wallet_address: toChecksummed(place.wallet),
     onchain: {
-      chain_id: place.chain_id ?? null,
+      chain_id: place.chain_id,
       vault_address: toChecksummed(place.vault),
       shares: fromBaseUnits(type === 'rebase' ? shares : magnitude(shares), place.share_decimals),
       transaction_hash: transactionHash ?? null,

@@ -15,7 +15,7 @@ const step = z.object({
   chain_id: z.int(),
   to: z.string(),
   data: z.nullable(z.string()),
-  typed_data: z._default(z.nullable(z.string()), null),
+  typed_data: z.nullable(z.string()),
   value: z.string(),
   gas_estimate: z.nullable(z.int()),
 });
@@ -38,12 +38,12 @@ const intent = z.object({
   owner_id: z.string(),
   /** The attribution code at the end of each of its calls. Nobody but the caller learns it before it is sent. */
   code: z.string(),
-  /** Its place among the account's, from 1; absent where it was made before they were listed. */
-  number: z.optional(z.int()),
+  /** Its place among the account's, from 1. */
+  number: z.int(),
   /** The account's user for whom it is; null for the account itself. */
-  user_id: z._default(z.nullable(z.string()), null),
+  user_id: z.nullable(z.string()),
   /** The other half of a move; null for what is no part of one. */
-  counterpart_id: z._default(z.nullable(z.string()), null),
+  counterpart_id: z.nullable(z.string()),
   type: z.enum(INTENT_TYPES),
   state: z.enum(INTENT_STATES),
   failure: z.nullable(z.enum(INTENT_FAILURES)),
@@ -65,7 +65,7 @@ const intent = z.object({
   /** How the steps changed the wallet's asset and shares in the simulation: base units with their sign. Null without one. */
   expected: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
   /** Null where no step is a signature. */
-  permit: z._default(z.nullable(pendingPermit), null),
+  permit: z.nullable(pendingPermit),
   simulated: z.boolean(),
   hashes: z.array(hexText),
   /** The nonce of the last step's transaction, once a node has shown it. */
@@ -75,14 +75,11 @@ const intent = z.object({
   /** Where the vault's event of it is. */
   included: z.nullable(z.object({ hash: hexText, block: z.int(), assets: z.string(), shares: z.string() })),
   /** What its confirmed event did: who was paid, and how the wallet's balances changed, base units with their sign. */
-  outcome: z._default(
-    z.nullable(
-      z.object({
-        receiver: z.nullable(hexText),
-        changes: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
-      }),
-    ),
-    null,
+  outcome: z.nullable(
+    z.object({
+      receiver: z.nullable(hexText),
+      changes: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
+    }),
   ),
   created_at_ms: z.int(),
   updated_at_ms: z.int(),
@@ -114,24 +111,23 @@ const walletItem = ({ id, chain, wallet }: Intent) => ({
   id,
 });
 
-/** What the account's list keeps of an intent: all that it is filtered by. None where it is in no list. */
-function listedItems({ owner_id: account, number, ...value }: Intent) {
-  if (number === undefined) return [];
+/** What the account's list keeps of an intent: all that it is filtered by. */
+function listedItem({ owner_id: account, number, ...value }: Intent) {
   const { id, type, state, strategy_id, user_id } = value;
   const key = ITEMS.accountIntent.key({ account, number: sequenceText(number) });
-  return [{ ...key, id, type, state, strategy_id, user_id }];
+  return { ...key, id, type, state, strategy_id, user_id };
 }
 
 /** The items by which an intent is found: of its wallet, of its account's list, and of its chain while it waits. */
 export function pointersTo(value: Intent): readonly (Item & Key)[] {
-  return [walletItem(value), ...listedItems(value), ...(isLive(value) ? [liveItem(value)] : [])];
+  return [walletItem(value), listedItem(value), ...(isLive(value) ? [liveItem(value)] : [])];
 }
 
 const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
-function listedWrites(value: Intent, condition = {}): Write[] {
-  return listedItems(value).map((Item) => ({ Put: { Item, ...condition } }));
-}
+const listedWrite = (value: Intent, condition = {}): Write => ({
+  Put: { Item: listedItem(value), ...condition },
+});
 
 const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: value.id }), ...value });
 
@@ -145,7 +141,7 @@ export function newIntentWrites(value: Intent): Write[] {
     { Put: { Item: intentItem(value), ...IS_NEW } },
     { Put: { Item: walletItem(value) } },
     liveWrite(value),
-    ...listedWrites(value, IS_NEW),
+    listedWrite(value, IS_NEW),
   ];
 }
 
@@ -160,7 +156,7 @@ export function changedIntentWrites(before: Intent, after: Intent): Write[] {
       },
     },
     ...(isLive(before) === isLive(after) && before.state === after.state ? [] : [liveWrite(after)]),
-    ...(before.state === after.state ? [] : listedWrites(after)),
+    ...(before.state === after.state ? [] : [listedWrite(after)]),
   ];
 }
 

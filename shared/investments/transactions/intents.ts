@@ -68,7 +68,7 @@ async function openingOf(
 
 /** An intent with what its wallet held in the vault before, where its events are not booked yet. */
 interface Opened {
-  readonly intent: Intent;
+  readonly intent: Omit<Intent, 'number'>;
   readonly vault: Vault;
   readonly opening: Opening | undefined;
 }
@@ -147,7 +147,11 @@ async function openedOf(
   );
 }
 
-async function openedWrites(table: Table, { intent, vault, opening }: Opened): Promise<Write[]> {
+async function openedWrites(
+  table: Table,
+  { intent, vault, opening }: Opened,
+  number: number,
+): Promise<Write[]> {
   const { owner_id, user_id, wallet, asset, chain, chain_id } = intent;
   const {
     address,
@@ -158,7 +162,7 @@ async function openedWrites(table: Table, { intent, vault, opening }: Opened): P
   const place = { chain, vault: address, wallet };
   const isNew = opening !== undefined && !(await isFollowed(table, place));
   return [
-    ...newIntentWrites(intent),
+    ...newIntentWrites({ ...intent, number }),
     vaultHoldingWrite(owner_id, {
       ...place,
       chain_id,
@@ -210,10 +214,8 @@ export async function openIntents(
   const reply = { data: view(opened.map(({ intent }) => intentView(intent))) };
   // An intent changes: the first answer is kept as it was.
   const claim = await idempotency.claim(201, reply);
-  const writesFrom = async (number: number) => {
-    const numbered = opened.map((each, i) => ({ ...each, intent: { ...each.intent, number: number + i } }));
-    return (await Promise.all(numbered.map((each) => openedWrites(table, each)))).flat();
-  };
+  const writesFrom = async (number: number) =>
+    (await Promise.all(opened.map((each, i) => openedWrites(table, each, number + i)))).flat();
   const store = () => unlessTooMany(() => storeNumbered(table, ownerId, writesFrom, claim));
   if (await store()) return reply;
   // A twin of the request was first.

@@ -68,7 +68,7 @@ export function vaultInvestmentView(
     total_withdrawn: inAsset(withdrawn),
     wallet_address: subject.wallet,
     onchain: {
-      chain_id: place.chain_id ?? null,
+      chain_id: place.chain_id,
       vault_address: toChecksummed(place.vault),
       // No other wallet's is an investment.
       wallet_proven: true,

@@ -53,7 +53,7 @@ async function lookOrObstacle(
   if (checkpoint === undefined) return { obstacle: 'chain_not_watched' };
   try {
     const genesis = (await readBlock(chain, 0))?.hash;
-    if (checkpoint.genesis !== undefined && genesis !== checkpoint.genesis) {
+    if (genesis !== checkpoint.genesis) {
       return { obstacle: 'another_chain' };
     }
     const look = await steadyLook(() => lookAt(table, chain, checkpoint, followed));

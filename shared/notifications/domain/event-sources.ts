@@ -115,7 +115,7 @@ const intent = z.object({
   id: z.string(),
   version: z.int(),
   owner_id: z.string(),
-  user_id: z._default(text, null),
+  user_id: text,
   type: z.enum(['deposit', 'withdrawal']),
   state: z.enum(INTENT_STATES),
   failure: z.nullable(z.enum(INTENT_FAILURES)),

@@ -16,7 +16,6 @@ import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToTex
 const storedStrategy = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(plainFields, {
     risk: /* @__PURE__ */ z.string(),
-    token_addresses: /* @__PURE__ */ z._default(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string()), []),
     outlook: /* @__PURE__ */ z.string(),
   }),
   /* @__PURE__ */ z.transform(withOutlook),

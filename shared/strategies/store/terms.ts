@@ -21,7 +21,7 @@ export const strategyTerms = /* @__PURE__ */ z.object({
   status: z.enum(['listed', 'unlisted', 'paused']),
   stablecoin: z.nullable(z.boolean()),
   underlying_assets: z.array(z.string()),
-  token_addresses: z._default(z.array(z.string()), []),
+  token_addresses: z.array(z.string()),
 } satisfies { readonly [Field in keyof StrategyRecord]?: z.ZodMiniType<StrategyRecord[Field]> });
 export type StrategyTerms = z.infer<typeof strategyTerms>;
 

@@ -6,10 +6,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { connectionItem } from './connections.ts';
 
-/** A wallet on a chain. The address in lower case; without a chain id, what signs with a key of its own. */
+/** A wallet on a chain. The address in lower case. */
 export interface PlacedWallet {
   readonly address: string;
-  readonly chainId: number | undefined;
+  readonly chainId: number;
 }
 
 const pair = z.object({ connection_id: z.string() });
@@ -17,7 +17,7 @@ const pair = z.object({ connection_id: z.string() });
 /** Whether the account signs in with the wallet: with a key on every chain, with a contract on its own. */
 async function signsIn(table: Table, account: string, { address, chainId }: PlacedWallet): Promise<boolean> {
   const checksummed = toChecksummed(address);
-  const names = [checksummed, ...(chainId === undefined ? [] : [`eip155:${chainId}:${checksummed}`])];
+  const names = [checksummed, `eip155:${chainId}:${checksummed}`];
   const items = await batchGet(
     table,
     names.map((name) => ITEMS.walletLogin.key({ address: name })),

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
+import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readHead } from '../../../shared/investments/store/investments.ts';
 import { cancelIntent } from '../../../shared/investments/transactions/intent-changes.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { StillBusy, transactIf } from '../../../shared/platform/dynamodb/transact.ts';
-import { addressOf, pendingIntent } from '../../support/chain/intents.ts';
+import { StillBusy } from '../../../shared/platform/dynamodb/transact.ts';
+import { addressOf, pendingIntent, storeIntent } from '../../support/chain/intents.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interposed } from '../../support/engine/interposed.ts';
@@ -137,7 +137,7 @@ describe('a transaction on a chain that others are in the way of until the tries
   async function cancelled(id: string, errors: readonly Error[]) {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const intent = pendingIntent({ id, vault: addressOf('fa'), wallet: addressOf('aa') });
-    await transactIf(table, newIntentWrites(intent));
+    await storeIntent(table, intent);
     const { table: busy } = contended(errors);
     return cancelIntent(busy, { ownerId: intent.owner_id, id, now: new Date(T0) });
   }

@@ -4,13 +4,12 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import { attributionCodesIn, withAttribution } from '../../../shared/chain/attribution.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
+import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
-import { pendingIntent } from '../../support/chain/intents.ts';
+import { pendingIntent, storeIntent } from '../../support/chain/intents.ts';
 import { ANN, BEN, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -127,7 +126,7 @@ describe('an event with a code', () => {
       ...{ id: 'txn_stranger', owner_id: 'usr_b', type: 'withdrawal', vault: VAULT, wallet: ann },
       ...{ assets: String(40n * USDC), created_at_ms: 0 },
     });
-    await transactIf(table, newIntentWrites(stranger));
+    await storeIntent(table, stranger);
     const own = await market.withdraw('40');
     await market.sign(own);
     await confirm();

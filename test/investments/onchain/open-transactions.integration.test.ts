@@ -3,14 +3,12 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import { readBlock } from '../../../shared/chain/node.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../../../shared/investments/contract/investment.ts';
-import { newIntentWrites } from '../../../shared/investments/store/intents.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
-import { pendingIntent } from '../../support/chain/intents.ts';
+import { pendingIntent, storeIntent } from '../../support/chain/intents.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -52,7 +50,7 @@ async function confirm(): Promise<void> {
 async function store(count: number, changes: Partial<Parameters<typeof pendingIntent>[0]> = {}) {
   for (let i = 0; i < count; i += 1) {
     const intent = pendingIntent({ id: `txn_more${i}`, vault: VAULT, wallet: ben, ...changes });
-    await transactIf(table, newIntentWrites(intent));
+    await storeIntent(table, intent);
   }
 }
 
@@ -126,7 +124,7 @@ describe('a run', () => {
     for (let i = 0; i < 50; i += 1) {
       const intent = pendingIntent({ id: `txn_more${i}`, vault: VAULT, wallet: ben });
       const hashes = [hashOf(2 * i), hashOf(2 * i + 1)];
-      await transactIf(table, newIntentWrites({ ...intent, state: 'submitted', hashes }));
+      await storeIntent(table, { ...intent, state: 'submitted', hashes });
     }
     const counting = await startFaultyNode(chain.settings.rpcUrl, {});
     try {

@@ -19,7 +19,7 @@ import { storeNumbered } from '../../../shared/investments/transactions/numbered
 import { moved } from '../../../shared/investments/watcher/watcher-intents.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../../shared/platform/ids.ts';
-import { addressOf, pendingIntent } from '../../support/chain/intents.ts';
+import { addressOf, pendingIntent, storeIntent } from '../../support/chain/intents.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interposed } from '../../support/engine/interposed.ts';
@@ -50,7 +50,7 @@ const anIntent = (changes: Changes = {}) =>
 /** Stores an intent as a deposit does, and gives its id. */
 async function stored(changes: Changes = {}): Promise<string> {
   const intent = anIntent(changes);
-  await storeNumbered(table, intent.owner_id, (number) => newIntentWrites({ ...intent, number }));
+  await storeIntent(table, intent);
   return intent.id;
 }
 
@@ -177,12 +177,10 @@ describe('the list of transactions on chains', () => {
     expect((await list()).pagination.total).toBe(30);
   });
 
-  test('costs an intent one write more, a page what it shows, whichever it is', async () => {
+  test('costs an intent four writes, a page what it shows, whichever it is', async () => {
     // The first of an account finds no number before it, which the engines do not charge alike.
     await stored();
-    const unlisted = await unitsOf(table, () => transactIf(table, newIntentWrites(anIntent())));
-    const listed = await unitsOf(table, () => stored());
-    expect([listed.write - unlisted.write, listed.read]).toEqual([2, 1]);
+    expect(await unitsOf(table, () => stored())).toMatchObject({ write: 8, read: 1 });
     await storedAll(Array.from({ length: 38 }, () => ({})));
     const first = await unitsOf(table, () => list({ page: '1' }));
     const last = await unitsOf(table, () => list({ page: '4' }));
@@ -218,12 +216,4 @@ test('an intent whose request was answered meanwhile is not stored', async () =>
   const writesFrom = (number: number) => newIntentWrites({ ...anIntent(), number });
   expect(await storeNumbered(table, ACCOUNT, writesFrom, [claim])).toBe(false);
   expect(await idsOf()).toEqual([]);
-});
-
-test('an intent that was made before there was a list is in none, and goes its way', async () => {
-  const intent = anIntent();
-  await transactIf(table, newIntentWrites(intent));
-  await happen(intent.id, 'hash');
-  expect(await list()).toMatchObject({ data: [], pagination: { total: 0 } });
-  expect(await readIntent(table, intent.id)).toMatchObject({ state: 'submitted', version: 2 });
 });

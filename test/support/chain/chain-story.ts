@@ -9,7 +9,7 @@ import { withAttribution } from '../../../shared/chain/attribution.ts';
 import { VAULT_EVENTS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 import type { ChainEntry } from '../../../shared/investments/domain/onchain/entry.ts';
-import { newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
+import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { followWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
@@ -17,7 +17,7 @@ import { type WatchReport, watchChain } from '../../../shared/investments/watche
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { putVault } from '../../../shared/strategies/records.ts';
-import { addressOf, openingAt, pendingIntent, vaultRecord } from './intents.ts';
+import { addressOf, openingAt, pendingIntent, storeIntent, vaultRecord } from './intents.ts';
 
 export const VAULT = addressOf('fa');
 const ASSET = addressOf('fb');
@@ -310,7 +310,7 @@ export class ChainStory {
     const type = shares > 0n ? 'deposit' : 'withdrawal';
     const assets = String(shares > 0n ? shares : -shares);
     const intent = pendingIntent({ id, vault: VAULT, wallet, type, assets });
-    await transactIf(this.#table, newIntentWrites(intent));
+    await storeIntent(this.#table, intent);
     this.#intents.set(transaction, id);
     return intent.code;
   }

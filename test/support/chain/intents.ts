@@ -1,6 +1,8 @@
 import type { Hex } from '../../../shared/chain/abi.ts';
-import type { Intent } from '../../../shared/investments/store/intents.ts';
+import { type Intent, newIntentWrites } from '../../../shared/investments/store/intents.ts';
 import type { Opening } from '../../../shared/investments/store/onchain/followed-wallets.ts';
+import { storeNumbered } from '../../../shared/investments/transactions/numbered-intents.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import type { Vault } from '../../../shared/strategies/records.ts';
 
 /** The attribution code of the intent with an id, as tests know it. */
@@ -14,7 +16,14 @@ export const codeOf = (id: string) =>
 /** What somebody means to do in a vault on Base, without any step: for tests that carry it out themselves. */
 export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> & Partial<Intent>): Intent {
   return {
-    ...{ version: 1, owner_id: 'usr_a', user_id: null, counterpart_id: null, code: codeOf(changes.id) },
+    ...{
+      version: 1,
+      number: 1,
+      owner_id: 'usr_a',
+      user_id: null,
+      counterpart_id: null,
+      code: codeOf(changes.id),
+    },
     ...{ type: 'deposit', state: 'pending', failure: null },
     ...{ strategy_id: 'strat_v', chain: 'base', chain_id: 8_453 },
     ...{ asset: 'USDC', decimals: 6, assets: '1', shares: null },
@@ -35,6 +44,10 @@ export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> &
     ...changes,
   };
 }
+
+/** Stores an intent as a deposit does, under the next number of its account. */
+export const storeIntent = (table: Table, intent: Intent) =>
+  storeNumbered(table, intent.owner_id, (number) => newIntentWrites({ ...intent, number }));
 
 /** What a wallet held when it was followed, each share worth one base unit. */
 export function openingAt(number: number, shares: bigint): Opening {

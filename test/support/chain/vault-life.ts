@@ -2,7 +2,6 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
-import { newIntentWrites } from '../../../shared/investments/store/intents.ts';
 import { type RecordedLog, readRecordedLogs } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import {
   type VaultHolding,
@@ -16,7 +15,7 @@ import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { isProvenWallet } from '../../../shared/wallets/proven.ts';
 import { DAY_MS, T0 } from '../ledger.ts';
-import { addressOf, pendingIntent } from './intents.ts';
+import { addressOf, pendingIntent, storeIntent } from './intents.ts';
 
 const [chain] = readChains('{}').filter((each) => each.chain === 'base');
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -68,7 +67,7 @@ export class VaultLife {
     owner_id = this.account,
   ) {
     const intent = pendingIntent({ id, vault, wallet, owner_id, strategy_id, assets: String(assets) });
-    await transactIf(this.table, newIntentWrites(intent));
+    await storeIntent(this.table, intent);
     this.#asked.push({ code: intent.code, wallet, assets });
   }
 

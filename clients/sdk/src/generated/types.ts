@@ -1642,8 +1642,8 @@ export interface InvestmentListResponse {
 
 /** Place and shares of an investment in a vault. */
 export interface InvestmentOnChain {
-  /** EIP-155 id of the chain; null if it was not stored. */
-  chain_id: number | null;
+  /** EIP-155 id of the chain. */
+  chain_id: number;
   /** Address of the vault on its chain. */
   vault_address: string;
   /** Whether your account proved the wallet. Shares of other wallets are only in GET /investments/holdings. */
@@ -4288,8 +4288,8 @@ export interface TransactionListResponse {
 
 /** The vault event of a transaction. */
 export interface TransactionOnChain {
-  /** EIP-155 id of the chain; null if it was not stored. */
-  chain_id: number | null;
+  /** EIP-155 id of the chain. */
+  chain_id: number;
   /** Address of the vault on its chain. */
   vault_address: string;
   /** Vault shares of the event; below 0 only for a rebase that removes some. */

@@ -85,7 +85,7 @@ export async function readLogsAt(
   return new Map(items.map((item) => recorded.parse(item)).map((log) => [log.log_key, log]));
 }
 
-const checkpoint = z.object({ block: z.int(), genesis: z.optional(hexText) });
+const checkpoint = z.object({ block: z.int(), genesis: hexText });
 /** How far a chain was watched: everything up to the block is booked and final. */
 export type Checkpoint = z.infer<typeof checkpoint>;
 

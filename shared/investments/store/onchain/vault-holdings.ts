@@ -10,7 +10,7 @@ import type { ChainPlace } from './chain-books.ts';
 
 const holding = /* @__PURE__ */ z.object({
   chain: z.string(),
-  chain_id: z.optional(z.int()),
+  chain_id: z.int(),
   vault: hexText,
   wallet: hexText,
   strategy_id: z.string(),
