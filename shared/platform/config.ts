@@ -119,7 +119,7 @@ const SETTINGS = {
   WEBHOOK_TESTS_AT_ONCE: integer(1, 100, WEBHOOK_TESTS_AT_ONCE),
   /** What differs from the default chains, as JSON by chain name (see shared/chain/networks.ts). */
   CHAIN_SETTINGS: jsonObject(),
-  /** What differs from the default costs: USD per million units of gas, as JSON by chain name (see docs/market.md). */
+  /** What differs from the default costs: USD per million units of gas, as JSON by chain name (see docs/market-research.md). */
   COST_SETTINGS: jsonObject(),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
