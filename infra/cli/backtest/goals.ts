@@ -27,8 +27,8 @@ const GOALS = {
     medianToSimple: 0.99,
   },
   auc: { 'TVL falls by half': 0.7, vanishes: 0.68, '97% is borrowed': 0.7 },
-  /** Most of what is unknown are new pools, whose history a walk does not read back. */
-  knownTvl: 0.85,
+  /** Over all sets: a walk does not read back the histories of new pools, and a set may have many of them. */
+  knownTvl: 0.95,
   /** A large market that pays far above its peers for a day is not low on that day. */
   provenLow: 0.99,
   spikesPublished: 40,
@@ -55,7 +55,7 @@ function setGoals(report: Report, isPooled: boolean): Goal[] {
     ...report.expectations.flatMap((each) => expectationGoals(each, coverage, isPooled)),
     ...report.plans.flatMap((plan) => planGoals(plan, isPooled)),
     ...riskGoals(report),
-    ...levelGoals(report),
+    ...levelGoals(report, isPooled),
     ...guardGoals(report),
   ];
   return goals.map((goal) => ({ set: report.name, ...goal }));
@@ -190,8 +190,9 @@ function riskGoals({ risks }: Report): Unplaced[] {
   });
 }
 
-function levelGoals({ levels }: Report): Unplaced[] {
-  const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl } = levels;
+function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
+  const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, volatileTvl } = levels;
+  const isKnown = !Number.isNaN(knownTvl);
   return [
     atMost('days under 100,000 USD below high', tinyBelowHigh, 0, true),
     atMost('days under 1 million USD or 30 days low', unprovenLow, 0, true),
@@ -201,7 +202,12 @@ function levelGoals({ levels }: Report): Unplaced[] {
       GOALS.provenLow,
       proven > 0,
     ),
-    atLeast('TVL whose level is known after a month', knownTvl, GOALS.knownTvl, !Number.isNaN(knownTvl)),
+    ...(isKnown
+      ? [atLeast('TVL whose level is known, to that with a known volatility', knownTvl, volatileTvl, true)]
+      : []),
+    ...(isPooled
+      ? [atLeast('TVL whose level is known after a month', knownTvl, GOALS.knownTvl, isKnown)]
+      : []),
   ];
 }
 

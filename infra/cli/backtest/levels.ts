@@ -14,6 +14,8 @@ export interface LevelReport {
   readonly provenLow: number;
   /** The part of the TVL, over all days but the first month, whose level rests on enough knowledge. */
   readonly knownTvl: number;
+  /** The same of strategies with any known volatility: before the rules of knowledge, their levels were known. */
+  readonly volatileTvl: number;
 }
 
 /**
@@ -31,13 +33,14 @@ const BACKFILL_DAYS = 30;
 export function levelReport(walks: readonly Walk[]): LevelReport {
   const days = { low: 0, medium: 0, high: 0 };
   let [tinyBelowHigh, unprovenLow, proven, provenLow] = [0, 0, 0, 0];
-  let [tvlUsd, knownTvlUsd] = [0, 0];
+  let [tvlUsd, knownTvlUsd, volatileTvlUsd] = [0, 0, 0];
   for (const { published } of walks) {
     for (const [day, record] of recordsByDay(published)) {
       const { risk_level: level, tvl, history_days, risk } = record;
       if (day >= BACKFILL_DAYS) {
         tvlUsd += tvl;
         if (!risk.floors.some(({ name }) => name === 'little_known')) knownTvlUsd += tvl;
+        if (record.apy_volatility_30d !== null || record.tvl_volatility_30d !== null) volatileTvlUsd += tvl;
       }
       days[level] += 1;
       if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHigh += 1;
@@ -47,7 +50,16 @@ export function levelReport(walks: readonly Walk[]): LevelReport {
       if (level === 'low') provenLow += 1;
     }
   }
-  return { days, tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl: knownTvlUsd / tvlUsd };
+  const knownTvl = knownTvlUsd / tvlUsd;
+  return {
+    days,
+    tinyBelowHigh,
+    unprovenLow,
+    proven,
+    provenLow,
+    knownTvl,
+    volatileTvl: volatileTvlUsd / tvlUsd,
+  };
 }
 
 function recordsByDay(published: Walk['published']): [day: number, record: StrategyRecord][] {

@@ -207,6 +207,15 @@ describe('the goals', () => {
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
+  test('do not hold when less is known of the levels than the histories allow', () => {
+    const name = 'TVL whose level is known, to that with a known volatility';
+    expect(goalOf(name)?.holds).toBe(true);
+    const levels = { ...report.levels, knownTvl: report.levels.volatileTvl - 0.01 };
+    const known = goalsOf([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
+    expect(known.find(({ goal }) => goal === name)?.holds).toBe(false);
+    expect(known.find(({ goal }) => goal === 'TVL whose level is known after a month')?.holds).toBe(false);
+  });
+
   test('say that a plan which puts money on a frozen rate does not hold', () => {
     const [first] = report.plans;
     if (first === undefined) expect.fail();
