@@ -1,5 +1,5 @@
 import { estimate } from '../market/domain/recommendation/estimate.ts';
-import { whyUnallocated } from '../market/domain/recommendation/explain.ts';
+import { whyNoneEligible } from '../market/domain/recommendation/explain.ts';
 import { POLICY } from '../market/domain/recommendation/policy.ts';
 import { recommend } from '../market/domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../market/domain/strategy-rows.ts';
@@ -23,6 +23,8 @@ import { readHolding } from './vaults/vault-holdings.ts';
 type Query = RouteInput<typeof opportunitiesRoute>['query'];
 
 const OPTIONS_SHOWN = 3;
+/** Each position costs a few reads. */
+export const POSITIONS_READ = 50;
 
 /** What is in a wallet or in a vault. */
 type Held = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
@@ -57,6 +59,7 @@ export async function findOpportunities(
   if (own === undefined) throw new ApiError('wallet_connection_not_found');
   const prices = await sources.prices();
   const setting = { index, query, asOfMs: asOf === null ? context.now.getTime() : Date.parse(asOf) };
+  const { positions, leftOut } = await positionsOf(sources, query.address, principal.userId, prices);
   const held = [
     ...own.balances.map(
       (balance): Held => ({
@@ -69,30 +72,41 @@ export async function findOpportunities(
         token: balance.token_address === null ? `W${balance.asset}` : balance.asset,
       }),
     ),
-    ...(await positionsOf(sources, query.address, principal.userId, prices)),
+    ...positions,
   ];
   const data = held.flatMap((each) => opportunityOf(each, setting) ?? []);
-  return { data, meta: { as_of: asOf, chains: meta.chains, prices_as_of: meta.prices_as_of } };
+  return {
+    data,
+    meta: {
+      as_of: asOf,
+      chains: meta.chains,
+      prices_as_of: meta.prices_as_of,
+      positions_left_out: leftOut,
+    },
+  };
 }
 
-/** What the account's own places hold for the wallet. */
+/** What the account's own places hold for the wallet: the first of them by chain and vault. */
 async function positionsOf(
   { table }: BalanceSources,
   address: string,
   account: string,
   { priceOf }: Prices,
-): Promise<Held[]> {
+): Promise<{ readonly positions: Held[]; readonly leftOut: number }> {
   const places = (await followedPlaces(table, account, {})).filter(
     ({ wallet }) => wallet.toLowerCase() === address.toLowerCase(),
   );
-  const holdings = await Promise.all(places.map((place) => readHolding(table, account, place)));
-  return holdings
+  const holdings = await Promise.all(
+    places.slice(0, POSITIONS_READ).map((place) => readHolding(table, account, place)),
+  );
+  const positions = holdings
     .filter(({ shares }) => Number(shares) > 0)
-    .map(({ chain, asset, value, strategy_id }) => {
+    .map(({ chain, asset, value, strategy_id }): Held => {
       const price = priceOf(asset);
       const usd = value === null || price === undefined ? null : round(Number(value) * price, 2);
       return { kind: 'position', chain, asset, amount: value, value: usd, strategy_id, token: asset };
     });
+  return { positions, leftOut: Math.max(0, places.length - POSITIONS_READ) };
 }
 
 function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setting): Opportunity | undefined {
@@ -104,8 +118,7 @@ function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setti
     token === held.asset
       ? null
       : `Wrap ${held.asset} to ${token} first: strategies take tokens, not native coins.`;
-  if (held.value === null)
-    return { ...held, options: [], note: `${held.asset} has no price, so nothing can be estimated.` };
+  if (held.value === null) return { ...held, options: [], note: nothingToEstimate(held) };
   const ordinal = held.strategy_id === null ? undefined : index.catalog.ordinalOf(held.strategy_id);
   const question = {
     request: {
@@ -130,8 +143,15 @@ function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setti
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, OPTIONS_SHOWN);
   const none = 'No suitable strategy would earn more than the costs of moving into it.';
-  const why = plan.eligible === 0 ? (whyUnallocated(plan, question)?.message ?? none) : none;
+  const why = plan.eligible === 0 ? whyNoneEligible(plan) : none;
   return { ...held, options, note: options.length === 0 ? why : wrap };
+}
+
+/** Why a balance or position has no value in USD. */
+function nothingToEstimate({ asset, amount }: Pick<Held, 'asset' | 'amount'>): string {
+  return amount === null
+    ? 'The share price of this vault is not known yet, so nothing can be estimated.'
+    : `${asset} has no price, so nothing can be estimated.`;
 }
 
 function optionOf(index: CatalogIndex, candidate: StrategyRow, question: Parameters<typeof recommend>[1]) {

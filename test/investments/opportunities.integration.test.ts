@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
+import type { Hex } from '../../shared/chain/abi.ts';
+import { POSITIONS_READ } from '../../shared/investments/opportunities.ts';
 import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
+import type { RiskLevel } from '../../shared/strategies/contract/strategy.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import { PRICE_SHARES } from '../../shared/strategies/domain/vault-figures.ts';
+import { recordVaultFigures } from '../../shared/strategies/records.ts';
 import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
+import { VaultLife } from '../support/chain/vault-life.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn } from '../support/handlers.ts';
+import { DAY_MS, T0 } from '../support/ledger.ts';
 import { expectedAround, strategyRecordOf } from '../support/records.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
@@ -35,12 +42,13 @@ beforeAll(async () => {
   await handlersOn(table);
   ({ findOpportunities: find } = await import('../../shared/investments/opportunities.ts'));
   const catalog = encodeCatalog([
-    strategy('usdc1', 'base', 'USDC', 5),
-    strategy('usdc2', 'base', 'USDC', 7),
-    strategy('weth', 'base', 'WETH', 3),
+    strategy('000000a1', 'base', 'USDC', 5),
+    strategy('000000a2', 'base', 'USDC', 7),
+    { ...strategy('000000a3', 'base', 'WETH', 3), risk_level: 'medium' as const },
   ]);
   await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
   await connect(table, 'usr_rich', 'alice', rich);
+  await connect(table, 'usr_many', 'alice', rich);
 });
 afterAll(async () => {
   await Promise.all([table.stop(), local?.stop()]);
@@ -53,12 +61,20 @@ const prices = async () => ({
   ]),
   asOf: null,
 });
-function ask(owner: string, address = rich, isDown = false) {
+function ask(
+  owner: string,
+  address = rich,
+  isDown = false,
+  { risk_level, horizon_days }: { risk_level: RiskLevel; horizon_days: number } = {
+    risk_level: 'medium',
+    horizon_days: 90,
+  },
+) {
   const chains = (local?.chains ?? []).map(({ settings }) => settings);
   const reached = chains.map((chain, index) =>
     isDown && index === 0 ? { ...chain, rpcUrl: 'http://127.0.0.1:1' } : chain,
   );
-  const query = { address, risk_level: 'medium' as const, horizon_days: 90 };
+  const query = { address, risk_level, horizon_days };
   return find({ table, chains: reached, prices }, query, { principal: callerOf(owner).principal, context });
 }
 
@@ -73,8 +89,11 @@ describe.runIf(process.platform === 'linux')('opportunities of a wallet', () => 
     ]);
     const [native, dollars] = data;
     expect(native?.note).toBe('Wrap ETH to WETH first: strategies take tokens, not native coins.');
-    expect(native?.options.map(({ strategy_id }) => strategy_id)).toEqual(['strat_weth']);
-    expect(dollars?.options.map(({ strategy_id }) => strategy_id)).toEqual(['strat_usdc2', 'strat_usdc1']);
+    expect(native?.options.map(({ strategy_id }) => strategy_id)).toEqual(['strat_000000a3']);
+    expect(dollars?.options.map(({ strategy_id }) => strategy_id)).toEqual([
+      'strat_000000a2',
+      'strat_000000a1',
+    ]);
     // 25,000 USDC at 7% for 90 days, less the gas.
     expect(dollars?.options[0]?.expected_gain).toBeGreaterThan(390);
     expect(dollars?.options[0]?.expected_gain).toBeLessThan(430);
@@ -84,6 +103,61 @@ describe.runIf(process.platform === 'linux')('opportunities of a wallet', () => 
     const { data, meta } = await ask('usr_rich', rich, true);
     expect(meta.chains.map(({ status }) => status === 'ok')).toEqual([false, true]);
     expect(data).toHaveLength(3);
+  });
+
+  test('compare a vault position with the others, and subtract what it earns where it is', async () => {
+    const life = new VaultLife(table, 'usr_many');
+    const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
+    await recordVaultFigures(table, 'strat_000000a1', [
+      { atMs: T0 + 2 * DAY_MS, block: 2, price: 12n * (PRICE_SHARES / 10n) * 1_000_000n, assets: 0n },
+    ]);
+    const place = await life.follow('strat_000000a1', wallet);
+    await life.happen(place, { kind: 'deposit', assets: 10_000_000_000n, shares: 10_000_000_000n, days: 1 });
+    const unpriced = await life.follow('strat_000000a3', wallet);
+    await life.happen(unpriced, { kind: 'deposit', assets: 5_000_000n, shares: 5_000_000n, days: 1 });
+    const positions = async () => (await ask('usr_many')).data.filter(({ kind }) => kind === 'position');
+    // The figures of a vault are read without consistency, so they may show somewhat later.
+    await expect
+      .poll(
+        async () => (await positions()).find(({ strategy_id }) => strategy_id === 'strat_000000a1')?.amount,
+      )
+      .toBe('12000');
+    const found = await positions();
+    const [held] = found.filter(({ strategy_id }) => strategy_id === 'strat_000000a1');
+    expect(held).toMatchObject({ chain: 'base', asset: 'USDC', value: 12_000, note: null });
+    expect(held?.options.map(({ strategy_id }) => strategy_id)).toEqual(['strat_000000a2']);
+    // 12,000 USDC at 7% instead of 5% for 90 days, less the gas.
+    expect(held?.options[0]?.expected_gain).toBeGreaterThan(50);
+    expect(held?.options[0]?.expected_gain).toBeLessThan(60);
+    expect(found.filter(({ strategy_id }) => strategy_id === 'strat_000000a3')).toMatchObject([
+      {
+        amount: null,
+        value: null,
+        options: [],
+        note: 'The share price of this vault is not known yet, so nothing can be estimated.',
+      },
+    ]);
+    // Another account with the same wallet follows none of these vaults.
+    expect((await ask('usr_rich')).data.every(({ kind }) => kind === 'balance')).toBe(true);
+  });
+
+  test('read a limited number of positions, and say how many they leave out', async () => {
+    expect((await ask('usr_rich')).meta.positions_left_out).toBe(0);
+    const life = new VaultLife(table, 'usr_rich');
+    const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
+    for (let index = 0; index < POSITIONS_READ + 2; index += 1)
+      await life.follow(`strat_${String(index).padStart(8, '0')}`, wallet);
+    expect((await ask('usr_rich')).meta.positions_left_out).toBe(2);
+  });
+
+  test('say what keeps the strategies out where there is no option', async () => {
+    const careful = await ask('usr_rich', rich, false, { risk_level: 'low', horizon_days: 90 });
+    expect(careful.data.find(({ asset }) => asset === 'WETH')).toMatchObject({
+      options: [],
+      note:
+        'The only strategy that matches did not pass every rule. The most common cause is risk_above_limit (1 strategy ' +
+        'breaks only this rule): their risk is above risk_level.',
+    });
   });
 
   test('are never those of another account or of a wallet that is not connected', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { market } from '../../shared/market/contract/documentation.ts';
 import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { type SmallMarket, startSmallMarket } from './support/small-market.ts';
 
 let small: SmallMarket;
@@ -90,6 +91,110 @@ describe('bad input names the choices', () => {
     });
   });
 });
+
+describe('recommendations', () => {
+  const planOf = async (query: Record<string, string>) => (await answer(recommended, query)).meta.allocation;
+
+  test('of a family take all of its forms and nothing else', async () => {
+    const { data, meta } = await answer(recommended, { family: 'eth' });
+    expect(meta.allocation).toMatchObject({ family: 'ETH', asset: null, considered: 1 });
+    expect(data.map(({ strategy }) => strategy.name)).toEqual(['ether']);
+    expect(await planOf({ family: 'BTC' })).toMatchObject({
+      considered: 0,
+      unallocated_reason: {
+        code: 'no_candidates',
+        message: 'No listed strategy matches. Name fewer of asset, family, chain and settlement.',
+      },
+    });
+    expect(await refusal(recommended, { family: 'GOLD' })).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
+  });
+
+  test('take an amount in units of an asset, at its price or at that of what it wraps', async () => {
+    const inEth = { amount: 16_500, amount_in: { asset: 'ETH', amount: 5, price: 3_300 } };
+    expect(await planOf({ amount: '5', amount_asset: 'eth' })).toMatchObject(inEth);
+    const { amount, amount_in } = await planOf({ amount: '5', amount_asset: 'WETH' });
+    expect([amount, amount_in?.price]).toEqual([16_500, 3_300]);
+    expect(await planOf({ amount: '5' })).toMatchObject({ amount: 5, amount_in: null });
+  });
+
+  test.each([
+    [
+      'an asset without a price',
+      { amount: '5', amount_asset: 'NOTHING' },
+      422,
+      'asset_not_priced',
+      'This asset has no price. Use an asset of GET /market/prices, or give the amount in USD.',
+    ],
+    [
+      'an asset without an amount',
+      { amount_asset: 'ETH' },
+      400,
+      'invalid_request',
+      'query.amount: is required with amount_asset',
+    ],
+    [
+      'an amount that is worth too little',
+      { amount: '0.0001', amount_asset: 'ETH' },
+      400,
+      'invalid_request',
+      'query.amount: must be worth 1.00 USD to 1 trillion USD; it is worth 0.33 USD',
+    ],
+  ] as const)('refuse %s', async (_, query, status, code, message) => {
+    expect(await refusal(recommended, query)).toEqual({ status, code, message });
+  });
+
+  test('the document says that amount_asset needs amount', () => {
+    expect(recommended.fields.query.amount_asset).toContain('It needs amount');
+  });
+
+  test('of an asset that no strategy holds in this form name the other forms', async () => {
+    const { unallocated_reason } = await planOf({ asset: 'WETH' });
+    expect(unallocated_reason?.message).toBe(
+      'No listed strategy that matches holds exactly WETH. Strategies hold other assets of the family ETH: ETH. Ask for ' +
+        'asset=ETH, or for all of them with family=ETH.',
+    );
+  });
+});
+
+test('every page counts the same strategies, all that are listed', async () => {
+  const { total } = (await answer(strategies.list)).meta.pagination;
+  const sum = (rows: { strategies: number }[]) => rows.reduce((all, row) => all + row.strategies, 0);
+  const tvl = (group_by: string) => answer(market.tvl, { group_by });
+  const counts = {
+    summary: (await answer(market.summary)).data.strategies,
+    trends: (await answer(market.trends)).data.total.strategies,
+    'trends by chain': sum((await answer(market.trends)).data.chains),
+    'tvl by chain': sum((await tvl('chain')).data),
+    'tvl by protocol': sum((await tvl('protocol')).data),
+    chains: sum((await answer(chains)).data),
+    protocols: sum((await answer(protocols)).data),
+    performance: (await answer(performance)).meta.pagination.total,
+    recommended: (await answer(recommended)).meta.allocation.considered,
+  };
+  expect(new Set(Object.values(counts)), JSON.stringify(counts)).toEqual(new Set([total]));
+  // The comparison leaves out what its text says: the outlier, and what is under a million USD.
+  expect(sum((await answer(market.apyComparison, { group_by: 'chain', min_tvl: '0' })).data)).toBe(total - 1);
+});
+
+test.each(['7d', '30d', '90d', '365d'])(
+  'TVL and trends agree on growth over %s in every group',
+  async (window) => {
+    const { data } = await answer(market.trends, { window });
+    for (const [group_by, trend] of [
+      ['chain', data.chains],
+      ['protocol', data.protocols],
+      ['asset', data.assets],
+    ] as const) {
+      const rows = (await answer(market.tvl, { group_by, window })).data;
+      const figures = (list: { key: string; strategies: number; tvl: number; tvl_change: number | null }[]) =>
+        new Map(list.map(({ key, strategies: count, tvl, tvl_change }) => [key, { count, tvl, tvl_change }]));
+      expect(figures(rows)).toEqual(figures(trend));
+    }
+  },
+);
 
 describe('lookups', () => {
   test('chains, assets and protocols with what can be asked of them, the highest TVL first', async () => {

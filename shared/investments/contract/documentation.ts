@@ -7,7 +7,7 @@ import {
   PAGE_TEXTS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
-import { timestamp } from '../../platform/contract/responses.ts';
+import { count, described, timestamp } from '../../platform/contract/responses.ts';
 import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
 import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
 import { getRoute } from './get.ts';
@@ -61,7 +61,7 @@ export const investments = {
     description:
       'For each balance and each followed vault position of a connected wallet: the strategies on the same chain that would ' +
       'gain most for all of it, after costs. Only tokens that some strategy takes are listed. A native coin must be ' +
-      'wrapped first. A chain that does not answer is named in meta.chains and leaves the rest in place. An estimate, not advice.',
+      'wrapped first. A chain that does not answer is named in meta.chains, and the others are listed. An estimate, not advice.',
     fields: {
       query: {
         address: 'The wallet: it must be an active connection of the account (404 otherwise).',
@@ -74,6 +74,10 @@ export const investments = {
       ...asOf,
       chains: z.array(chainReport),
       prices_as_of: z.nullable(timestamp),
+      positions_left_out: described(
+        count,
+        'Vault positions of the wallet that were not read, because it has more than 50.',
+      ),
     },
     example: { query: { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } },
   }),

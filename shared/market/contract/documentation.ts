@@ -58,10 +58,11 @@ export const market = {
   }),
   trends: documentRoute(trendsRoute, {
     description:
-      'The greatest changes of APY and TVL over a window, strategy by strategy and per chain, protocol and asset.',
+      'The largest changes of APY and TVL over a window: of single strategies, and of chains, protocols and assets. A ' +
+      'change of TVL counts only strategies that were listed at both ends of the window.',
     fields: {
       query: {
-        window: 'Between what the changes are.',
+        window: 'The period over which changes are measured.',
         chain: FILTER_TEXTS.chain,
         asset: FILTER_TEXTS.asset,
         underlying: FILTER_TEXTS.underlying,
@@ -81,7 +82,7 @@ export const market = {
       'the whole chain. A pool of several assets counts for each in equal parts.',
     fields: {
       query: {
-        group_by: 'What a row stands for.',
+        group_by: 'What each row is about.',
         window: 'Length of the history.',
         chain: 'Only this chain, with group_by=chain.',
         protocol: 'Only this protocol, with group_by=protocol.',
@@ -106,7 +107,7 @@ export const market = {
       "The source's outliers are left out.",
     fields: {
       query: {
-        group_by: 'What a row stands for: asset by default, chain when an asset is given.',
+        group_by: 'What each row is about: asset by default, chain when an asset is given.',
         chain: FILTER_TEXTS.chain,
         asset: FILTER_TEXTS.asset,
         underlying: FILTER_TEXTS.underlying,
@@ -125,11 +126,11 @@ export const market = {
   }),
   calibration: documentRoute(calibrationRoute, {
     description:
-      'How often this service kept its promises. `data`: of the 80% intervals that it published and that have come due, ' +
-      'the part that the realized mean APY fell into, below and above, by kind of strategy and horizon. One interval a ' +
-      'week is counted of each strategy. `meta.plans`: of one plan a week for 10,000 USD, the part that realized at least ' +
-      'its mean and its lower bound, before costs. A position in a strategy that was unlisted counts as having earned ' +
-      'nothing. Updated once a day.',
+      'How often this service kept its promises. `data` is about the published 80% intervals whose horizon has passed: ' +
+      'how often the realized mean APY was inside, below and above, by kind of strategy and horizon. Each strategy ' +
+      'counts once a week. `meta.plans` is about one plan a week for 10,000 USD: how often it realized at least its mean ' +
+      'and its lower bound, before costs. A position in a strategy that was unlisted counts as having earned nothing. ' +
+      'Updated once a day.',
     fields: {},
     response: z.array(calibrationRow),
     meta: {

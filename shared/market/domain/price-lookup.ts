@@ -1,15 +1,18 @@
 /** USD for one whole token by upper-case symbol; undefined where there is no price. */
 export type PriceOf = (asset: string) => number | undefined;
 
-/** Wrapped forms that are redeemed one for one, where they have no price of their own. */
+/** Forms that are redeemed one for one for another, by whose price they count where they have none of their own. */
 const SAME_PRICE: Readonly<Record<string, string>> = {
+  ETH: 'WETH',
+  BTC: 'WBTC',
+  POL: 'WPOL',
   WETH: 'ETH',
   WPOL: 'POL',
   WMATIC: 'POL',
   MATIC: 'POL',
 };
 
-/** A lookup by asset that knows a wrapped token by what it wraps. */
+/** A lookup by asset that knows a wrapped token by what it wraps, and a coin by its wrapped form. */
 export function priceLookup<T>(
   prices: Iterable<readonly [asset: string, price: T]>,
 ): (asset: string) => T | undefined {

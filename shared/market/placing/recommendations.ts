@@ -119,14 +119,15 @@ function inRange(usd: number): number {
   throw invalidRequest([{ path: 'query.amount', message }]);
 }
 
-/** Other forms of the assets that were asked for which strategies hold, such as WETH for ETH. */
-function otherForms(index: CatalogIndex, { asset: assets }: Query): readonly string[] {
-  const families = new Set((assets ?? []).map(familyOfAsset));
-  const known = groupingBy(index, 'asset').keys;
-  return known.filter((key) => {
+/** Other assets of the families that were asked for which strategies hold, wrapped forms first: WETH for ETH. */
+function otherForms(index: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
+  const families = new Set(assets.map(familyOfAsset));
+  const forms = groupingBy(index, 'asset').keys.filter((key) => {
     const family = familyOfAsset(key);
-    return family !== null && families.has(family) && assets?.includes(key) === false;
+    return family !== null && families.has(family) && !assets.includes(key);
   });
+  const isWrapped = (form: string) => Number(assets.includes(form.slice(1)));
+  return forms.toSorted((a, b) => isWrapped(b) - isWrapped(a));
 }
 
 /** @throws ApiError strategy_not_found for one that is not in the catalog */

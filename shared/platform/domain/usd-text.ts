@@ -1,5 +1,17 @@
-/** A sum for people: whole USD from 100 on, cents below. */
+const SCALES = [
+  [1e12, 'trillion'],
+  [1e9, 'billion'],
+  [1e6, 'million'],
+] as const;
+
+/** A sum for people: cents below 100 USD, whole USD below a million, and from there on three digits, rounded down. */
 export function usdText(usd: number): string {
-  const decimals = Math.abs(usd) < 100 ? 2 : 0;
+  const size = Math.abs(usd);
+  const [scale, name] = SCALES.find(([least]) => size >= least) ?? [1, undefined];
+  if (name !== undefined) {
+    const digits = { maximumSignificantDigits: 3, roundingMode: 'trunc' } as const;
+    return `${(usd / scale).toLocaleString('en-US', digits)} ${name} USD`;
+  }
+  const decimals = size < 100 ? 2 : 0;
   return `${usd.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })} USD`;
 }

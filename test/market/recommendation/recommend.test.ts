@@ -75,7 +75,7 @@ describe('the plan', () => {
       {
         code: 'too_small',
         message:
-          'A plan puts at most 1% of a TVL, here 100,000 USD, into a strategy. That is too little of 1,000,000 USD.',
+          'A plan puts at most 1% of a TVL, here 100,000 USD, into a strategy. That is too little of 1 million USD.',
       },
     ]);
   });
@@ -101,8 +101,8 @@ describe('the plan', () => {
     const { plan, taken } = planned(unread, setting());
     expect(taken).toEqual([]);
     expect(whyUnallocated(plan, setting())?.message).toBe(
-      'None of the 12 strategies that match passed every rule. Of those that break one rule, most (12) are left out ' +
-        'because their history is shorter than 30 days or has not been read yet (short_history). Choose another asset ' +
+      'None of the 12 strategies that match passed every rule. The most common cause is short_history (12 strategies ' +
+        'break only this rule): their history is shorter than 30 days or has not been read yet. Choose another asset ' +
         'or chain, or ask again after the next ingestion.',
     );
   });
@@ -182,10 +182,11 @@ describe('reasons', () => {
     const reasons = taken.flatMap((each) => explain(each, wish.request));
     expect(codes(reasons)).toEqual(['expected_yield', 'risk', 'liquidity']);
     expect(reasons.map(({ message }) => message)).toEqual([
-      'It pays 8.00% now and paid 8.00% over 30 days. Over 90 days it is expected to pay 6.53% net: 8.00% (6.40 to 9.60 ' +
-        'in 80 of 100 cases) less 1.40 points because it is the best of many, 0.07 points for dilution by the amount.',
-      'Its risk is low (score 20 of 100). A score of 0 to 35 is low.',
-      'The part is 1.00% of its TVL of 1,000,000 USD.',
+      'It pays 8.00% now and paid 8.00% on average over 30 days. Over 90 days it is expected to pay 8.00%, and 6.40% ' +
+        'to 9.60% in 80 of 100 cases. A plan deducts these percentage points: 1.40 because the best of many have ' +
+        'partly been lucky, 0.07 for dilution by the amount. That leaves 6.53% net.',
+      'Its risk is low (score 20 of 100). A score of up to 35 is low.',
+      'The part is 1.00% of its TVL of 1 million USD.',
     ]);
     const [large] = planned([candidate({ tvl: 2_000_000 })], setting({ amountUsd: 100_000 })).taken;
     expect(codes(explain(large ?? expect.fail(), request({ amountUsd: 100_000 })))).toContain('tvl_cap');
@@ -210,6 +211,59 @@ describe('reasons', () => {
     expect(whyUnallocated(planned([], setting()).plan, setting())?.code).toBe('no_candidates');
   });
 
+  test('a part without a place says which caps keep it out, and what to change', () => {
+    const why = (candidates: Candidate[], overrides: Parameters<typeof setting>[0], forms: string[] = []) => {
+      const wish = setting(overrides);
+      return whyUnallocated(planned(candidates, wish).plan, wish, forms)?.message;
+    };
+    const [one, two, three] = ['strat_a', 'strat_b', 'strat_c'].map((id) => candidate({ id }));
+    const same = [one, two, three].flatMap((each) => each ?? []);
+    expect(why(same, {})).toBe(
+      '3 strategies passed every rule, and 1 of them has a part. The rest is left out: 2 because a protocol may have ' +
+        'at most 60% (max_protocol_share). Raise max_protocol_share.',
+    );
+    expect(why(same, { maxProtocolShare: 1, maxChainShare: 0.5 })).toBe(
+      '3 strategies passed every rule, and 1 of them has a part. The rest is left out: 2 because a chain may have ' +
+        'at most 50% (max_chain_share). Raise max_chain_share.',
+    );
+    expect(why(same.slice(0, 1), { assets: ['ETH'] }, ['WETH', 'STETH'])).toBe(
+      'Only 1 strategy passed every rule, and a part is at most 33% of the amount and 1% of a TVL. Raise risk_level, or ' +
+        'name fewer filters. With family=ETH more strategies match.',
+    );
+    expect(why(same.slice(0, 1), { riskLevel: 'high' })).toContain('1% of a TVL. Name fewer filters.');
+    const wish = setting();
+    const left = planned(same, wish).ranked.filter(({ units }) => units === 0);
+    expect(left.flatMap((each) => explain(each, wish.request).map(({ message }) => message))).toEqual(
+      Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'),
+    );
+  });
+
+  test('an asset that strategies hold only beside others names its other forms', () => {
+    const pair = candidate({ underlying_assets: ['ETH', 'USDC'] });
+    const wish = setting({ assets: ['ETH'] });
+    expect(whyUnallocated(planned([pair], wish).plan, wish, ['WETH'])?.message).toBe(
+      'The only strategy that matches did not pass every rule. The most common cause is several_assets (1 strategy ' +
+        'breaks only this rule): they hold other assets too. Strategies hold other assets of the family ETH: WETH. Ask ' +
+        'for asset=WETH, or for all of them with family=ETH. A native coin must be wrapped first.',
+    );
+    expect(whyUnallocated(planned([], wish).plan, wish, ['WETH'])?.message).toBe(
+      'No listed strategy that matches holds exactly ETH. Strategies hold other assets of the family ETH: WETH. Ask for ' +
+        'asset=WETH, or for all of them with family=ETH. A native coin must be wrapped first.',
+    );
+  });
+
+  test('a position says when it loses money at the lower end of its range', () => {
+    const wide = { ...expectedAround(5), '90d': { mean: 5, low80: -0.5, high80: 9 } };
+    const safe = [candidate({ id: 'strat_b', protocol: 'p' }), candidate({ id: 'strat_c', protocol: 'q' })];
+    const { taken } = planned([candidate({ expected_apy: wide }), ...safe], setting());
+    const messages = taken.map((each) => explain(each, request())[0]?.message);
+    expect(messages.filter((message) => message?.includes('it loses money'))).toEqual([
+      'It pays 5.00% now and paid 5.00% on average over 30 days. Over 90 days it is expected to pay 5.00%, and -0.50% to ' +
+        '9.00% in 80 of 100 cases. A plan deducts nothing from it. At the lower end of the range it loses money: ' +
+        '-0.50% after the deductions.',
+    ]);
+  });
+
   test('an amount that nothing may take says the commonest rule in the way, and what to change', () => {
     const dear = ['strat_a', 'strat_b'].map((id) => candidate({ id, min_deposit: 100 }));
     const risky = candidate({ id: 'strat_c', risk_level: 'high' });
@@ -218,10 +272,12 @@ describe('reasons', () => {
     const wish = setting({ amountUsd: 200 });
     const why = (candidates: Candidate[]) => whyUnallocated(planned(candidates, wish).plan, wish)?.message;
     expect(why([...dear, risky, ...others])).toBe(
-      'None of the 6 strategies that match passed every rule. Of those that break one rule, most (2) are left out ' +
-        'because their part would be under min_deposit (below_minimum_deposit). Raise amount.',
+      'None of the 6 strategies that match passed every rule. The most common cause is below_minimum_deposit ' +
+        '(2 strategies break only this rule): their part would be under min_deposit. Raise amount.',
     );
-    expect(why(others)).toContain('Of all of them, most (3) are left out because their part would be');
+    expect(why(others)).toContain(
+      'The most common cause is below_minimum_deposit (3 strategies): their part',
+    );
   });
 
   test('an amount that is best left where it is does not blame the caps', () => {

@@ -199,7 +199,8 @@ describe('what decided the level', () => {
       'score',
       40.545,
       'medium',
-      'A score of 35 to 50 is medium. Most of it is how easily money can leave (exit): 21 points.',
+      'A score above 35 and up to 50 is medium. ' +
+        'The largest part of the score is how easily money can leave (exit): 21 points.',
     ]);
   });
 
@@ -228,7 +229,7 @@ describe('what decided the level', () => {
       'small_tvl',
       35.001,
       'medium',
-      'Its TVL is 999,999 USD, less than 1,000,000 USD.',
+      'Its TVL is 999,999 USD, less than 1 million USD.',
     ]);
     expect(decidedBy({ tvl: 99_999 }).slice(0, 3)).toEqual(['tiny_tvl', 50.001, 'high']);
   });

@@ -2209,6 +2209,8 @@ export interface OpportunityListMeta {
   chains: ChainReport[];
   /** ISO 8601, UTC. */
   prices_as_of: string | null;
+  /** Vault positions of the wallet that were not read, because it has more than 50. */
+  positions_left_out: number;
 }
 
 export interface OpportunityListResponse {
@@ -5457,7 +5459,7 @@ export type StrategiesGetData = StrategyDetail;
 export type StrategiesGetMeta = NoMeta;
 
 export interface MarketPerformanceInput {
-  /** The days that the figures are of. */
+  /** The period of the figures. */
   window?: '7d' | '30d' | '90d' | '365d';
   /** Keep only strategies on this chain or one of these, in any letter case. */
   chain?: string | string[];
@@ -5517,9 +5519,9 @@ export type MarketMoveEstimateData = MoveEstimate;
 export type MarketMoveEstimateMeta = EstimateMoveMeta;
 
 export interface MarketRecommendedInput {
-  /** What is to be placed: in USD (10,000 by default), or in units of amount_asset. Worth 1 USD or more. */
+  /** How much to invest: in USD (10,000 by default), or in units of amount_asset. It must be worth at least 1 USD. */
   amount?: number;
-  /** The asset that amount counts, such as WETH or USDC. It needs a price in GET /market/prices. */
+  /** The asset that amount is given in, such as WETH or USDC. It needs amount, and a price in GET /market/prices. */
   amount_asset?: string;
   /** Only strategies all of whose assets are forms of this one: ETH takes WETH, stETH and others. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
@@ -5905,7 +5907,7 @@ export type MarketPricesItem = Price;
 export type MarketPricesMeta = PriceListMeta;
 
 export interface MarketTrendsInput {
-  /** Between what the changes are. */
+  /** The period over which changes are measured. */
   window?: '7d' | '30d' | '90d' | '365d';
   /** Keep only strategies on this chain or one of these, in any letter case. */
   chain?: string | string[];
@@ -5930,7 +5932,7 @@ export type MarketTrendsData = Trends;
 export type MarketTrendsMeta = TrendReportMeta;
 
 export interface MarketTvlInput {
-  /** What a row stands for. */
+  /** What each row is about. */
   group_by?: 'chain' | 'protocol' | 'asset';
   /** Length of the history. */
   window?: '7d' | '30d' | '90d' | '365d';
@@ -5957,7 +5959,7 @@ export type MarketTvlItem = Tvl;
 export type MarketTvlMeta = TvlListMeta;
 
 export interface MarketApyComparisonInput {
-  /** What a row stands for: asset by default, chain when an asset is given. */
+  /** What each row is about: asset by default, chain when an asset is given. */
   group_by?: 'chain' | 'protocol' | 'asset';
   /** Keep only strategies on this chain or one of these, in any letter case. */
   chain?: string | string[];

@@ -14,11 +14,11 @@ import { allocationPlan, recommendation, rejection } from './strategy-responses.
 export const strategiesInsight = {
   performance: documentRoute(performanceRoute, {
     description:
-      'Figures of the listed strategies over a window of daily history, beside the TVL-weighted market of their ' +
-      'asset. With strategy_id, the daily series too.',
+      'Figures of the listed strategies over a window of daily history, with the TVL-weighted mean of all strategies ' +
+      'of the same asset beside them. With strategy_id, the answer has the daily series too.',
     fields: {
       query: {
-        window: 'The days that the figures are of.',
+        window: 'The period of the figures.',
         ...FILTER_TEXTS,
         strategy_id: 'Keep only these strategies, and add their daily series.',
         sort: 'The field to sort by.',
@@ -38,8 +38,8 @@ export const strategiesInsight = {
   }),
   moveEstimate: documentRoute(moveEstimateRoute, {
     description:
-      "Gas, swaps and the vaults' own fees against what the other strategy is expected to earn more, and the days after " +
-      'which the move has paid for itself. An estimate, not advice.',
+      "Compares the costs of a move (gas, swaps and the vaults' own fees) with what the other strategy is expected to " +
+      'earn more, and says after how many days the gain has paid them. An estimate, not advice.',
     fields: {
       query: {
         from_strategy_id: 'Id of the strategy in which the money is.',
@@ -62,9 +62,9 @@ export const strategiesInsight = {
     fields: {
       query: {
         amount:
-          'What is to be placed: in USD (10,000 by default), or in units of amount_asset. Worth 1 USD or more.',
+          'How much to invest: in USD (10,000 by default), or in units of amount_asset. It must be worth at least 1 USD.',
         amount_asset:
-          'The asset that amount counts, such as WETH or USDC. It needs a price in GET /market/prices.',
+          'The asset that amount is given in, such as WETH or USDC. It needs amount, and a price in GET /market/prices.',
         family:
           'Only strategies all of whose assets are forms of this one: ETH takes WETH, stETH and others.',
         asset: 'Only strategies of exactly this asset, or of these; pools that hold others too are rejected.',

@@ -3,16 +3,29 @@ import { usdText } from '../../../platform/domain/usd-text.ts';
 import { familyOfAsset } from '../../../strategies/domain/families.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import type { Setting } from './estimate.ts';
-import { type Candidate, POLICY, positionCap, type RecommendationRequest, riskText } from './policy.ts';
+import {
+  type Candidate,
+  POLICY,
+  partsOf,
+  positionCap,
+  type RecommendationRequest,
+  riskText,
+} from './policy.ts';
 import { type LeftOut, type Recommendation, type RecommendedPlan, UNITS } from './recommend.ts';
 
-const LEFT_OUT: Readonly<Record<LeftOut, string>> = {
-  protocol_cap: 'Its protocol already has all that max_protocol_share allows.',
-  chain_cap: 'Its chain already has all that max_chain_share allows.',
-  position_too_small: 'What is left of the amount is too small a position there.',
-  outranked: 'The amount is placed with strategies of a higher rank.',
-  do_nothing: 'The plan is empty: at the lower bound it would not earn its costs.',
-};
+/** Why a strategy that passed every rule has no part. */
+const LEFT_OUT: Readonly<Record<LeftOut, (candidate: Candidate, request: RecommendationRequest) => string>> =
+  {
+    protocol_cap: ({ protocol }, { maxProtocolShare }) =>
+      `Another part in ${protocol} would be above max_protocol_share (${wholePercent(maxProtocolShare)}).`,
+    chain_cap: ({ chain }, { maxChainShare }) =>
+      `Another part on ${chain} would be above max_chain_share (${wholePercent(maxChainShare)}).`,
+    position_too_small: () => 'What is left of the amount is too small for a part here.',
+    outranked: () => 'The whole amount is placed with strategies of a higher rank.',
+    do_nothing: () => 'The plan is empty: at its lower bound it would not earn its costs.',
+  };
+
+const wholePercent = (share: number) => `${Math.round(100 * share)}%`;
 
 /** Why a strategy has its part of the amount, or none. */
 export function explain<C extends Candidate>(
@@ -20,7 +33,7 @@ export function explain<C extends Candidate>(
   request: RecommendationRequest,
 ): readonly Reason[] {
   const { candidate, leftOut } = recommendation;
-  if (leftOut !== undefined) return [{ code: leftOut, message: LEFT_OUT[leftOut] }];
+  if (leftOut !== undefined) return [{ code: leftOut, message: LEFT_OUT[leftOut](candidate, request) }];
   const amount = (recommendation.units / UNITS) * request.amountUsd;
   return [
     { code: 'expected_yield', message: yieldText(recommendation, request) },
@@ -36,7 +49,7 @@ export function explain<C extends Candidate>(
       ? [
           {
             code: 'tvl_cap' as const,
-            message: `The part is smaller than the others: a plan uses at most ${POLICY.maxTvlShare * 100}% of a TVL.`,
+            message: `The part is smaller than an equal part, because a plan uses at most ${wholePercent(POLICY.maxTvlShare)} of a TVL.`,
           },
         ]
       : []),
@@ -47,21 +60,27 @@ function yieldText<C extends Candidate>(
   { candidate, estimate: made }: Recommendation<C>,
   { horizonDays }: RecommendationRequest,
 ): string {
+  const { mean, low80, high80 } = made.expected;
   const deductions = [
-    [made.correction, 'because it is the best of many'],
+    [made.correction, 'because the best of many have partly been lucky'],
     [made.dilution, 'for dilution by the amount'],
-    [made.impermanentLoss, 'for impermanent loss'],
+    [made.impermanentLoss, 'for impermanent loss (assumed, not measured)'],
     [made.costs, 'for getting in and out'],
   ] as const;
   const named = deductions
     .filter(([points]) => points >= 0.005)
-    .map(([points, cause]) => `${points.toFixed(2)} points ${cause}`);
-  const less = named.length === 0 ? '' : ` less ${named.join(', ')}`;
-  const { mean, low80, high80 } = made.expected;
+    .map(([points, cause]) => `${points.toFixed(2)} ${cause}`);
+  const net =
+    named.length === 0
+      ? 'A plan deducts nothing from it.'
+      : `A plan deducts these percentage points: ${named.join(', ')}. That leaves ${made.net.toFixed(2)}% net.`;
+  const low = low80 - (mean - made.net);
+  const loss =
+    low < 0 ? ` At the lower end of the range it loses money: ${low.toFixed(2)}% after the deductions.` : '';
   return (
-    `It pays ${candidate.current_apy.toFixed(2)}% now and paid ${candidate.historical_apy['30d'].toFixed(2)}% over 30 ` +
-    `days. Over ${daysText(horizonDays)} it is expected to pay ${made.net.toFixed(2)}% net: ${mean.toFixed(2)}% ` +
-    `(${low80.toFixed(2)} to ${high80.toFixed(2)} in 80 of 100 cases)${less}.`
+    `It pays ${candidate.current_apy.toFixed(2)}% now and paid ${candidate.historical_apy['30d'].toFixed(2)}% on average ` +
+    `over 30 days. Over ${daysText(horizonDays)} it is expected to pay ${mean.toFixed(2)}%, and ${low80.toFixed(2)}% to ` +
+    `${high80.toFixed(2)}% in 80 of 100 cases. ${net}${loss}`
   );
 }
 
@@ -72,19 +91,19 @@ function shareText(share: number): string {
 /** Why a part of the amount has no place; undefined when all of it has. */
 export function whyUnallocated<C extends Candidate>(
   plan: RecommendedPlan<C>,
-  { request: { horizonDays, assets }, from }: Setting,
+  { request, from }: Setting,
   otherForms: readonly string[] = [],
 ): Reason | undefined {
   if (plan.allocatedUnits === UNITS) return undefined;
   if (plan.considered === 0) {
-    return { code: 'no_candidates', message: noCandidates(assets, otherForms) };
+    return { code: 'no_candidates', message: noCandidates(request, otherForms) };
   }
-  if (plan.eligible === 0) return noneEligible(plan);
+  if (plan.eligible === 0) return noneEligible(plan, request, otherForms);
   if (plan.doNothing) {
     return {
       code: 'do_nothing',
       message:
-        `Do nothing: at its lower bound the best plan would not earn its costs within ${daysText(horizonDays)}. ` +
+        `Do nothing: at its lower bound the best plan would not earn its costs within ${daysText(request.horizonDays)}. ` +
         'Raise amount or horizon_days.',
     };
   }
@@ -94,37 +113,104 @@ export function whyUnallocated<C extends Candidate>(
       message: 'No other strategy passed every rule and is worth moving to. Leave the money where it is.',
     };
   }
-  return {
-    code: 'caps_reached',
-    message:
-      `Only ${plan.taken.length} of the ${plan.eligible} strategies that passed every rule can take a part under the caps. ` +
-      'Raise max_protocol_share or max_chain_share, accept more risk, or name fewer filters.',
-  };
+  const [form] = otherForms;
+  const others = form === undefined ? '' : ` With family=${familyOfAsset(form)} more strategies match.`;
+  return { code: 'caps_reached', message: `${capsReached(plan, request)}${others}` };
 }
+
+/** What keeps the rest of the amount out of the strategies that passed every rule, and what the caller can change. */
+function capsReached<C extends Candidate>(plan: RecommendedPlan<C>, request: RecommendationRequest): string {
+  const { taken, eligible, passedOver } = plan;
+  const passed =
+    eligible === 1 ? 'Only 1 strategy passed every rule' : `${eligible} strategies passed every rule`;
+  if (passedOver.size === 0) {
+    const risk = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
+    return (
+      `${passed}, and a part is at most ${wholePercent(1 / partsOf(request))} of the amount and ` +
+      `${wholePercent(POLICY.maxTvlShare)} of a TVL. ${risk === '' ? 'Name' : risk} fewer filters.`
+    );
+  }
+  const causes = CAPS.flatMap(({ code, why, advice }) => {
+    const count = passedOver.get(code) ?? 0;
+    return count === 0 ? [] : [{ text: `${count} because ${why(request)}`, advice }];
+  });
+  return (
+    `${passed}, and ${taken.length === 0 ? 'none' : taken.length} of them ${taken.length === 1 ? 'has' : 'have'} a part. ` +
+    `The rest is left out: ${causes.map(({ text }) => text).join(', ')}. ` +
+    causes.map(({ advice }) => advice).join(' ')
+  );
+}
+
+interface Cap {
+  readonly code: LeftOut;
+  readonly why: (request: RecommendationRequest) => string;
+  readonly advice: string;
+}
+
+const CAPS: readonly Cap[] = [
+  {
+    code: 'protocol_cap',
+    why: ({ maxProtocolShare }) =>
+      `a protocol may have at most ${wholePercent(maxProtocolShare)} (max_protocol_share)`,
+    advice: 'Raise max_protocol_share.',
+  },
+  {
+    code: 'chain_cap',
+    why: ({ maxChainShare }) => `a chain may have at most ${wholePercent(maxChainShare)} (max_chain_share)`,
+    advice: 'Raise max_chain_share.',
+  },
+  {
+    code: 'position_too_small',
+    why: () => 'what is left of the amount is too small for a part there',
+    advice: 'Lower max_share for more and smaller parts.',
+  },
+];
 
 /** Forms of an asset that an answer names. */
 const FORMS_SHOWN = 5;
 
-function noCandidates(assets: readonly string[] | undefined, otherForms: readonly string[]): string {
-  const [first] = otherForms;
-  if (assets === undefined || first === undefined) {
-    return 'No listed strategy matches. Name fewer of asset, family, chain and settlement.';
-  }
-  const forms = otherForms.slice(0, FORMS_SHOWN).join(', ');
+function noCandidates(request: RecommendationRequest, otherForms: readonly string[]): string {
+  const { assets } = request;
+  return assets === undefined || otherForms.length === 0
+    ? 'No listed strategy matches. Name fewer of asset, family, chain and settlement.'
+    : `No listed strategy that matches holds exactly ${assets.join(' or ')}. ${formsText(request, otherForms)}`;
+}
+
+/** That strategies hold other assets of the same family, and how to ask for them. */
+function formsText({ assets = [] }: RecommendationRequest, otherForms: readonly string[]): string {
+  const [first = ''] = otherForms;
+  const family = familyOfAsset(first);
+  const wrap = assets.some((asset) => NATIVE_COINS.has(asset)) ? ' A native coin must be wrapped first.' : '';
   return (
-    `No listed strategy that matches holds exactly ${assets.join(' or ')}. Strategies hold other forms of it: ${forms}. ` +
-    `Ask for asset=${first}, or for all forms with family=${familyOfAsset(first)}. A native coin must be wrapped first.`
+    `Strategies hold other assets of the family ${family}: ${otherForms.slice(0, FORMS_SHOWN).join(', ')}. ` +
+    `Ask for asset=${first}, or for all of them with family=${family}.${wrap}`
   );
 }
 
-function noneEligible<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): Reason {
-  const none = `None of the ${considered} strategies that match passed every rule.`;
-  if (obstacle === undefined) return { code: 'none_eligible', message: none };
-  const of = obstacle.isAlone ? 'Of those that break one rule' : 'Of all of them';
-  return {
-    code: 'none_eligible',
-    message:
-      `${none} ${of}, most (${obstacle.count}) are left out because ${obstacle.obstacle} (${obstacle.code}). ` +
-      obstacle.advice,
-  };
+/** Coins of a chain itself, which strategies take in wrapped form. */
+const NATIVE_COINS: ReadonlySet<string> = new Set(['ETH', 'BTC', 'SOL', 'BNB', 'AVAX', 'POL', 'MATIC']);
+
+function noneEligible<C extends Candidate>(
+  plan: RecommendedPlan<C>,
+  request: RecommendationRequest,
+  otherForms: readonly string[],
+): Reason {
+  const { obstacle } = plan;
+  // Who names one form of an asset finds pools that hold it beside others: the other forms are what helps.
+  const helps = obstacle?.code === 'several_assets' && otherForms.length > 0;
+  const advice = helps ? formsText(request, otherForms) : obstacle?.advice;
+  return { code: 'none_eligible', message: [whyNoneEligible(plan), advice].filter(Boolean).join(' ') };
+}
+
+/** That no strategy passed every rule, and the rule that most of them break. */
+export function whyNoneEligible<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): string {
+  const none =
+    considered === 1
+      ? 'The only strategy that matches did not pass every rule.'
+      : `None of the ${considered} strategies that match passed every rule.`;
+  if (obstacle === undefined) return none;
+  const { count, isAlone, code } = obstacle;
+  const strategies = count === 1 ? '1 strategy' : `${count} strategies`;
+  const broken = isAlone ? `${strategies} ${count === 1 ? 'breaks' : 'break'} only this rule` : strategies;
+  return `${none} The most common cause is ${code} (${broken}): ${obstacle.obstacle}.`;
 }

@@ -55,6 +55,8 @@ export interface RecommendedPlan<C extends Candidate> {
   readonly obstacle: Obstacle | undefined;
   /** The number of candidates. */
   readonly considered: number;
+  /** The number of strategies that had no room for a part while some of the amount was left, by the reason. */
+  readonly passedOver: ReadonlyMap<LeftOut, number>;
   /** The allocated part of the amount in hundredths of a percent: 10,000 for the whole. */
   readonly allocatedUnits: number;
   /** Whether the plan is empty because its lower bound after costs was not above zero. */
@@ -106,9 +108,16 @@ export function recommend<C extends Candidate>(
     rejected: nearMisses(judged, question),
     obstacle: obstacleOf(judged),
     considered: candidates.length,
+    passedOver: countsOf(leftOut.values()),
     doNothing,
     ...totals(taken),
   };
+}
+
+function countsOf<T>(values: Iterable<T>): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
 /** The most in USD that a candidate may take. */

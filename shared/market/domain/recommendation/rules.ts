@@ -22,6 +22,8 @@ interface Rule {
   readonly advice: string;
 }
 
+const LIST = new Intl.ListFormat('en-GB');
+
 const deposit = (candidate: Candidate, { request }: Question) =>
   positionCap(candidate, request) * request.amountUsd;
 
@@ -37,7 +39,7 @@ const RULES: readonly Rule[] = [
     code: 'stuck_rate',
     breaks: isStuckRate,
     message: ({ current_apy, unmoved_days }) =>
-      `Its rate of ${current_apy.toFixed(2)}% has not moved for ${daysText(unmoved_days)}, far above its peers.`,
+      `Its rate of ${current_apy.toFixed(2)}% has not moved for ${daysText(unmoved_days)} and is far above its peers.`,
     obstacle: 'their rate has not moved and is far above their peers',
     advice: 'Choose another asset or chain.',
   },
@@ -92,7 +94,7 @@ const RULES: readonly Rule[] = [
       underlying_assets.length > 1 &&
       !underlying_assets.every((asset) => request.assets?.includes(asset)),
     message: ({ underlying_assets }, { request }) =>
-      `It holds ${underlying_assets.join(' and ')}, not only ${request.assets?.join(' or ')}.`,
+      `It holds ${LIST.format(underlying_assets)}, not only ${request.assets?.join(' or ')}.`,
     obstacle: 'they hold other assets too',
     advice: 'Name all the assets of a pool in asset.',
   },

@@ -148,12 +148,23 @@ const PART_TEXTS: Readonly<Record<RiskPart, string>> = {
   loss: 'what can be lost (loss)',
 };
 
+const { low, medium } = RISK_TABLE.levels;
+const LEVEL_TEXTS: Readonly<Record<RiskLevel, string>> = {
+  low: `A score of up to ${low.to} is low.`,
+  medium: `A score above ${low.to} and up to ${medium.to} is medium.`,
+  high: `A score above ${medium.to} is high.`,
+};
+
+function pointsText(points: number): string {
+  const whole = Math.round(points);
+  return whole === 0 ? 'less than 1 point' : `${whole} ${whole === 1 ? 'point' : 'points'}`;
+}
+
 function scoreReason(level: RiskLevel, parts: Risk['parts']): string {
   const points = (part: RiskPart) => (parts[part] * RISK_TABLE.parts[part]) / 100;
   const [most = 'exit'] = RISK_PARTS.toSorted((a, b) => points(b) - points(a));
-  const { from, to } = RISK_TABLE.levels[level];
   return (
-    `A score of ${Math.floor(from)} to ${to} is ${level}. ` +
-    `Most of it is ${PART_TEXTS[most]}: ${Math.round(points(most))} points.`
+    `${LEVEL_TEXTS[level]} The largest part of the score is ${PART_TEXTS[most]}: ` +
+    `${pointsText(points(most))}.`
   );
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { priceLookup } from '../../../shared/market/domain/price-lookup.ts';
+
+test('a form that is redeemed one for one has the price of the other where it has none of its own', () => {
+  const wrapped = priceLookup([
+    ['WETH', 3_000],
+    ['WBTC', 90_000],
+    ['CBBTC', 89_000],
+  ]);
+  expect(['ETH', 'WETH', 'BTC', 'WBTC', 'CBBTC', 'STETH'].map(wrapped)).toEqual([
+    3_000,
+    3_000,
+    90_000,
+    90_000,
+    89_000,
+    undefined,
+  ]);
+  const own = priceLookup([
+    ['ETH', 3_000],
+    ['BTC', 91_000],
+    ['WBTC', 90_000],
+  ]);
+  expect(['ETH', 'WETH', 'BTC'].map(own)).toEqual([3_000, 3_000, 91_000]);
+});
