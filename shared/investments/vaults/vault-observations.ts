@@ -26,7 +26,7 @@ export async function observeVaults(
   const observeChain = async (node: ChainSettings, vaults: readonly Vault[]) => {
     const found = await observeAll(node, vaults);
     for (const [i, vault] of vaults.entries()) {
-      const known = await readVaultFigures(table, vault.strategy_id);
+      const known = await readVaultFigures(table, vault.strategy_id, { consistent: true });
       const seen = found[i];
       if (seen !== undefined && isKept(known.at(-1), seen, clock())) {
         await recordVaultFigures(table, vault.strategy_id, withObservation(known, seen));

@@ -110,7 +110,7 @@ async function observedPrice(
 ): Promise<UnitPrice> {
   const vault = await vaultOf(address);
   if (vault === undefined) return { price: 0n, unit: 1n };
-  const known = await readVaultFigures(table, vault.strategy_id);
+  const known = await readVaultFigures(table, vault.strategy_id, { consistent: true });
   const seen = known.findLast((each) => each.atMs <= atMs) ?? known[0];
   return { price: seen?.price ?? 0n, unit: pricedShares(vault.share_decimals) };
 }

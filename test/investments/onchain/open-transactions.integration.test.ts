@@ -4,7 +4,6 @@ import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import { readBlock } from '../../../shared/chain/node.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../../../shared/investments/contract/investment.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
-import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
@@ -177,7 +176,7 @@ describe('the value of a position', () => {
   const observe = async () => {
     const latest = await readBlock(chain.settings, 'latest');
     const clock = () => (latest?.timestamp ?? 0) * 1_000;
-    await observeVaults({ table, clock, log: quiet }, [chain.settings]);
+    await market.observe(clock);
     return latest?.number;
   };
   const valueNow = async () => {

@@ -29,7 +29,7 @@ import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import type { LogFields } from '../../../shared/platform/log-line.ts';
-import { readVault } from '../../../shared/strategies/records.ts';
+import { readVault, readVaultFigures, readVaults } from '../../../shared/strategies/records.ts';
 import { isProvenWallet } from '../../../shared/wallets/proven.ts';
 import { DAY_MS, portsOf, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
@@ -141,10 +141,14 @@ export class VaultMarket {
     return watchChain({ table: through, clock: () => this.nowMs, log, priceUsd: async () => 1 }, settings);
   }
   /** Keeps the share price as it is now. */
-  observe() {
-    const clock = () => Number.MAX_SAFE_INTEGER;
+  async observe(clock: () => number = () => Number.MAX_SAFE_INTEGER): Promise<void> {
     const log = { warn: () => undefined };
-    return observeVaults({ table: this.table, clock, log }, [this.chain.settings]);
+    await observeVaults({ table: this.table, clock, log }, [this.chain.settings]);
+    // Reports read prices without consistency, so they may show the newest somewhat later.
+    for (const { strategy_id } of await readVaults(this.table)) {
+      const written = await readVaultFigures(this.table, strategy_id, { consistent: true });
+      await expect.poll(() => readVaultFigures(this.table, strategy_id)).toEqual(written);
+    }
   }
   /** The account signs in with a wallet, which is known to be theirs then. */
   async prove(wallet: Hex): Promise<void> {
