@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { market } from '../../shared/market/contract/documentation.ts';
 import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
+import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { type SmallMarket, startSmallMarket } from './support/small-market.ts';
 
@@ -126,7 +127,7 @@ describe('recommendations', () => {
       { amount: '5', amount_asset: 'NOTHING' },
       422,
       'asset_not_priced',
-      'This asset has no price. Use an asset of GET /market/prices, or give the amount in USD.',
+      ERRORS.asset_not_priced.message,
     ],
     [
       'an asset without an amount',
