@@ -23,7 +23,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('The document has no place for the pages');
+if (root === null) throw new Error('The HTML document has no element with the id "root"');
 createRoot(root).render(
   <StrictMode>
     <App />

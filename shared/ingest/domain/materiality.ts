@@ -7,7 +7,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy-record.t
  * figure; an APY must also move by `apyPoints`. Alerts are judged by what is written here, so that these are also how far
  * past its level a rate may go untold within a day.
  */
-const MATERIALITY = { apyShare: 0.02, apyPoints: 0.02, tvlShare: 0.05, scorePoints: 2 } as const;
+export const MATERIALITY = { apyShare: 0.02, apyPoints: 0.02, tvlShare: 0.05, scorePoints: 2 } as const;
 
 /** What is remembered of a stored item. */
 export interface ItemFigures {

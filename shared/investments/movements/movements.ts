@@ -26,7 +26,7 @@ import { Attempts, notKnown } from './movement-attempts.ts';
 import type { AttemptCounts, MovementPorts, MovementRequest } from './movement-request.ts';
 
 /** A movement is given up after so long. */
-const GIVE_UP_MS = 15_000;
+export const GIVE_UP_MS = 15_000;
 /** And no attempt is begun in the last of its function's time: one takes a fraction of this, with the look at its outcome. */
 const LAST_MS = 4_000;
 /** Where attempts are slow, so many times the slowest so far is left: for one more, and the look at its outcome. */

@@ -65,7 +65,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await page.getByRole('button', { name: 'Deposit' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByText(`Deposit into ${strategy.name}`).waitFor();
-        await dialog.getByText('Sandbox: no real money is used').waitFor();
+        await dialog.getByText('This strategy is in the sandbox: no real money is used').waitFor();
         const send = dialog.getByRole('button', { name: 'Deposit', exact: true });
         await dialog.getByLabel('Amount in USDC').fill('ten');
         await dialog.locator('.field-error').getByText('Enter a number, such as 1,234.5').waitFor();

@@ -82,7 +82,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       await page.getByText('No alerts yet').waitFor();
     }));
 
-  test('makes an alert on every strategy of a kind', () =>
+  test('makes an alert on all strategies that match a filter', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/developer/alerts');

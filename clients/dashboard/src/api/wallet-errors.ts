@@ -1,7 +1,7 @@
 /** What wallets throw, by their codes of EIP-1193 and JSON-RPC, in plain words. */
 const CODES: Readonly<Record<string, string>> = {
   4001: 'You rejected the request in your wallet. Nothing was signed.',
-  4100: 'Your wallet does not let this page use the account. Allow it in your wallet and try again.',
+  4100: 'Your wallet does not let this page use your account. Allow this page in your wallet and try again.',
   4200: 'Your wallet does not support this request. Use another wallet.',
   4900: 'Your wallet is not connected to any chain. Check its network and try again.',
   4901: 'Your wallet is not connected to the chain of this strategy. Switch its network and try again.',
@@ -36,7 +36,10 @@ export function explained(thrown: unknown): unknown {
   if (thrown instanceof Error && !isOfWallet(thrown)) return thrown;
   const own = text.split('\n')[0]?.slice(0, OWN_WORDS_MAX).trim();
   const said = own === undefined || own === '' ? '' : ` It said: ${own}`;
-  return new Error(`Your wallet could not carry out the request. Nothing more was sent.${said}`, {
-    cause: thrown,
-  });
+  return new Error(
+    `Your wallet could not carry out the request. Nothing else was sent to the chain.${said}`,
+    {
+      cause: thrown,
+    },
+  );
 }

@@ -4,10 +4,10 @@ import { aboutQuery } from '../api/queries.ts';
 type Text = readonly [short: string, more: string];
 
 const KINDS: Readonly<Record<string, Text>> = {
-  local: ['Local server', ': its chains hold no real money.'],
-  test: ['Test environment', ': its sandbox holds no real money.'],
+  local: ['Local server', ': no real money on the chains of this server.'],
+  test: ['Test environment', ': no real money in the sandbox.'],
 };
-const SAMPLE: Text = ['Sample data', ': strategies, yields and prices are made up.'];
+const SAMPLE: Text = ['Sample data', ': these strategies, APYs and prices are not real.'];
 
 /** Says on every page which data are not real. It covers a part of the page, which does not move when it appears. */
 export function EnvironmentNotice() {

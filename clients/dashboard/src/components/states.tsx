@@ -21,7 +21,7 @@ function messageOf(error: unknown): string {
   if (error instanceof ConnectionError)
     return 'The service did not respond. Check your connection and try again.';
   if (isMissingPart(error))
-    return 'A part of this page could not be loaded. The service did not respond, or the page was updated. Reload the page.';
+    return 'A part of this page could not be loaded. The service did not respond, or a new version of this page was released. Reload the page.';
   return error instanceof Error ? error.message : String(error);
 }
 

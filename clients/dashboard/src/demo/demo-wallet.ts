@@ -25,7 +25,7 @@ async function call(chain: string, method: string, params: readonly unknown[]): 
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  if (!response.ok) throw new Error(`The local chain ${chain} does not answer.`);
+  if (!response.ok) throw new Error(`The local chain ${chain} does not respond. Restart the server.`);
   const { result, error }: { result?: unknown; error?: { message?: string } } = await response.json();
   if (error !== undefined) throw new Error(error.message ?? `The local chain ${chain} rejected ${method}.`);
   return result;
@@ -44,7 +44,7 @@ const isTypedData = (value: unknown): value is TypedDataDefinition =>
 
 function typedDataOf(text: unknown): TypedDataDefinition {
   const value: unknown = JSON.parse(String(text));
-  if (!isTypedData(value)) throw new Error('The demo wallet signs typed data (EIP-712) alone.');
+  if (!isTypedData(value)) throw new Error('The demo wallet can sign only typed data (EIP-712).');
   return value;
 }
 
@@ -57,7 +57,7 @@ interface Call {
 
 function callOf(given: unknown): Call {
   if (typeof given !== 'object' || given === null || !('to' in given) || !('data' in given))
-    throw new Error('The demo wallet sends calls with an address and data.');
+    throw new Error('The demo wallet can send only calls that have an address and data.');
   return {
     to: asHex(given.to),
     data: asHex(given.data),
@@ -89,7 +89,10 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
   const account = accountOfTab();
   const chains = await localChains();
   const [first] = chains.filter(({ has_vault }) => has_vault);
-  if (first === undefined) throw new Error('This server has no local chain with a demo vault.');
+  if (first === undefined)
+    throw new Error(
+      'This server has no local chain with a demo vault. Install anvil, then restart the server.',
+    );
   let current = first;
   const funded = new Map<string, Promise<unknown>>();
   const fund = ({ chain }: LocalChain) => {
@@ -103,7 +106,9 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
     const id = typeof asked === 'object' && asked !== null && 'chainId' in asked ? asked.chainId : undefined;
     const found = chains.find(({ chain_id }) => chain_id === Number(id));
     if (found === undefined)
-      throw new Error(`The demo wallet knows local chains alone, not chain ${Number(id)}.`);
+      throw new Error(
+        `The demo wallet supports only the local chains of this server, not chain ${Number(id)}.`,
+      );
     current = found;
     return null;
   }

@@ -14,7 +14,8 @@ const isChain = (value: unknown): value is LocalChain =>
 /** The chains of a local server; rejects where it has none. */
 export async function localChains(): Promise<readonly LocalChain[]> {
   const response = await fetch(LOCAL_CHAINS_PATH);
-  if (!response.ok) throw new Error('This server has no local chains. Install anvil and start it again.');
+  if (!response.ok)
+    throw new Error('This server has no local chains. Install anvil, then restart the server.');
   const listed: unknown = await response.json();
   return Array.isArray(listed) ? listed.filter(isChain) : [];
 }

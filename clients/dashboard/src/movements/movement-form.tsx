@@ -27,20 +27,21 @@ interface MovementFormProps<Input> {
 
 /** One side of what a transaction does to the wallet: what leaves it and what comes. */
 function changeOf({ asset, expected_changes: changes }: ChainTransaction): string {
-  if (changes === null) return 'What it changes is not known, because this chain cannot simulate.';
+  if (changes === null)
+    return 'The changes in your wallet are unknown, because the node of this chain cannot simulate transactions.';
   const isPaid = changes.assets.startsWith('-');
   const amount = (text: string) => text.replace('-', '');
   const assets = `${amount(changes.assets)} ${asset}`;
   const shares = `${amount(changes.shares)} shares`;
   return isPaid
     ? `Your wallet pays ${assets} and receives ${shares}.`
-    : `Your wallet gives ${shares} and receives ${assets}.`;
+    : `Your wallet returns ${shares} and receives ${assets}.`;
 }
 
 function Expected({ transactions }: Prepared) {
   return (
     <div className="stack stack-tight" role="status">
-      <p>This is what a simulation on the latest block says. Nothing was sent yet.</p>
+      <p>This is the result of a simulation on the latest block. Nothing has been sent yet.</p>
       <ul>
         {transactions.map((transaction) => (
           <li key={transaction.id}>{changeOf(transaction)}</li>

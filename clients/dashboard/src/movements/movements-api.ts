@@ -37,7 +37,7 @@ interface DepositInput {
 /** Has the steps of transactions signed and sent; what the wallet throws is put into words. */
 async function send({ transactions }: Prepared, wallet: AnnouncedWallet | undefined): Promise<'sent'> {
   if (wallet === undefined)
-    throw new Error('This needs a signature from your wallet. Connect a wallet and try again.');
+    throw new Error('Your wallet must sign this transaction. Connect a wallet and try again.');
   for (const [sent, transaction] of transactions.entries()) {
     try {
       await signerOf(wallet.provider);

@@ -54,7 +54,7 @@ const STRATEGIES: Readonly<Record<string, (data: Data) => string>> = {
   'strategy.unlisted': () => 'No longer listed',
   'strategy.relisted': () => 'Listed again',
   'strategy.paused': () => 'Deposits are paused',
-  'strategy.stale': () => 'The source has reported nothing new for a day',
+  'strategy.stale': () => 'The data source has published no new figures for a day',
 };
 
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -74,11 +74,12 @@ const OTHERS: Readonly<Record<string, string>> = {
   'api_key.rotated': 'API key rotated',
   'api_key.revoked': 'API key revoked',
   'api_key.leaked': 'API key reported as leaked and revoked',
-  'api_key.refused': 'Requests with an API key were rejected because of their address',
+  'api_key.refused':
+    'Requests with an API key came from an IP address outside its allowlist and were rejected',
   'user.suspended': 'Your account is suspended',
   'user.reinstated': 'Your account is active again',
-  'request_limit.warning': '80% of an hour\u2019s requests were used',
-  'request_limit.reached': 'Requests were rejected by the rate limit',
+  'request_limit.warning': '80% of the requests that the rate limit allows in an hour were used',
+  'request_limit.reached': 'Some of your requests were rejected by the rate limit',
   'webhook.created': 'Webhook endpoint created',
   'webhook.updated': 'Webhook endpoint changed',
   'webhook.disabled': 'Webhook endpoint disabled',

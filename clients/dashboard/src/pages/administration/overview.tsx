@@ -73,7 +73,7 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
       {strategies === 0 && <p>No sandbox investments are open.</p>}
       {strategies > 0 && uncovered === 0 && <p>Every strategy holds at least what the ledger owes.</p>}
       {unknown > 0 && (
-        <p className="soft small">{`Of ${count(unknown)} the solvency is unknown, because they have no price or are not listed.`}</p>
+        <p className="soft small">{`The solvency of ${count(unknown)} strategies is unknown, because they have no price or are not listed.`}</p>
       )}
       <ul className="stack stack-tight">
         {largest_uncovered.map(({ strategy_id, asset, owed, owed_usd }) => (
@@ -96,11 +96,13 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
     <>
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`${count(uncovered)} of ${count(strategies)} vaults hold less than the ledger says.`}
+          {`${count(uncovered)} of ${count(strategies)} vaults hold less than the ledger owes.`}
         </p>
       )}
-      {uncovered === 0 && unknown < strategies && <p>Every vault holds what the ledger says.</p>}
-      {unknown > 0 && <p className="soft small">{`Of ${count(unknown)} vaults the solvency is unknown.`}</p>}
+      {uncovered === 0 && unknown < strategies && (
+        <p>Every vault with known solvency holds at least what the ledger owes.</p>
+      )}
+      {unknown > 0 && <p className="soft small">{`The solvency of ${count(unknown)} vaults is unknown.`}</p>}
       <ul className="stack stack-tight">
         {largest_uncovered.map(({ strategy_id, asset, lacking, lacking_wallets }) => (
           <li key={strategy_id}>

@@ -46,7 +46,7 @@ const FIGURES: readonly Figure[] = [
     best: 'highest',
   },
   {
-    name: 'In one case of ten below, 30 days',
+    name: 'Lower bound (1 of 10 cases is below), 30 days',
     show: (s) => percent(s.expected_apy['30d'].low80),
     of: (s) => s.expected_apy['30d'].low80,
     best: 'highest',

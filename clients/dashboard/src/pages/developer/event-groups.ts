@@ -9,7 +9,7 @@ const GROUPS = {
   access: 'Keys and sessions',
   account: 'Plan, role and suspension',
   limits: 'Quotas and request limits',
-  service: 'Versions of the API and endpoints that fail',
+  service: 'Versions of the API, and webhook endpoints that fail',
 } as const;
 export type EventGroup = keyof typeof GROUPS;
 

@@ -28,7 +28,7 @@ function Live({ seen }: { seen: SeenLimits }) {
           <span className="soft">of {count(seen.limit)} requests left this minute</span>
         </span>
         <span className="soft small" title={exactTime(seen.reset.getTime())}>
-          {seconds === 0 ? 'the limit is fully available' : `full again in ${seconds} s`}
+          {seconds === 0 ? 'all requests are available' : `full again in ${seconds} s`}
         </span>
       </span>
       <span className="meter" aria-hidden="true">

@@ -104,7 +104,7 @@ export function Usage() {
           {({ data }) => <UsagePlot data={data} span={span} />}
         </Loaded>
         <p className="soft small">
-          Times are UTC. The figures of an hour are complete shortly after it ends.
+          Times are in UTC. The numbers of an hour are complete shortly after the hour ends.
         </p>
       </div>
     </Card>

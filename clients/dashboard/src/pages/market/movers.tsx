@@ -40,7 +40,7 @@ export function Movers({ movers }: { movers: AllMovers }) {
       {LISTS.map(([figure, direction, heading]) => (
         <Card key={heading} heading={heading} flush>
           {movers[figure][direction].length === 0 ? (
-            <Empty heading="No changes of this kind" />
+            <Empty heading="No such changes in this period" />
           ) : (
             <ul className="entries">
               {movers[figure][direction].map((mover) => (

@@ -55,7 +55,8 @@ function DepositPart({ part }: { part: Allocated }) {
   const detail = useQuery({ ...strategyQuery(strategy.id), enabled: isOpen });
   const symbol = detail.data?.data.deposit_asset.symbol ?? '';
   const prices = useQuery({ ...pricesQuery(symbol), enabled: symbol !== '' });
-  if (strategy.settlement === 'none') return <span className="soft small">Takes no deposits here</span>;
+  if (strategy.settlement === 'none')
+    return <span className="soft small">This service cannot deposit into this strategy</span>;
   const price = prices.data?.data.find(({ asset }) => asset === symbol)?.price;
   const isReady = detail.data !== undefined && prices.data !== undefined;
   return (
@@ -88,14 +89,14 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
           <RiskBadge level={strategy.risk_level} long />
         </span>
         <span className="soft small">
-          Getting in and out costs about {dollars(allocation.costs)}
+          Depositing and withdrawing costs about {dollars(allocation.costs)}
           {allocation.days_to_break_even !== null &&
-            `, which it earns in ${days(allocation.days_to_break_even)}`}
+            `, which the deposit earns back in ${days(allocation.days_to_break_even)}`}
           .
         </span>
         <span className="soft small">
-          In 8 of 10 cases it pays {percent(expected_apy.low80)} to {percent(expected_apy.high80)} a year.
-          Expected after costs: {percent(expected_net_apy)}, or {dollars(allocation.expected_earnings)} in{' '}
+          In 8 of 10 cases the APY is between {percent(expected_apy.low80)} and {percent(expected_apy.high80)}
+          . Expected after costs: {percent(expected_net_apy)}, or {dollars(allocation.expected_earnings)} in{' '}
           {days(plan.horizon_days)}.
         </span>
       </div>
@@ -118,7 +119,7 @@ function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Al
     <Tiles>
       <Tile
         label="Costs"
-        under={breakEven === null ? 'to get in and out' : `earned back in ${days(breakEven)}`}
+        under={breakEven === null ? 'for depositing and withdrawing' : `earned back in ${days(breakEven)}`}
       >
         {dollars(plan.costs)}
       </Tile>
@@ -127,7 +128,7 @@ function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Al
       </Tile>
       <Tile
         label="In a bad case"
-        under={expected_apy === null ? undefined : '1 of 10 outcomes is lower, before costs'}
+        under={expected_apy === null ? undefined : '1 of 10 outcomes is lower than this APY, before costs'}
       >
         {percent(expected_apy?.low80)}
       </Tile>

@@ -10,16 +10,17 @@ export function unallocatedText(plan: Plan): string {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
     none_eligible: `None of ${count(plan.considered)} strategies passed every check. Accept more risk, or choose another asset or chain.`,
     do_nothing: `In one of ten cases the plan would not earn its costs in ${days(plan.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
-    none_better: 'No other strategy is worth the costs of moving. Leave the money where it is.',
-    caps_reached: `A plan puts at most ${share(plan.max_share)} into one strategy, ${share(plan.max_protocol_share)} into one protocol and ${share(plan.max_chain_share)} onto one chain. Accept more risk or choose fewer limits to place the rest.`,
+    none_better:
+      'No other strategy would earn back the costs of moving the money. Leave the money where it is.',
+    caps_reached: `A plan puts at most ${share(plan.max_share)} into one strategy, ${share(plan.max_protocol_share)} into one protocol and ${share(plan.max_chain_share)} onto one chain. To place the rest, accept more risk or remove a filter.`,
   };
   const { unallocated_reason: reason } = plan;
-  return texts[reason?.code ?? ''] ?? 'No suitable strategy was found for it.';
+  return texts[reason?.code ?? ''] ?? 'No suitable strategy was found for this amount.';
 }
 
 const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   paused: () => 'Deposits are paused.',
-  stuck_rate: () => 'Its rate has not moved for a long time and is far above similar strategies.',
+  stuck_rate: () => 'Its APY has not changed for a long time and is far above that of similar strategies.',
   exit_constrained: () => 'Nearly everything in it is lent out, so a withdrawal may have to wait.',
   risk_above_limit: ({ risk_level }) => `Its risk is ${risk_level}, which is more than you accept.`,
   outlier: () => 'Its source marks the yield as unusual.',
@@ -28,13 +29,13 @@ const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   several_assets: () => 'It also holds other assets.',
   low_tvl: ({ tvl }) => `Only ${usd(tvl)} are invested in it.`,
   too_small: ({ tvl }) => `With ${usd(tvl)} invested in it, it is too small for the amount.`,
-  below_minimum_deposit: () => 'The part would be below its minimum deposit.',
-  not_worth_moving: () => 'It would not earn its costs in time.',
+  below_minimum_deposit: () => 'Its part of the amount would be below its minimum deposit.',
+  not_worth_moving: () => 'It would not earn back its costs in the chosen time.',
 };
 
 /** Why a strategy that nearly qualified has no part. */
 export const rejectedText = (rejected: Rejected): string =>
-  REJECTED[rejected.reason.code]?.(rejected) ?? 'It broke one of the rules.';
+  REJECTED[rejected.reason.code]?.(rejected) ?? 'It did not pass one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 

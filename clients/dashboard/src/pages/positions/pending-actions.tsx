@@ -29,7 +29,9 @@ async function requireNothingSent({ transaction, wallet }: Asked): Promise<void>
     });
   const [mined, sent] = await Promise.all([count('latest'), count('pending')]).catch(() => [0, 0]);
   if (Number(sent) > Number(mined))
-    throw new Error('Your wallet has sent a transaction that is not in a block yet. Wait until it is.');
+    throw new Error(
+      'Your wallet has sent a transaction that is not in a block yet. Try again when the transaction is in a block.',
+    );
 }
 
 /** The steps as they are, or new ones for the same deposit where they are old. */
@@ -83,7 +85,7 @@ export function PendingActions({ transaction, name }: { transaction: Transaction
           onClick={() =>
             resuming.mutate(
               { transaction, wallet },
-              { onSuccess: () => say('Sent. The chain confirms it soon') },
+              { onSuccess: () => say('The transaction is sent. It is confirmed soon') },
             )
           }
         >
@@ -111,7 +113,10 @@ export function PendingActions({ transaction, name }: { transaction: Transaction
             )
           }
         >
-          <p>Nothing was sent to the chain for it. Your wallet and your investments stay as they are.</p>
+          <p>
+            Nothing was sent to the chain for this transaction. Your wallet and your investments do not
+            change.
+          </p>
         </Confirm>
       )}
     </>

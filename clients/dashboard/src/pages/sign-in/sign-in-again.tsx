@@ -35,8 +35,8 @@ function SignInDialog({ go, giveUp }: { go: () => void; giveUp: () => void }) {
   return (
     <Dialog heading="Sign in again" onClose={giveUp}>
       <p>
-        This change needs a sign-in of the last 15 minutes. Sign a new message with your wallet. The change is
-        then made.
+        This change requires a sign-in within the last 15 minutes. Sign a new message with your wallet to make
+        the change.
       </p>
       {wallets.length === 0 ? (
         <NoWallets />

@@ -52,7 +52,8 @@ function DemoWallet({ onOpen }: { onOpen: (wallet: AnnouncedWallet) => void }) {
         Use the demo wallet
       </Button>
       <p className="hint">
-        Makes a random key in this tab. It has test money on the local chains and is gone with the tab.
+        Creates a wallet with a random key in this tab. The wallet has test money on the local chains. You
+        lose the wallet when you close the tab.
       </p>
       {opening.error !== null && <ErrorNotice error={opening.error} />}
     </div>
@@ -107,7 +108,8 @@ export function SignIn() {
       <div>
         <h1 tabIndex={-1}>Sign in with your wallet</h1>
         <p className="soft">
-          Your address is your account. You sign a text; it costs nothing and moves nothing.
+          Your wallet address identifies your account. You sign a message, which costs nothing and moves no
+          money.
         </p>
       </div>
       {reason !== undefined && (

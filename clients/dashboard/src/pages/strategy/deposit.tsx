@@ -14,7 +14,7 @@ import { minimumText, Projection, RiskWarning, VaultLink } from './deposit-facts
 /** What becomes of the money, in a sentence, and what the vault keeps of it. */
 function Terms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
   if (settlement === 'sandbox') {
-    return <p className="small soft">Sandbox: no real money is used.</p>;
+    return <p className="small soft">This strategy is in the sandbox: no real money is used.</p>;
   }
   if (vault === null) return null;
   const { entry_percent, exit_percent, performance_percent } = vault.fees;

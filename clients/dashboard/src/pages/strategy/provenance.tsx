@@ -54,7 +54,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     ['Impermanent loss', known(strategy.il_risk, 'Exposed', 'Not exposed')],
     ['Minimum deposit', usd(strategy.min_deposit)],
     ['Borrowed', strategy.utilisation === null ? 'Unknown' : percent(100 * strategy.utilisation)],
-    ['Can be withdrawn now', strategy.withdrawable === null ? 'Unknown' : usd(strategy.withdrawable)],
+    ['Available for withdrawal now', strategy.withdrawable === null ? 'Unknown' : usd(strategy.withdrawable)],
     [
       'Protocol listed since',
       protocol_info.listed_since === null ? 'Unknown' : <Time key="l" at={protocol_info.listed_since} />,

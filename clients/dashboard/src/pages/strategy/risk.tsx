@@ -25,9 +25,9 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
 
 /** What the three parts of the risk are about. */
 const PARTS = {
-  rate: 'Rate: how much the APY moves',
-  exit: 'Exit: whether money can leave',
-  loss: 'Loss: what can be lost',
+  rate: 'Rate: how much the APY changes',
+  exit: 'Exit: whether you can withdraw your money',
+  loss: 'Loss: how you could lose money',
 } as const;
 
 /** The risk score with its parts and factors, and what decided the level. */

@@ -83,7 +83,7 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
       <Tile label="TVL" under={`${change(growth)} in 30 days`}>
         {usd(strategy.tvl)}
       </Tile>
-      <Tile label="Peers" under="median of the same assets">
+      <Tile label="Peers" under="median APY of strategies for the same assets">
         {percent(peer_apy)}
       </Tile>
     </Tiles>
@@ -112,8 +112,8 @@ function Detail({ strategy }: { strategy: StrategiesGetData }) {
                   ])}
                 />
                 <p className="soft small">
-                  The estimated mean APY over the next days, with the interval that contains 80 of 100
-                  results. The thin line is the current APY. An estimate, not advice.
+                  The estimated mean APY over the next 7, 30 and 90 days. In 80 of 100 cases the realized mean
+                  should be within the bar. The thin line is the current APY. An estimate, not advice.
                 </p>
               </div>
             </Card>

@@ -38,9 +38,9 @@ export function asTarget({
 }
 
 const KINDS: Readonly<Record<Target['kind'], string>> = {
-  positions: 'every strategy that I invested in',
+  positions: 'all strategies that I invested in',
   strategy: 'one strategy',
-  filter: 'every strategy of a kind',
+  filter: 'all strategies that match a filter',
 };
 const isKind = (text: string): text is Target['kind'] => text in KINDS;
 
@@ -68,7 +68,7 @@ export function TargetFields({ value, error, onChange }: TargetFieldsProps) {
       {kind === 'strategy' && (
         <TextField
           label="Strategy"
-          hint="The strategy id at the end of its page address: strat_…"
+          hint="The id starts with strat_ and is the last part of the address of the strategy’s page."
           value={strategy}
           required
           error={issueOf(error, 'strategy_id')}

@@ -30,8 +30,8 @@ export const useDeleteAlert = () =>
 export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<string, string>> = {
   apy_below: 'the APY falls below a level',
   apy_above: 'the APY rises above a level',
-  apy_fell: 'the APY falls by an amount',
-  apy_rose: 'the APY rises by an amount',
+  apy_fell: 'the APY falls by a number of percentage points',
+  apy_rose: 'the APY rises by a number of percentage points',
   tvl_fell: 'the TVL falls by a percentage',
   risk_level_changed: 'the risk level changes',
   flagged: 'a warning is raised',

@@ -23,7 +23,7 @@ function Target({ alert }: { alert: Alert }) {
       </Link>
     );
   }
-  if (alert.filter === null) return 'every strategy that you invested in';
+  if (alert.filter === null) return 'all strategies that you invested in';
   const { chain, asset, protocol, strategy_type: type } = alert.filter;
   return `strategies of ${[chain, asset, protocol, type].filter((each) => each !== null).join(', ')}`;
 }

@@ -136,7 +136,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
     >
       <TextField
         label="Name"
-        hint="For example the program that uses the key."
+        hint="For example the name of the program that uses the key."
         value={name}
         maxLength={64}
         required

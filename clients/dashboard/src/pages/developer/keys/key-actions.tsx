@@ -9,7 +9,7 @@ const OVERLAPS = [
   ['86400', '1 day'],
   ['3600', '1 hour'],
   ['604800', '7 days'],
-  ['0', 'No overlap: it ends now'],
+  ['0', 'No overlap: the old key stops working now'],
 ] as const;
 
 /** Puts a new key in the place of one, which works on until its users have changed over. */
@@ -18,7 +18,11 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   const rotating = useRotateKey();
   if (rotating.data !== undefined) {
     return (
-      <Secret heading={`The new key of ${apiKey.name}`} secret={rotating.data.data.key} onClose={onClose} />
+      <Secret
+        heading={`The new key that replaces ${apiKey.name}`}
+        secret={rotating.data.data.key}
+        onClose={onClose}
+      />
     );
   }
   const submit = () => rotating.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) });
@@ -62,7 +66,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
         revoking.mutate(apiKey.id, {
           onSuccess: ({ data }) => {
             const successor =
-              data.successor === null ? '' : `. Its successor (${data.successor}) stays valid`;
+              data.successor === null ? '' : `. The key that replaced it (${data.successor}) still works`;
             say(`${apiKey.name} is revoked${successor}`);
             onClose();
           },
@@ -71,7 +75,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     >
       <p>
         All requests with <code>{apiKey.hint}…</code> are rejected from now on. You cannot undo this. To
-        replace the key without an interruption, rotate it instead.
+        replace the key without an interruption, rotate the key instead.
       </p>
     </Confirm>
   );

@@ -68,7 +68,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       />
       <TextField
         label="Description"
-        hint="For your own use."
+        hint="A description for your own use."
         value={description}
         maxLength={200}
         error={issueOf(creating.error, 'description')}

@@ -28,8 +28,8 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       onClose={onClose}
     >
       <p>
-        For 24 hours, deliveries to <code>{webhook.url}</code> have the signatures of both secrets. Change
-        your receiver in that time. A secret from an earlier rotation ends now.
+        For 24 hours, deliveries to <code>{webhook.url}</code> have the signatures of both secrets. Change the
+        secret on your server in that time. A secret from an earlier rotation stops working now.
       </p>
     </FormDialog>
   );
@@ -71,8 +71,8 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
         if (!verified) {
           setSaid(
             reached
-              ? 'Reached, but the answer did not contain the challenge'
-              : 'The endpoint was not reached',
+              ? 'The endpoint responded, but its answer did not contain the challenge'
+              : 'The endpoint could not be reached',
           );
           return;
         }
