@@ -16,10 +16,10 @@ const HELP = `Runs the ingestion once: reads the market-data source and publishe
 Usage: npm run ingest -- [options]
 
   --file F          read the pools from F (JSON, can be gzipped) instead of the source
-  --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the upstream
+  --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the source
   --as-of TIME      use TIME (ISO 8601) as the current time, for a recorded file
   --backfill N      read at most N histories from the source (default 400; sample market: all)
-  --accept-shrink   publish even if most strategies are missing in the source
+  --accept-shrink   publish even if most of the listed strategies are missing in the source
   --json            print the report as JSON
   --table NAME      name of the table
   --stack NAME      deployed stack; the command uses its table
@@ -75,7 +75,7 @@ function clock(asOf: string | undefined): () => number {
 
 async function sourceOf(options: Options, now: () => number): Promise<MarketSource> {
   if (options.file !== undefined && options.sample === true) {
-    throw new UsageError('--file and --sample exclude each other');
+    throw new UsageError('--file and --sample cannot be used together');
   }
   if (options.file !== undefined) return createPoolFileSource(options.file, now);
   if (options.sample === true) {
@@ -85,18 +85,20 @@ async function sourceOf(options: Options, now: () => number): Promise<MarketSour
 }
 
 function reportText(report: IngestReport): string {
-  if (report.outcome === 'busy') return 'Another run of the ingestion is in progress. Nothing was changed.';
-  if (report.outcome === 'outdated') return 'The catalog is newer than the given time. Nothing was changed.';
+  if (report.outcome === 'busy')
+    return 'Another run of the ingestion is in progress. This run changed nothing. Retry when the other run has ended.';
+  if (report.outcome === 'outdated')
+    return 'The catalog is newer than the time in --as-of. Nothing was changed. Give a later time.';
   const counts = (tally: Readonly<Record<string, { readonly count: number }>>) =>
     Object.entries(tally)
       .map(([reason, { count }]) => `${reason} ${count}`)
       .join(', ') || 'none';
   const { items, history, snapshots } = report.writeUnits;
   return [
-    `As of ${report.asOf}: ${report.listed} strategies listed out of ${report.rows} pools`,
+    `As of ${report.asOf}: ${report.listed} strategies listed, from ${report.rows} pools of the source`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
-    `  unchanged         ${report.kept}, of which ${report.held} wait for a second reading`,
+    `  unchanged         ${report.kept}, of which ${report.held} have a held reading`,
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,
     `  items written     ${report.itemsWritten} (${items} write units)`,

@@ -7,7 +7,7 @@ import {
 import { optionMistake } from './option-mistake.ts';
 import { UsageError } from './usage-error.ts';
 
-const HELP = `Checks the main endpoints of a running service after a deployment. Changes nothing.
+const HELP = `Checks that the main endpoints of a deployed service answer as expected. Changes nothing.
 
 Usage: npm run smoke -- --base-url URL --key KEY
 

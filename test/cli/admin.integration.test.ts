@@ -93,9 +93,9 @@ describe('a command line that is not understood', () => {
     ['user', 'Unknown command `user`'],
     ['nonsense', 'Unknown command `nonsense`'],
     ['user create --colour red', "Unknown option '--colour'"],
-    ['user create extra', 'After `user create` comes nothing, not extra'],
-    ['user show', 'After `user show` comes USER, not nothing'],
-    ['user create --plan gold', '--plan must be one of free, pro, enterprise, not gold'],
+    ['user create extra', 'The arguments of `user create` must be: nothing. Given: extra'],
+    ['user show', 'The arguments of `user show` must be: USER. Given: nothing'],
+    ['user create --plan gold', '--plan must be one of: free, pro, enterprise; not gold'],
     ['user create --wallet 0x1', '0x1 is not a wallet address'],
     ['user list --page 0', '--page must be a whole number'],
   ])('%s', async (words, message) => {

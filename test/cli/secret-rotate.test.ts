@@ -92,6 +92,6 @@ test('stores no value that functions would refuse', async () => {
 });
 
 test('there is no stage without a file', () => {
-  expect(() => openStageFile('../prod', folder)).toThrow('has no file in infra/stages');
-  expect(() => openStageFile('other', folder)).toThrow('Stage other has no file in infra/stages');
+  expect(() => openStageFile('../prod', folder)).toThrow('does not exist');
+  expect(() => openStageFile('other', folder)).toThrow('The file infra/stages/other.json does not exist');
 });

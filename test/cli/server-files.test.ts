@@ -74,21 +74,25 @@ describe('the files of a server', () => {
   );
 
   test.each([
-    ['text', (file: string) => writeFileSync(file, '# Read me'), /an existing file without demo keys/],
+    [
+      'text',
+      (file: string) => writeFileSync(file, '# Read me'),
+      /an existing file that this command did not write/,
+    ],
     [
       'other JSON',
       (file: string) => writeFileSync(file, '{"keys":{}}'),
-      /an existing file without demo keys/,
+      /an existing file that this command did not write/,
     ],
     [
       'more than a server writes',
       (file: string) => writeFileSync(file, '{"base_url":"http://x","keys":{},"mine":1}'),
-      /an existing file without demo keys/,
+      /an existing file that this command did not write/,
     ],
     [
       'a link',
       (file: string) => symlinkSync(import.meta.filename, file),
-      /an existing file without demo keys/,
+      /an existing file that this command did not write/,
     ],
     ['a folder', (file: string) => mkdirSync(file), /a folder/],
   ])('never replace %s: it is refused in one line and stays', (_, make, message) => {
@@ -164,7 +168,7 @@ describe('an operator’s command', () => {
 
   test('finds none in a server that is not ready', async () => {
     recordServer(server('a.json'), folder);
-    await expect(open()).rejects.toThrow(/^No table chosen\. /);
+    await expect(open()).rejects.toThrow(/^The command does not know which table to use\. /);
   });
 
   test('asks which of several', async () => {

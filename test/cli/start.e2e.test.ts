@@ -119,7 +119,7 @@ describe('says in one line what is wrong, and exits', () => {
     [
       'a file that is no server’s',
       ['--port', '0', '--credentials', 'README.md'],
-      /README\.md is an existing file without demo keys/,
+      /README\.md is an existing file that this command did not write/,
     ],
   ])('%s', async (_, flags, message) => {
     const { exited, printed } = run(...flags);
@@ -146,7 +146,7 @@ describe('says in one line what is wrong, and exits', () => {
       const second = run('--port', '0', '--data', data);
       expect([await second.exited, second.printed.err]).toEqual([
         2,
-        expect.stringContaining('is used by the server on port'),
+        expect.stringContaining('is the credentials file of the server on port'),
       ]);
       const third = run('--port', '0', '--data', data, '--credentials', join(folder, 'other.json'));
       expect([await third.exited, third.printed.err]).toEqual([

@@ -43,7 +43,7 @@ function command(...args: string[]): Promise<{ code: number; out: string; err: s
 test('reads a recorded list, plain and gzipped, prints what it did and what it cost, and is recorded', async () => {
   const first = await command('--file', join(folder, 'pools.json'), '--as-of', AS_OF);
   expect(first).toMatchObject({ code: 0 });
-  expect(first.out).toMatch(/60 strategies listed out of 60 pools/);
+  expect(first.out).toMatch(/60 strategies listed, from 60 pools of the source/);
   expect(first.out).toMatch(/write units/);
   expect(first.out).toMatch(/peak memory \d+ MB/);
   expect((await catalogOf(table)).byId.size).toBe(60);
@@ -61,7 +61,7 @@ describe('says in one line what is wrong', () => {
     ['a stray word', ['pools.json'], 2, /is not an option/],
     ['a number that is none', ['--backfill', 'many'], 2, /--backfill takes a whole number/],
     ['a time that is none', ['--as-of', 'noon'], 2, /--as-of takes a time/],
-    ['two sources', ['--file', 'x', '--sample'], 2, /exclude each other/],
+    ['two sources', ['--file', 'x', '--sample'], 2, /cannot be used together/],
     ['a missing file', ['--file', 'none.json'], 1, /none.json: ENOENT/],
     ['no such table', ['--sample', '5', '--table', 'another'], 1, /The table does not exist/],
   ])('%s', async (_, args, code, message) => {

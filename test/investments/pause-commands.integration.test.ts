@@ -76,7 +76,7 @@ test('says where readers are told only by the next ingestion', async () => {
 });
 
 test.each([
-  [['pause'], EXIT.misused, 'After `strategy pause` comes STRATEGY, not nothing'],
+  [['pause'], EXIT.misused, 'The arguments of `strategy pause` must be: STRATEGY. Given: nothing'],
   [['pause', 'strat_x', '--reason', ' ', '--yes'], EXIT.misused, '--reason must be 1 to 200 characters'],
   [['pause', 'strat_x', '--reason', 'x'.repeat(201), '--yes'], EXIT.misused, '--reason must be 1 to 200'],
   [

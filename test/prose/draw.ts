@@ -11,8 +11,12 @@ Usage: node test/prose/draw.ts --seed N`;
 const PER_KIND = 12;
 /** Shorter texts are labels, which nobody can judge alone. */
 const WORDS_MIN = 4;
-/** Samples of code, which are no prose. */
-const CODE = /=>|[;{] *$|^import |https?:\S+\{/m;
+/** Samples of code, commands, usage lines, log queries and images, which are no prose. */
+const CODE =
+  /=>|[;{] *$|^import |https?:\S+\{|^Usage: |^\s*(curl|export|git|npm|npx|sam|claude) \S|^fields @|\| filter |^data:/m;
+/** The lines of source before and after a text that the reader sees. */
+const LINES_AROUND = 3;
+const CONTEXT_MAX = 700;
 
 /** A generator of numbers from 0 to below 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -61,19 +65,18 @@ const KINDS: Readonly<Record<string, () => readonly Text[]>> = {
     ),
 };
 
-/** The place of a text: the last heading above it in a document, the code around it in a source file. */
-function contextOf({ file, line }: Text): string {
+/** Where a user meets a text: its heading and table row in a document, the lines around it in a source file. */
+function contextOf({ file, line, row }: Text): string {
   if (line === 0) return file;
   const lines = read(file).split('\n');
   if (!file.endsWith('.md'))
-    return `${file}:${line}: \`${lines
-      .slice(Math.max(line - 2, 0), line)
-      .map((text) => text.trim())
-      .join(' ')
-      .replaceAll('`', "'")
-      .slice(0, 140)}\``;
+    return `${file}:${line}\n\n    ${lines
+      .slice(Math.max(line - 1 - LINES_AROUND, 0), line + LINES_AROUND)
+      .join('\n    ')
+      .slice(0, CONTEXT_MAX)}`;
   const heading = lines.slice(0, line).findLast((text) => text.startsWith('#'));
-  return `${file}:${line}, under "${heading?.replace(/^#+ /, '')}"`;
+  const place = `${file}:${line}, under "${heading?.replace(/^#+ /, '')}"`;
+  return row === undefined ? place : `${place}, in the table row: ${row}`;
 }
 
 function draw(texts: readonly Text[], random: () => number): Text[] {

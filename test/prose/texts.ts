@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lexer, type Token } from 'marked';
+import { lexer, type Token, type Tokens } from 'marked';
 import { type Expression, type JSXChild, type PrivateInExpression, parseSync, Visitor } from 'oxc-parser';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 
@@ -10,6 +10,8 @@ export interface Text {
   readonly file: string;
   readonly line: number;
   readonly text: string;
+  /** The header and the row of a table cell: each cell after the name of its column. */
+  readonly row?: string;
 }
 
 export const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
@@ -30,18 +32,31 @@ function inlineText(tokens: readonly Token[]): string {
     .join('');
 }
 
+type Block = Pick<Text, 'text' | 'row'>;
+
+function tableTexts({ header, rows }: Tokens.Table): Block[] {
+  const [names, ...others] = [header, ...rows].map((cells) => cells.map((cell) => inlineText(cell.tokens)));
+  const rowOf = (cells: readonly string[]) =>
+    cells.map((text, at) => `${names?.[at] || '–'}: ${text || '–'}`).join(' | ');
+  return [
+    ...(names ?? []).map((text) => ({ text, row: (names ?? []).join(' | ') })),
+    ...others.flatMap((cells) => cells.map((text) => ({ text, row: rowOf(cells) }))),
+  ];
+}
+
 /** The paragraphs, list items, headings and table cells of a Markdown text; code blocks are left out. */
-function blockTexts(tokens: readonly Token[]): string[] {
-  return tokens.flatMap((token): string[] => {
+function blockTexts(tokens: readonly Token[]): Block[] {
+  return tokens.flatMap((token): Block[] => {
     if (token.type === 'paragraph' || token.type === 'heading' || token.type === 'text')
-      return 'tokens' in token && token.tokens ? [inlineText(token.tokens)] : [];
-    if (token.type === 'table')
-      return [token.header, ...token.rows].flat().map((cell) => inlineText(cell.tokens));
+      return 'tokens' in token && token.tokens ? [{ text: inlineText(token.tokens) }] : [];
+    if (isTable(token)) return tableTexts(token);
     if (token.type === 'list')
       return token.items.flatMap((item: { tokens: Token[] }) => blockTexts(item.tokens));
     return token.type === 'blockquote' && token.tokens ? blockTexts(token.tokens) : [];
   });
 }
+
+const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
 /** The last column of the glossary, which lists the words that no text may use. */
 const REPLACED_WORDS = /\|[^|\n]*\|$/gm;
@@ -51,7 +66,7 @@ export function markdownTexts(file: string, source = read(file)): Text[] {
   let line = 1;
   const judged = file === 'docs/glossary.md' ? source.replace(REPLACED_WORDS, '|') : source;
   return lexer(judged).flatMap((token) => {
-    const found = blockTexts([token]).map((text) => ({ file, line, text }));
+    const found = blockTexts([token]).map((block) => ({ file, line, ...block }));
     line += token.raw.split('\n').length - 1;
     return found;
   });
@@ -80,6 +95,7 @@ function partText(part: Part, source: string): string {
     case 'JSXExpressionContainer':
       return part.expression.type === 'JSXEmptyExpression' ? '' : all([part.expression]);
     case 'JSXElement':
+      return part.children.length === 0 ? code : all(part.children);
     case 'JSXFragment':
       return all(part.children);
     default:

@@ -104,7 +104,7 @@ export function choice<const T extends readonly string[]>(
   if (given === undefined) return undefined;
   const found = choices.find((one) => one === given);
   if (found !== undefined) return found;
-  throw new UsageError(`${name} must be one of ${choices.join(', ')}, not ${given}`);
+  throw new UsageError(`${name} must be one of: ${choices.join(', ')}; not ${given}`);
 }
 
 /** The word at a position, which the parser has made sure of. */

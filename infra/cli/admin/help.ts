@@ -2,7 +2,11 @@ import type { Command, Option } from './command.ts';
 
 /** Options of every command that works on an AWS account. */
 const AWS_OPTIONS: Readonly<Record<string, Option>> = {
-  region: { type: 'string', value: 'REGION', summary: "AWS region (default: the SDK's)" },
+  region: {
+    type: 'string',
+    value: 'REGION',
+    summary: 'AWS region (default: AWS_REGION or the region of the AWS profile)',
+  },
   yes: { type: 'boolean', summary: 'confirm all questions' },
   json: { type: 'boolean', summary: 'print JSON' },
   help: { type: 'boolean', summary: 'show this text' },
@@ -12,7 +16,7 @@ const AWS_OPTIONS: Readonly<Record<string, Option>> = {
 const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   table: { type: 'string', value: 'NAME', summary: 'name of the table' },
   stack: { type: 'string', value: 'NAME', summary: 'deployed stack; the command uses its table' },
-  endpoint: { type: 'string', value: 'URL', summary: 'DynamoDB endpoint other than AWS' },
+  endpoint: { type: 'string', value: 'URL', summary: 'address of another DynamoDB than that of AWS' },
   ...AWS_OPTIONS,
 };
 
@@ -55,7 +59,7 @@ export function overview(commands: readonly Command[]): string {
       ({ name, positionals, summary }) => `  ${[name, ...positionals].join(' ').padEnd(width)}  ${summary}`,
     ),
     '',
-    'Without options, commands use the server that npm start runs. Options:',
+    'Without these options, commands use the local server that npm start runs. Options:',
     ...optionLines(COMMON_OPTIONS),
     '',
     'See npm run admin -- COMMAND --help for more about a command.',

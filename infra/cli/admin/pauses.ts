@@ -16,5 +16,6 @@ export function pauseRow(pause: StrategyPause, strategy: StrategyRecord | undefi
 
 /** Says so where readers of the catalog are told later. */
 export function sayWhenShown({ catalogUpdated }: PauseOutcome, session: Session): void {
-  if (!catalogUpdated) session.say('The catalog and recommendations show this after the next ingestion.');
+  if (!catalogUpdated)
+    session.say('The change appears in the catalog and in recommendations after the next ingestion.');
 }

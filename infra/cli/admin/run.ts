@@ -56,7 +56,7 @@ function check(command: Command, positionals: readonly string[], values: Values)
   if (positionals.length !== command.positionals.length) {
     const expected = command.positionals.join(' ') || 'nothing';
     throw new UsageError(
-      `After \`${command.name}\` comes ${expected}, not ${positionals.join(' ') || 'nothing'}`,
+      `The arguments of \`${command.name}\` must be: ${expected}. Given: ${positionals.join(' ') || 'nothing'}`,
     );
   }
   for (const [name, option] of Object.entries(command.options)) {
@@ -78,7 +78,9 @@ function confirmer(values: Values, place: string, world: World) {
     if (values.yes === true) return;
     const answer = await world.ask(`${question} (${place}) [y/N] `);
     if (answer === undefined)
-      throw new UsageError('This needs a confirmation, and there is no terminal. Add --yes to confirm');
+      throw new UsageError(
+        'The command needs a confirmation, and there is no terminal. Add --yes to confirm',
+      );
     if (!/^y(es)?$/i.test(answer)) throw new Declined();
   };
 }
@@ -88,7 +90,9 @@ function nameConfirmer(values: Values, world: World) {
   return async (question: string, name: string) => {
     const typed = text(values, 'confirm') ?? (await world.ask(`${question}\nType ${name} to confirm: `));
     if (typed === undefined)
-      throw new UsageError(`This needs a confirmation, and there is no terminal. Add --confirm ${name}`);
+      throw new UsageError(
+        `The command needs a confirmation, and there is no terminal. Add --confirm ${name}`,
+      );
     if (typed !== name) throw new Declined();
   };
 }

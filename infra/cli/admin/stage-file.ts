@@ -19,7 +19,9 @@ export interface StageFile {
 export function openStageFile(stage: string, folder = join(PROJECT_ROOT, 'infra', 'stages')): StageFile {
   const path = join(folder, `${stage}.json`);
   if (!/^[a-z][a-z0-9-]*$/.test(stage) || !existsSync(path)) {
-    throw new UsageError(`Stage ${stage} has no file in infra/stages`);
+    throw new UsageError(
+      `The file infra/stages/${stage}.json does not exist. Write the name of an existing file, without its extension`,
+    );
   }
   const present = settings.parse(JSON.parse(readFileSync(path, 'utf8')));
   return {

@@ -24,7 +24,7 @@ export interface Target extends Omit<Accounts, 'cause'> {
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const NOWHERE =
-  'No table chosen. Give --table NAME or --stack NAME for AWS, or --endpoint URL with --table NAME for another DynamoDB, ' +
+  'The command does not know which table to use. Give --table NAME or --stack NAME for AWS, or --endpoint URL with --table NAME for another DynamoDB, ' +
   'or run npm start first.';
 
 function isLoopback(endpoint: string): boolean {
@@ -111,5 +111,5 @@ function localTable(serversFolder: string) {
   const choices = [first, ...others].map(
     ({ endpoint, table, baseUrl }) => `  --endpoint ${endpoint} --table ${table}   (${baseUrl})`,
   );
-  throw new UsageError(`Several local servers run. Choose one:\n${choices.join('\n')}\n`);
+  throw new UsageError(`Several local servers are running. Choose one:\n${choices.join('\n')}\n`);
 }

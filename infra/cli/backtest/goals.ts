@@ -101,19 +101,19 @@ function expectationGoals(
   return [
     // On a single set, 90 days hold few outcomes that do not overlap.
     between(
-      `${horizon}d inside the interval, ${series}`,
+      `${horizon} days: share of results inside the 80% interval, ${series} series`,
       by.expected.inside,
       coverage,
       tells && (isPooled || horizon !== 90),
     ),
     atMost(
-      `${horizon}d Winkler, to the better of the two beside it, ${series}`,
+      `${horizon} days: Winkler score of the interval against the better of two simple rules, ${series} series`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       tells,
     ),
     atMost(
-      `${horizon}d MAE over the best beside it, ${series}`,
+      `${horizon} days: mean absolute error divided by that of the best simple rule, ${series} series`,
       expected.mae / best,
       GOALS.errorOverBest,
       tells,
@@ -135,7 +135,17 @@ function averageErrors(sets: readonly Report[], set: string): Goal[] {
     if (isRule(name, others)) beside.push(averageOf(name));
   }
   const best = Math.min(...beside);
-  return [{ set, ...atMost('MAE, mean over sets and horizons', averageOf('expected'), best, true) }];
+  return [
+    {
+      set,
+      ...atMost(
+        'mean absolute error, averaged over recordings and horizons',
+        averageOf('expected'),
+        best,
+        true,
+      ),
+    },
+  ];
 }
 
 function isRule<T extends object>(name: string, rules: T): name is Extract<keyof T, string> {
@@ -145,8 +155,8 @@ function isRule<T extends object>(name: string, rules: T): name is Extract<keyof
 /** Goals of the plans: on each set where enough starts do not overlap, and narrower ones over all sets. */
 function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Unplaced[] {
   const { plan, 'simple rule': simple } = rules;
-  const name = `${horizon}d ${level} plan`;
-  const frozen = atMost(`${name}: frozen or outlying positions`, plan.raw.frozen, 0, true);
+  const name = `plan for ${horizon} days, risk ${level}`;
+  const frozen = atMost(`${name}: positions in frozen or outlying strategies`, plan.raw.frozen, 0, true);
   const judged = isPooled ? level === 'all' : level !== 'all';
   if (!judged) return [frozen];
   const tells = isPooled ? plan.raw.starts >= ENOUGH.starts : plan.raw.apart >= ENOUGH.starts;
@@ -154,14 +164,29 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Un
   return [
     frozen,
     ...SERIES.flatMap((series) => [
-      between(`${name}: mean reached, ${series}`, plan[series].meanReached, means, tells),
-      between(`${name}: lower bound reached, ${series}`, plan[series].lowReached, lows, tells),
+      between(
+        `${name}: share that reached the promised mean, ${series} series`,
+        plan[series].meanReached,
+        means,
+        tells,
+      ),
+      between(
+        `${name}: share that reached the lower bound, ${series} series`,
+        plan[series].lowReached,
+        lows,
+        tells,
+      ),
     ]),
     ...(isPooled
       ? [
-          atMost(`${name}: MAE of the mean, to the simple rule's`, plan.raw.mae, simple.raw.mae, tells),
+          atMost(
+            `${name}: mean absolute error against that of the simple rule`,
+            plan.raw.mae,
+            simple.raw.mae,
+            tells,
+          ),
           atLeast(
-            `${name}: median realized, to the simple rule's`,
+            `${name}: median realized APY against that of the simple rule`,
             plan.raw.median,
             GOALS.plans.medianToSimple * simple.raw.median,
             tells,
@@ -183,9 +208,14 @@ function riskGoals({ risks }: Report): Unplaced[] {
     if (event !== 'TVL falls by half') return goals;
     return [
       ...goals,
-      atMost(`${event}: low, to medium`, share.low, share.medium, tells),
-      atMost(`${event}: medium, to high`, share.medium, share.high, tells),
-      atMost(`${event}: medium on a first day, to high`, firstDayShare.medium, firstDayShare.high, tells),
+      atMost(`${event}: how often at low risk against medium risk`, share.low, share.medium, tells),
+      atMost(`${event}: how often at medium risk against high risk`, share.medium, share.high, tells),
+      atMost(
+        `${event}: the same for medium against high risk on the first day of a strategy`,
+        firstDayShare.medium,
+        firstDayShare.high,
+        tells,
+      ),
     ];
   });
 }
@@ -194,19 +224,43 @@ function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
   const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, volatileTvl } = levels;
   const isKnown = !Number.isNaN(knownTvl);
   return [
-    atMost('days under 100,000 USD below high', tinyBelowHigh, 0, true),
-    atMost('days under 1 million USD or 30 days low', unprovenLow, 0, true),
+    atMost(
+      'days on which a strategy with TVL under 100,000 USD was not at high risk',
+      tinyBelowHigh,
+      0,
+      true,
+    ),
+    atMost(
+      'days on which a strategy with TVL under 1 million USD or a history under 30 days was at low risk',
+      unprovenLow,
+      0,
+      true,
+    ),
     atLeast(
-      'Aave, Compound, Spark, Sky over 100 million USD low',
+      'Aave, Compound, Spark and Sky markets over 100 million USD: share at low risk',
       provenLow / proven,
       GOALS.provenLow,
       proven > 0,
     ),
     ...(isKnown
-      ? [atLeast('TVL whose level is known, to that with a known volatility', knownTvl, volatileTvl, true)]
+      ? [
+          atLeast(
+            'Share of TVL in strategies whose risk level is known, against that with a known volatility',
+            knownTvl,
+            volatileTvl,
+            true,
+          ),
+        ]
       : []),
     ...(isPooled
-      ? [atLeast('TVL whose level is known after a month', knownTvl, GOALS.knownTvl, isKnown)]
+      ? [
+          atLeast(
+            'Share of TVL in strategies whose risk level is known after one month',
+            knownTvl,
+            GOALS.knownTvl,
+            isKnown,
+          ),
+        ]
       : []),
   ];
 }

@@ -6,7 +6,7 @@ import { RecordingError, readRecordings } from './recording.ts';
 import { type Report, reportOf } from './report.ts';
 import { type Walk, walk } from './walk.ts';
 
-const HELP = `Replays recorded series day by day through the code of the service, and measures how good its estimates were.
+const HELP = `Replays recorded APY and TVL series day by day through the code of the service, and measures how good the estimates were.
 
 Usage: npm run backtest -- --data DIR
 

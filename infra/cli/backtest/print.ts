@@ -40,7 +40,7 @@ export function goalsText(goals: readonly Goal[]): string {
     goal,
     figure(value),
     bound,
-    holds === undefined ? 'too few to tell' : holds ? 'holds' : 'DOES NOT HOLD',
+    holds === undefined ? 'too few cases to judge' : holds ? 'holds' : 'DOES NOT HOLD',
   ]);
   return table(['set', 'goal', 'figure', 'is to be', ''], rows, 2);
 }
@@ -50,14 +50,14 @@ function guardText({ guard }: Report): string {
   const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
   return (
     `Held readings: ${confirmed} confirmed by the next one (${percent(share)}), ${takenBack} not confirmed, ` +
-    `${open} open. Spikes of one reading: ${spikes}, ${published} published.`
+    `${open} open. Spikes that lasted one reading: ${spikes}, of which ${published} were published.`
   );
 }
 
 function levelText({ levels: { days, knownTvl } }: Report): string {
   return (
-    `Days of pools by risk level: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
-    `TVL whose level is known after a month: ${percent(knownTvl)}.`
+    `Days of all strategies, by risk level: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
+    `Share of TVL in strategies whose risk level is known after one month: ${percent(knownTvl)}.`
   );
 }
 

@@ -63,7 +63,7 @@ function moveClient(root: string): void {
 /** Moves the text of the fragments into the repository's changelog, under the number and date of the release. */
 function moveChangelog(file: string, fragmentLog: string, version: string, today: string): void {
   if (!existsSync(fragmentLog))
-    throw new Error(`The fragments changed no version: ${fragmentLog} was not written.`);
+    throw new Error(`The fragments in .changeset changed no version. Add a fragment with npx changeset.`);
   const [, ...sections] = readFileSync(fragmentLog, 'utf8').split(/^## .*$/m);
   const lines = sections
     .join('')
@@ -77,7 +77,10 @@ function moveChangelog(file: string, fragmentLog: string, version: string, today
 
 function replace(file: string, pattern: RegExp, text: string): void {
   const before = readFileSync(file, 'utf8');
-  if (!pattern.test(before)) throw new Error(`${file} has nothing that matches ${pattern.source}.`);
+  if (!pattern.test(before))
+    throw new Error(
+      `${file} has not the expected text, so the new version cannot be written into it. Restore the file from git and run the command again.`,
+    );
   writeFileSync(
     file,
     before.replace(pattern, () => text),

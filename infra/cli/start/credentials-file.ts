@@ -47,6 +47,6 @@ export function requireReplaceable(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (found.isFile() && isWritten(readFileSync(file, 'utf8'))) return;
-  const what = found.isDirectory() ? 'a folder' : 'an existing file without demo keys';
+  const what = found.isDirectory() ? 'a folder' : 'an existing file that this command did not write';
   throw new UsageError(`${file} is ${what}. Choose another file with --credentials.`);
 }

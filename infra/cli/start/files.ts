@@ -20,7 +20,7 @@ function credentialsFile(asked: string, port: number, running: readonly RunningS
   if (owner === undefined) return credentials;
   if (asked !== DEFAULTS.credentials) {
     throw new UsageError(
-      `${asked} is used by the server on port ${owner.port}. Choose another file with --credentials.`,
+      `${asked} is the credentials file of the server on port ${owner.port}. Choose another file with --credentials.`,
     );
   }
   const { dir, name, ext } = parse(credentials);

@@ -20,6 +20,6 @@ export async function inThread({
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
   const [loaded]: LoadedMarket[] = await once(worker, 'message');
-  if (loaded === undefined) throw new Error('The market was not loaded.');
+  if (loaded === undefined) throw new Error('The market data could not be loaded. Start the server again.');
   return loaded;
 }

@@ -29,7 +29,9 @@ const SAID_FROM_STRATEGIES = 10_000;
 function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
   void stack.engine.process?.exited.then(({ code, signal }) => {
     if (isStopping()) return;
-    console.error(`The database stopped unexpectedly (${signal ?? `exit code ${code}`}). The server stops.`);
+    console.error(
+      `The database stopped unexpectedly (${signal ?? `exit code ${code}`}), so the server stops. Start it again.`,
+    );
     process.exit(1);
   });
 }
@@ -82,7 +84,7 @@ async function start({ options, held, files, chains }: Starting) {
     pages: true,
     ...(chains !== undefined && { chains }),
     onSynthesis: () =>
-      console.log('Building the functions (at the first start and after a change of the code).'),
+      console.log('Building the functions. This happens at the first start and after a change of the code.'),
     environment: environmentOf(options, chains, held.port),
     seed: async (address) => {
       if (!options.live && options.catalogSize >= SAID_FROM_STRATEGIES)
@@ -112,7 +114,7 @@ async function completeMarket(stack: LocalStack, options: MarketOptions): Promis
   } catch (error) {
     // The scheduled ingestion goes on with them, some at a time.
     console.error(
-      `Some market histories could not be loaded; the scheduled ingestion retries: ${explain(error)}`,
+      `Some market histories could not be loaded. The scheduled ingestion loads them later: ${explain(error)}`,
     );
   }
 }

@@ -185,20 +185,26 @@ describe('the goals', () => {
   const goalOf = (name: string) => goals.find(({ goal }) => goal === name);
 
   test('hold or not by their figures', () => {
-    expect(goalOf('days under 1 million USD or 30 days low')).toMatchObject({ figure: 0, holds: true });
+    expect(
+      goalOf(
+        'days on which a strategy with TVL under 1 million USD or a history under 30 days was at low risk',
+      ),
+    ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
     const still = reportOf('calm', [walk({ ...recording, pools: calm })]);
     const proven = goalsOf([still], still).find(({ goal }) => goal.startsWith('Aave, Compound'));
     expect(proven).toMatchObject({ figure: 1, holds: true });
-    const error = goalOf('30d MAE over the best beside it, raw');
+    const error = goalOf('30 days: mean absolute error divided by that of the best simple rule, raw series');
     expect(error?.holds).toBe((error?.figure ?? 0) <= 1.05);
-    const inside = goalOf('7d inside the interval, raw');
+    const inside = goalOf('7 days: share of results inside the 80% interval, raw series');
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
   });
 
   test('are not said to hold where there is too little to tell', () => {
     expect(goalOf('AUC of the score, vanishes')?.holds).toBeUndefined();
-    expect(goalOf('30d low plan: lower bound reached, raw')?.holds).toBeUndefined();
+    expect(
+      goalOf('plan for 30 days, risk low: share that reached the lower bound, raw series')?.holds,
+    ).toBeUndefined();
   });
 
   test('do not hold when a guard lets spikes pass', () => {
@@ -208,12 +214,16 @@ describe('the goals', () => {
   });
 
   test('do not hold when less is known of the levels than the histories allow', () => {
-    const name = 'TVL whose level is known, to that with a known volatility';
+    const name = 'Share of TVL in strategies whose risk level is known, against that with a known volatility';
     expect(goalOf(name)?.holds).toBe(true);
     const levels = { ...report.levels, knownTvl: report.levels.volatileTvl - 0.01 };
     const known = goalsOf([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
     expect(known.find(({ goal }) => goal === name)?.holds).toBe(false);
-    expect(known.find(({ goal }) => goal === 'TVL whose level is known after a month')?.holds).toBe(false);
+    expect(
+      known.find(
+        ({ goal }) => goal === 'Share of TVL in strategies whose risk level is known after one month',
+      )?.holds,
+    ).toBe(false);
   });
 
   test('say that a plan which puts money on a frozen rate does not hold', () => {
@@ -221,7 +231,9 @@ describe('the goals', () => {
     if (first === undefined) expect.fail();
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
     const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
-    const goal = goalsOf([frozen], report).find((each) => each.goal.endsWith('frozen or outlying positions'));
+    const goal = goalsOf([frozen], report).find((each) =>
+      each.goal.endsWith('positions in frozen or outlying strategies'),
+    );
     expect(goal).toMatchObject({ figure: 2, holds: false });
   });
 });
@@ -250,7 +262,13 @@ describe('the command', () => {
     ]) {
       expect(text).toContain(part);
     }
-    for (const part of ['Winkler', 'low reached raw', 'simple rule', 'mean reached, cleaned', 'vanishes'])
+    for (const part of [
+      'Winkler',
+      'low reached raw',
+      'simple rule',
+      'reached the promised mean, cleaned',
+      'vanishes',
+    ])
       expect(text).toContain(part);
   });
 

@@ -141,10 +141,10 @@ describe('the verification', () => {
     await put({ ...item, shares: '1' });
     const wrong = await run();
     expect(wrong.code).toBe(EXIT.failed);
-    expect(wrong.text).toContain('The ledger differs from its journal');
+    expect(wrong.text).toContain('The stored balances differ from the journal');
     expect(wrong.text).toContain('positions');
     const { text } = await run('--json');
-    expect(JSON.parse(text.split('\nThe ledger')[0] ?? '')).toMatchObject({
+    expect(JSON.parse(text.split('\nThe stored')[0] ?? '')).toMatchObject({
       differences: expect.arrayContaining([expect.anything()]),
     });
     await put(item);

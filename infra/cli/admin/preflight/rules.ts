@@ -58,7 +58,7 @@ function templateFindings({ stack, bytes, resources }: StackNeeds): Finding[] {
   return figures.flatMap(([unit, value, max]): Finding[] => {
     if (value <= max * TEMPLATE.comfortable) return [];
     const level = value > max ? 'problem' : 'warning';
-    const message = `The template of ${stack} has ${value} ${unit}. CloudFormation accepts ${max}.`;
+    const message = `The template of ${stack} has ${value} ${unit}. CloudFormation accepts at most ${max}. Leave out optional parts of the stage.`;
     return [{ level, check: 'template', message }];
   });
 }
@@ -69,7 +69,7 @@ function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] 
   const findings: Finding[] = starvedQueues.map((name) => ({
     level: 'problem',
     check: 'concurrency',
-    message: `${name} reserves less concurrency than its queue can use. Increase reservedConcurrency.job.`,
+    message: `${name} reserves less concurrency than its queue can use. Increase reservedConcurrency.job in the stage file.`,
   }));
   const others = reservedByOthers(needs, state);
   if (!fitsQuota(reserved, quota - others)) {
@@ -77,8 +77,8 @@ function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] 
       level: 'problem',
       check: 'concurrency',
       message:
-        `reservedConcurrency reserves ${reserved} executions. The account's quota is ${quota}, others reserve ${others}, ` +
-        `and Lambda keeps ${UNRESERVED_MIN} unreserved. Lower it, remove it, or request a higher quota.`,
+        `reservedConcurrency reserves ${reserved} executions. The account's quota is ${quota}, other functions reserve ${others}, ` +
+        `and Lambda keeps ${UNRESERVED_MIN} unreserved. Lower reservedConcurrency, remove it, or request a higher quota.`,
     });
   }
   if (throttle !== undefined) {
@@ -145,17 +145,17 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
   return [
     ...leftovers.map(({ kind, name }): Finding => {
       if (tables.includes(name)) {
-        const message = `The table ${name} exists and no stack ${stack} owns it. Import it (cdk import) or change tableName.`;
+        const message = `The table ${name} already exists but does not belong to the stack ${stack}. Import the table (cdk import) or set another tableName in the stage file.`;
         return { level: 'problem', check: 'leftover', message };
       }
-      const message = `The ${kind} ${name} remains from an earlier ${stack}. The new stack creates another one. Delete it if it is not needed.`;
+      const message = `The ${kind} ${name} remains from an earlier ${stack}. The new stack creates another one. Delete the old one if you do not need it.`;
       return { level: 'warning', check: 'leftover', message };
     }),
     ...taken.map(
       (domain): Finding => ({
         level: 'problem',
         check: 'domain',
-        message: `API Gateway already has the domain name ${domain}. Delete it or change originName.`,
+        message: `API Gateway already has the domain name ${domain}. Delete that domain name or change originName in the stage file.`,
       }),
     ),
   ];
@@ -187,7 +187,7 @@ export function judge(needs: StackNeeds, state: AccountState): Finding[] {
       (topic): Finding => ({
         level: 'problem',
         check: 'alarm',
-        message: `The SNS topic ${topic} does not exist, so alarms would be lost. Create it or change alarmTopicArn.`,
+        message: `The SNS topic ${topic} does not exist, so alarms would be lost. Create the topic or change alarmTopicArn in the stage file.`,
       }),
     ),
     ...leftoverFindings(needs, state),

@@ -108,7 +108,7 @@ export function Users() {
       <div className="narrow-field">
         <TextField
           label="Find"
-          hint="The start of a user id (usr_…) or a wallet address (0x…)."
+          hint="Enter the start of a user id (usr_…) or of a wallet address (0x…)."
           type="search"
           value={text}
           onChange={(event) => setText(event.target.value)}

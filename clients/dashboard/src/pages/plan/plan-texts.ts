@@ -21,12 +21,13 @@ export function unallocatedText(plan: Plan): string {
 const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   paused: () => 'Deposits are paused.',
   stuck_rate: () => 'Its APY has not changed for a long time and is far above that of similar strategies.',
-  exit_constrained: () => 'Nearly everything in it is lent out, so a withdrawal may have to wait.',
+  exit_constrained: () =>
+    'Nearly all deposits in this strategy are lent out, so a withdrawal may have to wait.',
   risk_above_limit: ({ risk_level }) => `Its risk is ${risk_level}, which is more than you accept.`,
-  outlier: () => 'Its source marks the yield as unusual.',
-  short_history: () => 'It has less than 30 days of history.',
-  stale: () => 'Its figures are too old.',
-  several_assets: () => 'It also holds other assets.',
+  outlier: () => 'The data source marks the yield of this strategy as unusual.',
+  short_history: () => 'This strategy has less than 30 days of history.',
+  stale: () => 'The figures of this strategy are too old.',
+  several_assets: () => 'This strategy also holds other assets.',
   low_tvl: ({ tvl }) => `Only ${usd(tvl)} are invested in it.`,
   too_small: ({ tvl }) => `With ${usd(tvl)} invested in it, it is too small for the amount.`,
   below_minimum_deposit: () => 'Its part of the amount would be below its minimum deposit.',

@@ -16,7 +16,9 @@ async function plansFor({ table, values }: Session): Promise<GatewayPlans> {
   const [deployed] = chosen;
   if (deployed !== undefined && chosen.length === 1) return deployed;
   const ids = known.map(({ apiId }) => apiId).join(', ') || 'none';
-  throw new CommandError(`--api ID is required to choose one API. APIs known to this table: ${ids}.`);
+  throw new CommandError(
+    `The table has served several APIs or none. Choose one with --api ID. APIs known to the table: ${ids}.`,
+  );
 }
 
 export const gatewayKeysRepair: Command = {
@@ -28,13 +30,17 @@ export const gatewayKeysRepair: Command = {
     api: {
       type: 'string',
       value: 'ID',
-      summary: 'id of the REST API, where no --stack is given and the table has served several',
+      summary: 'id of the API in API Gateway; required without --stack if the table has served several APIs',
       recorded: true,
     },
-    control: { type: 'string', value: 'URL', summary: 'API Gateway control plane other than AWS' },
+    control: {
+      type: 'string',
+      value: 'URL',
+      summary: 'address of another API Gateway control plane than that of AWS',
+    },
   },
-  notes: `The job accounts.repair-gateway-keys does the same every hour. It also stores the API's usage plans in the table.
-Requests continue meanwhile: an account without a key in one of those plans uses the shared key.`,
+  notes: `The scheduled job accounts.repair-gateway-keys does the same every hour. The command also stores the usage plans of the API in the table.
+The API keeps working during the command: an account without a gateway key in one of these plans uses the shared gateway key.`,
   async run(session) {
     const { table, now } = session;
     const endpoint = text(session.values, 'control');

@@ -13,12 +13,12 @@ export const keyFind: Command = {
     // The message does not repeat what may be a secret with a letter changed.
     if (parsed === undefined)
       throw new CommandError(
-        'The text is not a key or session: its form or checksum is wrong. Check that it is complete.',
+        'The text is not an API key or a session token: its format or checksum is wrong. Check that you copied all of it.',
       );
     const [found] = await getCredentials(session.table, [parsed.hash]);
     if (found === undefined)
       throw new CommandError(
-        'No key or session has this text. It never existed, or it expired and was deleted.',
+        'No API key or session has this text. It never existed, or it expired and was deleted.',
       );
     const { id, kind, user_id, name, status, created_at } = found;
     session.print({ id, kind, user_id, name: name ?? null, status, created_at });

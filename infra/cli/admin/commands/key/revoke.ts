@@ -9,7 +9,7 @@ export const keyRevoke: Command = {
   positionals: [USER_WORD, 'KEY'],
   recorded: 'by_use_case',
   options: {},
-  notes: 'KEY is the id of the key (key_...). It ends at once and cannot be restored.',
+  notes: 'KEY is the id of the key (key_...). The key stops working at once and cannot be restored.',
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));
     const key = word(session, 1);

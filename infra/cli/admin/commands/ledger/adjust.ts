@@ -14,7 +14,7 @@ const AMOUNT = /^-?\d{1,60}(\.\d{1,36})?$/;
 /** Why it is not booked, in the words of the command. */
 function refusalOf({ code, message }: ApiError): string {
   return code === 'idempotency_key_reused'
-    ? 'Another adjustment has this --reference. Choose a new one.'
+    ? 'Another adjustment already has this --reference. Choose a new reference.'
     : message;
 }
 
@@ -38,7 +38,9 @@ function reasonFor({ name, wallet_address }: UserItem, given: string | undefined
   const written = worded(reason);
   const own = [name, wallet_address].map((text) => worded(text ?? '')).filter((text) => text.trim() !== '');
   if (own.some((text) => written.includes(text))) {
-    throw new UsageError("--reason must not contain the user's name or wallet, because it is never deleted");
+    throw new UsageError(
+      "--reason must not contain the user's name or wallet, because the reason is never deleted",
+    );
   }
   return reason;
 }
@@ -58,19 +60,21 @@ export const ledgerAdjust: Command = {
     reference: {
       type: 'string',
       value: 'TEXT',
-      summary: 'makes a repeat safe: the same reference is booked once',
+      summary:
+        'a text of your choice that identifies this adjustment; the same reference is booked only once',
       required: true,
     },
   },
   notes:
-    'AMOUNT is in units of the asset. Write -- before a negative amount. Nothing is paid out. Ledger entries never change: to\n' +
+    'AMOUNT is the change in units of the asset, such as 12.5. Write -- before a negative amount. Nothing is paid out. Ledger entries never change: to\n' +
     'correct a mistake, make another adjustment. The reason must not contain personal data, because it stays in the\n' +
     'ledger when the user is erased. The audit event contains neither reason nor reference.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     const [investmentId, amount] = [word(session, 1), word(session, 2)];
     const reference = text(session.values, 'reference')?.trim() ?? '';
-    if (!AMOUNT.test(amount)) throw new UsageError('AMOUNT must be a plain decimal number');
+    if (!AMOUNT.test(amount))
+      throw new UsageError('AMOUNT must be a decimal number without an exponent, such as 12.5');
     if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
     const reason = reasonFor(user, text(session.values, 'reason'));
     await session.confirm(`Change the value of ${investmentId} by ${amount}?`);

@@ -51,7 +51,7 @@ export function showVaults(
   vaults: readonly VaultReport[],
 ): void {
   if (vaults.length === 0) return;
-  say('Vault shares: owed by the ledger, and held on the chains:');
+  say('Vault shares that the ledger owes, and that wallets hold on the chains:');
   print(
     vaults.slice(0, SHOWN_MAX).map((each) => ({
       strategy_id: each.strategy_id,

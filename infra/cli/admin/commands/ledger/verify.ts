@@ -22,16 +22,17 @@ function row({ where, what, expected, found }: Difference) {
 
 export const ledgerVerify: Command = {
   name: 'ledger verify',
-  summary: 'Compare balances, shares and counters with the journal, and vaults with their chains',
+  summary:
+    'Compare stored balances, shares and counters with the journal, and the vault shares of wallets with the chains',
   positionals: [],
   recorded: 'never',
   options: {},
   notes: [
     'Reads the whole table and checks every journal entry. Changes nothing, and can run during live traffic: it lists the',
     'accounts that changed meanwhile, so that you can verify them again. Lists the strategies that owe more than their TVL;',
-    '--json shows what each owes. Compares the vault shares of each wallet with its chain. The chains are those in',
+    '--json shows what each strategy owes. Compares the vault shares of each wallet with its chain. The chains are those in',
     'CHAIN_SETTINGS, otherwise those of the local server. A chain that does not respond is reported as unknown.',
-    'Exit code 1: there is a difference, or a wallet has fewer shares than the ledger says.',
+    'Exit code 1: there is a difference, or a wallet has fewer vault shares than the ledger says.',
   ].join('\n'),
   async run({ table, chainSettings, values, print, say, now }) {
     const books = await verifyLedger(table);
@@ -59,7 +60,10 @@ export const ledgerVerify: Command = {
         uncovered: uncovered.length + lacking.length,
         unknown_vaults: vaults.filter(({ exceeds }) => exceeds === null).length,
       });
-      if (moving.length > 0) say(`Changed meanwhile, verify again: ${moving.slice(0, SHOWN_MAX).join(' ')}`);
+      if (moving.length > 0)
+        say(
+          `These accounts changed during the check. Run the command again to verify them: ${moving.slice(0, SHOWN_MAX).join(' ')}`,
+        );
       if (uncovered.length > 0) {
         say('Strategies that owe more than their TVL:');
         print(uncovered.slice(0, SHOWN_MAX));
@@ -68,8 +72,9 @@ export const ledgerVerify: Command = {
       if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
     }
     if (differences.length > 0)
-      throw new CommandError('The ledger differs from its journal. See the differences above.');
-    if (lacking.length > 0) throw new CommandError('Wallets have fewer vault shares than the ledger says.');
+      throw new CommandError('The stored balances differ from the journal. See the differences above.');
+    if (lacking.length > 0)
+      throw new CommandError('Wallets have fewer vault shares than the ledger says. See the wallets above.');
     const excess = vaults.filter(({ excess_in }) => excess_in.length > 0);
     if (excess.length > 0) {
       throw new CommandError('Wallets have more shares than the ledger says. Run `vault rescan`.');

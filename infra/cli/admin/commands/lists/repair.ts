@@ -28,8 +28,8 @@ export const listsRepair: Command = {
   positionals: [],
   recorded: 'by_command',
   options: {},
-  notes: `Reads the whole table and writes only what is missing. The service can run meanwhile. Use it after the stream
-follower gave up records.`,
+  notes: `Reads the whole table and writes only what is missing. The service can run during the command. Run it when the function
+that follows the table's stream has skipped records.`,
   async run(session) {
     const { table } = session;
     let placed = 0;

@@ -33,7 +33,9 @@ async function findLines(
     }
     await wait(POLL_MILLIS);
   }
-  throw new CommandError('CloudWatch Logs did not finish the query within 2 minutes. Use a smaller --days.');
+  throw new CommandError(
+    'CloudWatch Logs did not finish the query within 2 minutes. Search fewer days with --days.',
+  );
 }
 
 function toLine(fields: readonly ResultField[]) {
@@ -45,7 +47,7 @@ function toLine(fields: readonly ResultField[]) {
 export const requestShow: AwsCommand = {
   name: 'request show',
   worksOn: 'aws',
-  summary: 'Show the access log line of a request, by its X-Request-Id',
+  summary: 'Show the line of the access log for the request with this X-Request-Id',
   positionals: ['ID'],
   recorded: 'never',
   options: {
@@ -55,15 +57,15 @@ export const requestShow: AwsCommand = {
       summary: 'deployed stack that answered the request',
       required: true,
     },
-    days: { type: 'string', value: 'N', summary: `days to search back (default: ${DAYS.default})` },
+    days: { type: 'string', value: 'N', summary: `number of past days to search (default: ${DAYS.default})` },
   },
-  notes: `principal is the account with its key or session. With a custom domain, source_ip is an address of CloudFront.
+  notes: `In the output, principal is the account with its key or session. With a custom domain, source_ip is an address of CloudFront.
 CloudWatch Logs charges for the data that a search reads, so a smaller --days costs less.`,
   async run(session) {
     const { values, region, now } = session;
     const id = word(session, 0);
     if (!/^[\w-]{1,128}$/.test(id))
-      throw new UsageError(`${id} is not a request id. Copy it from the X-Request-Id header`);
+      throw new UsageError(`${id} is not a request id. Copy the value of the X-Request-Id header`);
     const days = wholeNumber(values, 'days', { min: 1, max: DAYS.max }) ?? DAYS.default;
     const logGroupName = await physicalIdOf(text(values, 'stack') ?? '', ACCESS_LOG, region);
     const client = new CloudWatchLogsClient({ region });
@@ -78,7 +80,7 @@ CloudWatch Logs charges for the data that a search reads, so a smaller --days co
       const [line] = lines;
       if (line === undefined) {
         throw new CommandError(
-          `The access log has no request ${id} in the last ${days} days. A line takes about a minute to arrive.`,
+          `The access log has no request ${id} in the last ${days} days. A request appears in the log after about a minute.`,
         );
       }
       session.print(line);

@@ -38,7 +38,10 @@ async function rotateSecret(region: string, { name, version }: Reference, value:
       version ?? Object.entries(VersionIdsToStages).find(([, labels]) => labels.includes('AWSCURRENT'))?.[0];
     const put = new PutSecretValueCommand({ SecretId: name, SecretString: value });
     const { VersionId } = await client.send(put);
-    if (VersionId === undefined) throw new CommandError(`Secrets Manager returned no version of ${name}.`);
+    if (VersionId === undefined)
+      throw new CommandError(
+        `Secrets Manager stored ${name} but returned no version. Run the command again.`,
+      );
     return { current: ofSecret(name, VersionId), previous: before && ofSecret(name, before) };
   } finally {
     client.destroy();
@@ -117,8 +120,8 @@ export const secretRotate: AwsCommand = {
     },
   },
   notes: `SETTING is a setting whose value in the stage file starts with ssm: or secretsmanager:, such as originSecret.
-Deploy afterwards, because functions read the version in the stage file. After a rotation of originSecret they also
-accept the previous value until the next rotation. To end a leaked value, rotate and deploy twice.`,
+Deploy after this command, because functions read the version that the stage file names. After a rotation of originSecret,
+functions also accept the previous value until the next rotation. To invalidate a leaked value, rotate and deploy twice.`,
   async run(session) {
     const { region, values } = session;
     const stage = text(values, 'stage') ?? '';

@@ -3,7 +3,7 @@ import type { Command } from '../../command.ts';
 
 export const signInRotateSecret: Command = {
   name: 'sign-in rotate-secret',
-  summary: 'Create a new secret for the nonces of sign-ins',
+  summary: 'Create a new secret that signs the nonces of sign-in messages',
   positionals: [],
   recorded: 'by_command',
   options: {},
@@ -12,6 +12,6 @@ export const signInRotateSecret: Command = {
     'To invalidate a leaked secret, run it twice, 5 minutes apart.',
   async run(session) {
     await rotateNonces(session.table);
-    session.say('A new secret signs the nonces from now on.');
+    session.say('The new secret is in use. It signs the nonces of all new sign-in messages.');
   },
 };

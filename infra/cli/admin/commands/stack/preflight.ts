@@ -61,28 +61,29 @@ async function assemble(stage: string): Promise<AssembledStack[]> {
 export const preflight: AwsCommand = {
   name: 'preflight',
   worksOn: 'aws',
-  summary: 'Check before a deployment whether this account meets its requirements',
+  summary: 'Check whether a deployment of a stage into this AWS account would succeed',
   positionals: [],
   recorded: 'never',
   options: {
     stage: {
       type: 'string',
       value: 'NAME',
-      summary: 'stage to deploy, a file in infra/stages',
+      summary: 'stage to deploy: the name of a file in infra/stages, without its extension',
       required: true,
     },
     assembly: {
       type: 'string',
       value: 'FOLDER',
-      summary: 'output of npm run synth, instead of running it',
+      summary: 'folder with the output of npm run synth (default: the command runs synth)',
     },
     'write-quota': {
       type: 'boolean',
-      summary: "write the account's Lambda concurrency into the stage file; throttles follow it",
+      summary:
+        "if needed, write the account's Lambda concurrency quota into the stage file, which lowers the throttles to it",
     },
   },
-  notes: `Compares the templates with the account: bootstrap, quotas, references to secrets, certificates, the alarm's topic,
-leftovers of earlier deployments, and the size of the templates. Changes nothing. Exit code 1: there is a problem.`,
+  notes: `Checks bootstrap, quotas, references to secrets, certificates, the topic of the alarms, resources left by earlier
+deployments, and the size of the templates. Changes nothing in AWS. Exit code 1: there is a problem.`,
   async run(session) {
     const { values } = session;
     const stage = text(values, 'stage') ?? '';
@@ -103,7 +104,8 @@ leftovers of earlier deployments, and the size of the templates. Changes nothing
     }
     session.print(findings);
     const problems = findings.filter(({ level }) => level === 'problem').length;
-    if (problems > 0) throw new CommandError(`${problems} problems: a deployment of ${stage} would fail.`);
+    if (problems > 0)
+      throw new CommandError(`Problems found: ${problems}. A deployment of ${stage} would fail.`);
     session.say('No problems found. You can deploy.');
   },
 };

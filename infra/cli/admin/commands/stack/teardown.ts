@@ -11,9 +11,10 @@ const listed = (resources: readonly StackResource[]) =>
 /** Asks for the stack's name where data, or protection against deletion, is at stake, else for a yes. */
 async function agree(session: AwsSession, { name }: StackState, plan: TeardownPlan, failedCreate: boolean) {
   const question = `Delete the stack ${name} and its gateway keys?`;
-  if (failedCreate) return session.confirm(`Delete what the failed first deployment of ${name} left behind?`);
+  if (failedCreate)
+    return session.confirm(`Delete all resources that the failed first deployment of ${name} created?`);
   if (plan.data.length > 0)
-    return session.confirmByName(`${question} Deletes all data too: ${listed(plan.data)}.`, name);
+    return session.confirmByName(`${question} This also deletes all data: ${listed(plan.data)}.`, name);
   if (plan.liftsTerminationProtection)
     return session.confirmByName(`${question} Its termination protection is switched off first.`, name);
   return session.confirm(question);
@@ -27,13 +28,20 @@ export const teardown: AwsCommand = {
   recorded: 'never',
   options: {
     stack: { type: 'string', value: 'NAME', summary: 'the stack to delete', required: true },
-    'delete-data': { type: 'boolean', summary: 'also delete the table and the bucket of the dashboard' },
+    'delete-data': {
+      type: 'boolean',
+      summary: 'also delete the DynamoDB table and the bucket of the dashboard',
+    },
     'failed-create': { type: 'boolean', summary: 'delete a stack whose first deployment failed' },
-    confirm: { type: 'string', value: 'NAME', summary: "the stack's name; required without a terminal" },
+    confirm: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'the name of the stack again, as confirmation; required without a terminal',
+    },
   },
   notes: `Asks for the stack's name before it deletes data or a protected stack. --yes does not replace the name.
---failed-create also deletes the empty table and bucket. It is rejected if the stack was ever complete.
-You can run it again after a failure.`,
+--failed-create also deletes the empty table and bucket. The option is rejected if the stack was ever complete.
+You can run the command again after a failure.`,
   async run(session) {
     const { values, region } = session;
     const choice = {
@@ -41,7 +49,7 @@ You can run it again after a failure.`,
       failedCreate: values['failed-create'] === true,
     };
     if (choice.deleteData && choice.failedCreate)
-      throw new UsageError('--delete-data and --failed-create exclude each other');
+      throw new UsageError('--delete-data and --failed-create cannot be used together');
     const client = new CloudFormationClient({ region });
     try {
       const stack = await readStackState(client, text(values, 'stack') ?? '');

@@ -7,7 +7,8 @@ export const statsVerify: Command = {
   positionals: [],
   recorded: 'never',
   options: {},
-  notes: 'Reads the whole table. Changes meanwhile can appear as differences: run it again.',
+  notes:
+    'Reads the whole table. Changes during the command can appear as differences. Then run the command again.',
   async run(session) {
     const { counters, differences } = await verifyStatistics(session.table, session.now);
     session.print(differences);

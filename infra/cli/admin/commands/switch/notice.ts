@@ -6,7 +6,7 @@ const TEXT_MAX = 500;
 
 export const switchNotice: Command = {
   name: 'switch notice',
-  summary: 'Publish a notice in GET /health and at the base address',
+  summary: 'Publish a notice for callers in GET /health and GET {base_url}, or remove it',
   positionals: [],
   recorded: 'by_command',
   options: {

@@ -3,13 +3,14 @@ import type { Command } from '../../command.ts';
 
 export const switchShow: Command = {
   name: 'switch show',
-  summary: 'Show what is stopped, since when and why, and the published notice',
+  summary: 'Show whether deposits or the ingestion are stopped, since when and why, and the published notice',
   positionals: [],
   recorded: 'never',
   options: {},
   async run(session) {
     const set = Object.entries(await readSwitches(session.table, { consistent: true }));
     session.print(set.flatMap(([name, value]) => (value === undefined ? [] : [{ switch: name, ...value }])));
-    if (set.length === 0) session.say('Nothing is stopped, and no notice is published.');
+    if (set.length === 0)
+      session.say('Neither deposits nor the ingestion are stopped, and no notice is published.');
   },
 };

@@ -11,7 +11,7 @@ export const userErase: Command = {
   options: {},
   notes:
     'Deletes credentials, sessions, wallets, connections, usage and audit events. The ledger stays under a random id that\n' +
-    'is not linked to the user. Vault shares of the user are no longer compared with the chain. Reads the whole table.\n' +
+    'is not linked to the user. The vault shares of the user are no longer compared with the chain. Reads the whole table.\n' +
     'Run it again after a failure. Backups keep the data until they expire.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
@@ -19,7 +19,7 @@ export const userErase: Command = {
     const positions =
       active === 0
         ? ''
-        : ` The user has ${active} active investments, which can then no longer be withdrawn.`;
+        : ` The user has ${active} active investments. After the erasure nobody can withdraw them.`;
     await session.confirm(`Erase ${user.id} permanently?${positions}`);
     session.print(await eraseUser(session, user, session.now));
   },

@@ -8,7 +8,8 @@ export const userExport: Command = {
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {},
-  notes: 'Grouped by kind, with audit events and ledger entries, without secrets. Reads the whole table.',
+  notes:
+    'The output is grouped by kind of item. It contains audit events and ledger entries, but no secrets. Reads the whole table.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     session.printJson(await exportUser(session, user, session.now));

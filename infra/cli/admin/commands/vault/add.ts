@@ -11,7 +11,7 @@ export const vaultAdd: Command = {
   notes:
     "ADDRESS is on the strategy's chain. The node comes from CHAIN_SETTINGS, otherwise from the local server. The command\n" +
     'first checks that the address is a vault, that it takes no entry fee, and that the first deposit cannot be stolen.\n' +
-    'With --rebasing, balance changes without an event are booked at the next confirmed event. Without it they are\n' +
+    'With --rebasing, balance changes without an event are booked at the next confirmed event. Without --rebasing they are\n' +
     'logged as errors.',
   async run(session) {
     const [strategyId, address] = [word(session, 0), word(session, 1)];

@@ -11,7 +11,7 @@ export const vaultPublish: Command = {
   options: REBASING_OPTION,
   notes:
     'Runs the same checks as `vault add`. The next ingestion lists the strategy; npm run ingest starts one. Its APY comes from\n' +
-    'the share price now and about a day ago, or an hour ago. Where the node no longer has the state of that block, it comes\n' +
+    'the share price now and about a day ago, or an hour ago. If the node no longer has the state of that block, the APY appears\n' +
     'after an hour. MARKET_SOURCE must have the same value here as for the ingestion.',
   async run(session) {
     const [chain, address, protocol] = [word(session, 0), word(session, 1), word(session, 2)];
