@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { accountOfMessage, queueOf } from '../../shared/notifications/webhooks/delivery-queue.ts';
 import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
 import { sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
-import { accountOfMessage, doorbell } from '../../shared/notifications/webhooks/doorbell.ts';
 import { REACH } from '../../shared/notifications/webhooks/webhooks.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -12,17 +12,17 @@ const RUN_MS = 20_000;
 
 const log = createLogger({ job: 'deliver' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const ringAll = doorbell(config.DOORBELL_QUEUE_URL, config.AWS_REGION);
+const enqueueAll = queueOf(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 const ports = {
   table,
   log,
   clock: Date.now,
   random: Math.random,
   send: (message: Parameters<typeof sendMessage>[0]) => sendMessage(message, { reach: REACH }),
-  ring: (account: string, delayMs: number) => ringAll([account], delayMs),
+  enqueue: (account: string, delayMs: number) => enqueueAll([account], delayMs),
 };
 
-/** Sends the endpoints of the accounts that the bell has rung for what is due. One that fails is heard again. */
+/** Sends what is due to the endpoints of the accounts in the messages. A message that fails is received again. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const untilMs = Date.now() + RUN_MS;
   const failures = Records.map(async ({ messageId, body }) => {

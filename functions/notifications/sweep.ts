@@ -1,5 +1,5 @@
+import { queueOf } from '../../shared/notifications/webhooks/delivery-queue.ts';
 import { sweepWebhooks } from '../../shared/notifications/webhooks/delivery-rounds.ts';
-import { doorbell } from '../../shared/notifications/webhooks/doorbell.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
@@ -7,12 +7,12 @@ import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'sweep' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const ring = doorbell(config.DOORBELL_QUEUE_URL, config.AWS_REGION);
+const enqueue = queueOf(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
-/** Rings for the endpoints that should have been sent something, and says how far behind they are. */
+/** Sends queue messages for endpoints with events that are due, and logs how late these are. */
 export async function handler(): Promise<void> {
   const now = new Date();
-  const sweep = await sweepWebhooks(table, ring, now);
+  const sweep = await sweepWebhooks(table, enqueue, now);
   log.info('Webhook endpoints are looked at', { ...sweep });
   writeMetric(METRICS.webhookLag, sweep.lagSeconds, table.name, now.getTime());
   writeMetric(METRICS.failingWebhooks, sweep.failing, table.name, now.getTime());

@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { doorbell, ringForEvents } from '../../shared/notifications/webhooks/doorbell.ts';
+import { enqueueForEvents, queueOf } from '../../shared/notifications/webhooks/delivery-queue.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
@@ -7,12 +7,12 @@ import { followChanges } from '../../shared/service/changes.ts';
 
 const log = createLogger({ job: 'changes' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const ring = doorbell(config.DOORBELL_QUEUE_URL, config.AWS_REGION);
+const enqueue = queueOf(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
-/** The bell rings last: whoever hears it finds all that it is for. */
+/** Sends the queue messages last, so that their receivers find all events. */
 async function carryOn(records: readonly DynamoDBRecord[]): Promise<void> {
   await followChanges(table, records);
-  await ringForEvents(table, ring, records);
+  await enqueueForEvents(table, enqueue, records);
 }
 
 /** Follows records one by one and gives the first that cannot be followed. */

@@ -9,7 +9,7 @@ import { transport } from '../../shared/service/mcp/transport.ts';
 const admit = endpoint(mcpRoute, () => ({ data: {} }));
 
 /** Without a credential nothing is said, but each address has a limit, as on public routes. */
-const turnAway = endpoint({ ...mcpRoute, access: 'public' }, () => {
+const rejectAnonymous = endpoint({ ...mcpRoute, access: 'public' }, () => {
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
 });
 
@@ -46,4 +46,4 @@ const byTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
 
 /** The Model Context Protocol: the endpoints' own functions, called as tools. */
 export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
-  transport(event, context, { admit, turnAway, handlerOf: (tool) => byTool[tool]() });
+  transport(event, context, { admit, rejectAnonymous, handlerOf: (tool) => byTool[tool]() });

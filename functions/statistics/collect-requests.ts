@@ -1,4 +1,4 @@
-import { tellOfRequests } from '../../shared/notifications/event-quotas.ts';
+import { notifyOfRequests } from '../../shared/notifications/event-quotas.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
@@ -10,6 +10,6 @@ const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }
 /** Counts requests by the hour. A run that fails is made good by the next one. */
 export async function handler(): Promise<void> {
   const now = new Date();
-  const tell: SeeHours = (account, hours) => tellOfRequests(table, account, hours, now);
+  const tell: SeeHours = (account, hours) => notifyOfRequests(table, account, hours, now);
   log.info('Requests are counted', await collectRequests(table, now, tell));
 }

@@ -164,7 +164,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     parts.controlServer = await startControlPlane(controlPlane);
     const queue = await startQueue();
     parts.queue = queue;
-    const own = { GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint, DOORBELL_QUEUE_URL: queue.url };
+    const own = { GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint, DELIVERY_QUEUE_URL: queue.url };
     const functions = startFunctions(options, assembly, dynamodbEndpoint, own, log);
     parts.functions = functions;
     const api = readApi(assembly.resources, functions);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { newRequestId } from './limiter-defaults.ts';
-import { moveStamp, moveStampUnlessTold } from './store/account-changes.ts';
+import { moveStamp, moveStampOnce } from './store/account-changes.ts';
 import {
   type CredentialChange,
   changeCredential,
@@ -32,7 +32,7 @@ export async function changeCredentials(
 
 /**
  * Changes what is named of one credential, with the writes that belong to it, if it works and is as it was read; false
- * otherwise. No instance is told of what no request is decided by.
+ * otherwise. The stamp moves only for fields by which requests are decided.
  */
 export async function changeOneCredential(
   table: Table,
@@ -54,32 +54,35 @@ type Image = Readonly<Record<string, unknown>>;
 const changed = z.object({ user_id: z.string(), change: z.optional(z.string()) });
 
 /** A change of a credential by which requests are decided. */
-export interface ToldChange {
+export interface ChangeOfCredential {
   readonly account: string;
   /** Undefined where it carries none of its own. */
   readonly changeId: string | undefined;
 }
 
-/** What is to be told of a credential's change; undefined where no request can tell it. A new one nobody remembers. */
-export function toldChange(before: Image | undefined, after: Image | undefined): ToldChange | undefined {
+/** The change of a credential, if requests are decided by it. A new credential is remembered by no instance. */
+export function changeOfCredential(
+  before: Image | undefined,
+  after: Image | undefined,
+): ChangeOfCredential | undefined {
   if (before === undefined || after === undefined) return undefined;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const isTold = [...names].some(
+  const isDeciding = [...names].some(
     (name) => isDecidedBy(name) && !isDeepStrictEqual(before[name], after[name]),
   );
-  if (!isTold) return undefined;
+  if (!isDeciding) return undefined;
   const { user_id: account, change } = changed.parse(after);
   return { account, changeId: change === before.change ? undefined : change };
 }
 
 /**
- * Says again what writers may have been interrupted in saying, once for each account. An account that was told of the
- * one change there is has been told after it, so it is not told again.
+ * Moves the stamps of accounts whose credentials changed, because a writer may have been interrupted before it did. Where
+ * the stamp has moved for the only change already, it is not moved again.
  */
-export async function tellAgain(table: Table, changes: readonly ToldChange[]): Promise<void> {
+export async function repeatStampMoves(table: Table, changes: readonly ChangeOfCredential[]): Promise<void> {
   for (const [account, ofAccount] of Map.groupBy(changes, (change) => change.account)) {
     const [changeId, ...others] = new Set(ofAccount.map((change) => change.changeId));
     if (changeId === undefined || others.length > 0) await moveStamp(table, account);
-    else await moveStampUnlessTold(table, account, changeId);
+    else await moveStampOnce(table, account, changeId);
   }
 }

@@ -1,6 +1,11 @@
 /** What other capabilities may do with stored credentials and accounts; how they are kept is this one's own. */
 
-export { changeCredentials, changeOneCredential, tellAgain, toldChange } from './credential-changes.ts';
+export {
+  changeCredentials,
+  changeOfCredential,
+  changeOneCredential,
+  repeatStampMoves,
+} from './credential-changes.ts';
 export { accountOf, limitsOf } from './domain/account.ts';
 export { applyAccount, moveStamp } from './store/account-changes.ts';
 export { endOfAccountWrite } from './store/account-end.ts';

@@ -6,7 +6,7 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
-import { type Fate, fateOf, kindOf, type Person } from './store/fates.ts';
+import { type ErasureOutcome, erasureOutcome, kindOf, type Person } from './store/erasure-rules.ts';
 import {
   endWrites,
   exported,
@@ -21,7 +21,7 @@ import { updateUser } from './users.ts';
 
 const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
 
-async function personOf(table: Table, { id, wallet_address, wallet_chain_id }: UserItem): Promise<Person> {
+async function personOf(table: Table, id: string): Promise<Person> {
   const owned = new Set<string>();
   const theirs = new Set<string>();
   const others = new Set<string>();
@@ -34,17 +34,19 @@ async function personOf(table: Table, { id, wallet_address, wallet_chain_id }: U
     }
   }
   const wallets = new Set([...theirs].filter((wallet) => !others.has(wallet)));
-  const signInWallet = wallet_chain_id === undefined ? wallet_address?.toLowerCase() : undefined;
-  return { id, signInWallet, wallets, owned };
+  return { id, wallets, owned };
 }
 
 /** Everything that is stored about a user, with what would become of it. Reads the whole table twice: for operators. */
-async function* itemsOf(table: Table, user: UserItem): AsyncGenerator<{ item: StoredItem; fate: Fate }> {
-  const person = await personOf(table, user);
+async function* itemsOf(
+  table: Table,
+  user: UserItem,
+): AsyncGenerator<{ item: StoredItem; outcome: ErasureOutcome }> {
+  const person = await personOf(table, user.id);
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const fate = fateOf(item, person);
-      if (fate !== undefined) yield { item, fate };
+      const outcome = erasureOutcome(item, person);
+      if (outcome !== undefined) yield { item, outcome };
     }
   }
 }
@@ -83,9 +85,9 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
   const going: Key[] = [];
   const leading: Key[] = [];
   let kept = 0;
-  for await (const { item, fate } of itemsOf(table, user)) {
-    if (fate === 'goes') (leadsFurther(item, user.id) ? leading : going).push(keyOf(item));
-    else if (fate === 'stays') kept += 1;
+  for await (const { item, outcome } of itemsOf(table, user)) {
+    if (outcome === 'deleted') (leadsFurther(item, user.id) ? leading : going).push(keyOf(item));
+    else if (outcome === 'kept') kept += 1;
     else await write(table, loseActorWrite(item));
   }
   const wallet = walletOf(user);

@@ -64,11 +64,11 @@ export function errorEnvelope(): Middleware {
         }
         if (internal.thrown.replayed) internal.headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
       }
-      const told =
+      const sent =
         internal.thrown instanceof ApiError
           ? internal.thrown
           : new ApiError('internal_error', { cause: internal.thrown });
-      request.error = new ErrorResponse(told, context.requestId);
+      request.error = new ErrorResponse(sent, context.requestId);
     },
   };
 }

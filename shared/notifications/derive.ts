@@ -1,17 +1,17 @@
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
-import { toldOfDeposits } from './alerts/alert-deposits.ts';
+import { eventsOfDepositAlerts } from './alerts/alert-deposits.ts';
 import { judgeStrategies } from './alerts/alert-evaluation.ts';
 import { followPositions } from './alerts/alert-positions.ts';
 import type { ItemChange } from './domain/change.ts';
-import { type Told, toldByAudit, toldByEntry, toldByIntent } from './domain/event-sources.ts';
+import { eventsOfAudit, eventsOfEntry, eventsOfIntent, type NewEvent } from './domain/event-sources.ts';
 import {
-  toldByAlerts,
-  toldByConnections,
-  toldBySubAccounts,
-  toldByUser,
-  toldByWebhooks,
+  eventsOfAlerts,
+  eventsOfConnections,
+  eventsOfSubAccounts,
+  eventsOfUser,
+  eventsOfWebhooks,
 } from './event-quotas.ts';
 import { recordEvents } from './events.ts';
 
@@ -20,23 +20,23 @@ export type { ItemChange } from './domain/change.ts';
 /** Accounts whose events are recorded at once. */
 const CONCURRENCY = 8;
 
-interface Teller {
+interface Source {
   readonly template: { readonly pk: string; readonly sk: string };
-  readonly told: (change: ItemChange) => readonly Told[];
+  readonly found: (change: ItemChange) => readonly NewEvent[];
 }
 
 /** What accounts are told of, by the kind of item that was written. */
-const TELLERS: readonly Teller[] = [
-  { template: ITEMS.auditEvent.template, told: toldByAudit },
-  { template: ITEMS.ledgerEntry.template, told: toldByEntry },
-  { template: ITEMS.intent.template, told: toldByIntent },
-  { template: ITEMS.user.template, told: toldByUser },
+const SOURCES: readonly Source[] = [
+  { template: ITEMS.auditEvent.template, found: eventsOfAudit },
+  { template: ITEMS.ledgerEntry.template, found: eventsOfEntry },
+  { template: ITEMS.intent.template, found: eventsOfIntent },
+  { template: ITEMS.user.template, found: eventsOfUser },
 ];
 
 const fixedPart = (template: string) => template.split('{')[0] ?? template;
 
 /** Whether an item is of the kind: by how its keys begin, and by the whole sort key where that is fixed. */
-function isOf({ key }: ItemChange, { pk, sk }: Teller['template']): boolean {
+function isOf({ key }: ItemChange, { pk, sk }: Source['template']): boolean {
   const fits = sk.includes('{') ? key.sk.startsWith(fixedPart(sk)) : key.sk === sk;
   return fits && key.pk.startsWith(fixedPart(pk));
 }
@@ -48,24 +48,24 @@ const FOLLOWERS = [
   { template: ITEMS.intent.template, follow: followPositions.intent },
 ] as const;
 
-type Timed = Told & { readonly atMs: number };
+type Timed = NewEvent & { readonly atMs: number };
 
-async function allTold(table: Table, changes: readonly ItemChange[]): Promise<Timed[]> {
-  const told = changes.flatMap((change) => {
-    const teller = TELLERS.find(({ template }) => isOf(change, template));
-    return teller?.told(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
+async function allEvents(table: Table, changes: readonly ItemChange[]): Promise<Timed[]> {
+  const found = changes.flatMap((change) => {
+    const source = SOURCES.find(({ template }) => isOf(change, template));
+    return source?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
-  const ofKind = ({ template }: Pick<Teller, 'template'>) =>
+  const ofKind = ({ template }: Pick<Source, 'template'>) =>
     changes.filter((change) => isOf(change, template));
   const more = [
-    ...(await toldByConnections(table, ofKind(ITEMS.walletConnection))),
-    ...(await toldBySubAccounts(table, ofKind(ITEMS.ledgerUser))),
-    ...(await toldByAlerts(table, ofKind(ITEMS.alert))),
-    ...(await toldByWebhooks(table, ofKind(ITEMS.auditEvent))),
-    ...(await toldOfDeposits(table, told)),
+    ...(await eventsOfConnections(table, ofKind(ITEMS.walletConnection))),
+    ...(await eventsOfSubAccounts(table, ofKind(ITEMS.ledgerUser))),
+    ...(await eventsOfAlerts(table, ofKind(ITEMS.alert))),
+    ...(await eventsOfWebhooks(table, ofKind(ITEMS.auditEvent))),
+    ...(await eventsOfDepositAlerts(table, found)),
   ];
-  return [...told, ...more.map((each) => ({ ...each, atMs: latestMs }))];
+  return [...found, ...more.map((each) => ({ ...each, atMs: latestMs }))];
 }
 
 /**
@@ -77,7 +77,7 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
     const follower = FOLLOWERS.find(({ template }) => isOf(change, template));
     await follower?.follow(table, change);
   }
-  const byAccount = Map.groupBy(await allTold(table, changes), ({ account }) => account);
+  const byAccount = Map.groupBy(await allEvents(table, changes), ({ account }) => account);
   await forEachParallel(byAccount, CONCURRENCY, async ([account, ofAccount]) => {
     // By the stream's clock, so that the same records tell the same whenever they come.
     const now = new Date(Math.max(...ofAccount.map(({ atMs }) => atMs)));

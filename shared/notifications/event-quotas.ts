@@ -16,7 +16,7 @@ import {
   quotaHappenings,
   requestHappenings,
 } from './domain/event-quotas.ts';
-import type { Told } from './domain/event-sources.ts';
+import type { NewEvent } from './domain/event-sources.ts';
 import { recordEvents } from './events.ts';
 import { countAlerts } from './store/alerts.ts';
 import { countWebhooks } from './store/webhooks.ts';
@@ -33,7 +33,7 @@ const user = z.pick(userItem, {
  * What is told of the keys and sessions of a user whose item was changed: where there are more than before. Sessions
  * beyond the number, which end a moment later, are no more than that.
  */
-export function toldByUser({ before, after, atMs }: ItemChange): Told[] {
+export function eventsOfUser({ before, after, atMs }: ItemChange): NewEvent[] {
   if (before === undefined || after === undefined) return [];
   const [was, is] = [user.parse(before), user.parse(after)];
   const { maxApiKeys, maxSessions } = limitsOf(is);
@@ -51,29 +51,29 @@ export function toldByUser({ before, after, atMs }: ItemChange): Told[] {
 const connection = z.pick(connectionItem, { owner: true });
 
 /** What is told of accounts that have new items of a kind, which are counted elsewhere. */
-async function toldByNew(
+async function eventsOfNew(
   table: Table,
   changes: readonly ItemChange[],
   ownerOf: (image: Image) => string,
   useOf: (owner: string, plan: Plan) => Promise<QuotaUse>,
-): Promise<Told[]> {
+): Promise<NewEvent[]> {
   const owners = new Map<string, number>();
   for (const { before, after, atMs } of changes) {
     if (before === undefined && after !== undefined) owners.set(ownerOf(after), atMs);
   }
-  const told: Told[] = [];
+  const found: NewEvent[] = [];
   for (const [owner, atMs] of owners) {
     const account = await readAccount(table, owner);
     if (account === undefined) continue;
     const happenings = quotaHappenings(await useOf(owner, account.plan), atMs);
-    told.push(...happenings.map((happening) => ({ account: owner, happening })));
+    found.push(...happenings.map((happening) => ({ account: owner, happening })));
   }
-  return told;
+  return found;
 }
 
-/** What is told of the wallet connections of accounts that have new ones: their lists know how many there are. */
-export async function toldByConnections(table: Table, changes: readonly ItemChange[]): Promise<Told[]> {
-  return toldByNew(
+/** Quota events of accounts that have new wallet connections. Their lists know how many there are. */
+export async function eventsOfConnections(table: Table, changes: readonly ItemChange[]): Promise<NewEvent[]> {
+  return eventsOfNew(
     table,
     changes,
     (image) => connection.parse(image).owner,
@@ -85,8 +85,8 @@ export async function toldByConnections(table: Table, changes: readonly ItemChan
 }
 
 /** The same of users of accounts that have books of their own. */
-export async function toldBySubAccounts(table: Table, changes: readonly ItemChange[]): Promise<Told[]> {
-  return toldByNew(
+export async function eventsOfSubAccounts(table: Table, changes: readonly ItemChange[]): Promise<NewEvent[]> {
+  return eventsOfNew(
     table,
     changes,
     (image) => ownerItem.parse(image).account,
@@ -100,8 +100,8 @@ export async function toldBySubAccounts(table: Table, changes: readonly ItemChan
 const alert = z.pick(alertItem, { owner: true });
 
 /** The same of alerts. */
-export async function toldByAlerts(table: Table, changes: readonly ItemChange[]): Promise<Told[]> {
-  return toldByNew(
+export async function eventsOfAlerts(table: Table, changes: readonly ItemChange[]): Promise<NewEvent[]> {
+  return eventsOfNew(
     table,
     changes,
     (image) => alert.parse(image).owner,
@@ -115,8 +115,8 @@ export async function toldByAlerts(table: Table, changes: readonly ItemChange[])
 const made = z.object({ type: z.string(), user_id: z.string() });
 
 /** The same of webhook endpoints, by the record of who made them. */
-export async function toldByWebhooks(table: Table, audited: readonly ItemChange[]): Promise<Told[]> {
-  return toldByNew(
+export async function eventsOfWebhooks(table: Table, audited: readonly ItemChange[]): Promise<NewEvent[]> {
+  return eventsOfNew(
     table,
     audited.filter(({ after }) => made.safeParse(after).data?.type === 'webhook.created'),
     (image) => made.parse(image).user_id,
@@ -145,7 +145,7 @@ async function toldElsewhere(table: Table, account: string, hours: readonly Hour
 }
 
 /** Tells an account of what its requests of hours that are over say of its limit and of its keys. */
-export async function tellOfRequests(
+export async function notifyOfRequests(
   table: Table,
   account: string,
   hours: readonly HourSeen[],

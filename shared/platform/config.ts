@@ -80,7 +80,7 @@ const SETTINGS = {
   /** The deployed usage plans, as JSON (see shared/access/gateway.ts), for the job that makes gateway keys. */
   GATEWAY_PLANS: text(undefined),
   /** The queue by which jobs are told that an account has events for its webhooks; without one nobody is. */
-  DOORBELL_QUEUE_URL: url(undefined),
+  DELIVERY_QUEUE_URL: url(undefined),
   /** The stage's base address, for the canary. */
   CANARY_BASE_URL: url(undefined),
   /** Points the same job at another control plane than AWS's own. */

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { accountOfItem, applyAccount, tellAgain, toldChange } from '../access/credentials.ts';
+import { accountOfItem, applyAccount, changeOfCredential, repeatStampMoves } from '../access/credentials.ts';
 import { placeUser } from '../accounts/users.ts';
 import { deriveEvents, type ItemChange } from '../notifications/derive.ts';
 import { placeEvent } from '../platform/audit/events.ts';
@@ -32,10 +32,10 @@ const imagesOf = ({ before, after }: Change) => [before, after].filter((image) =
 /** Says again what writers may have been interrupted in saying: that credentials are not what they were. */
 async function followCredentials(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const ofCredentials = changes.filter(({ key }) => isOf(ITEMS.credential, key));
-  const told = ofCredentials.map(({ before, after }) => toldChange(before, after));
-  await tellAgain(
+  const changed = ofCredentials.map(({ before, after }) => changeOfCredential(before, after));
+  await repeatStampMoves(
     table,
-    told.filter((each) => each !== undefined),
+    changed.filter((each) => each !== undefined),
   );
 }
 

@@ -2,7 +2,7 @@ import type { TableAccess } from '../platform/contract/route.ts';
 import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
 
-/** A Lambda that no caller reaches: it runs on a schedule, on the table's stream or on the doorbell's queue. */
+/** A Lambda that no caller reaches: it runs on a schedule, on the table's stream or on the delivery queue. */
 export interface Job {
   /** `capability.action`: also names the handler file and the Lambda, like a route's. */
   readonly id: string;
@@ -23,8 +23,8 @@ export interface Job {
         readonly items?: readonly ItemName[];
       }
     | {
-        /** The queue by which other jobs ring for accounts that have something for their webhooks. */
-        readonly kind: 'doorbell';
+        /** The queue of accounts whose webhook endpoints have events that are due. */
+        readonly kind: 'queue';
         readonly batchSize: number;
         /** Runs side by side at most. */
         readonly maxConcurrency: number;
@@ -32,8 +32,8 @@ export interface Job {
   readonly table: TableAccess;
   /** The kinds of items that it may write; all those that its code names when absent. */
   readonly writes?: readonly ItemName[];
-  /** Whether it rings the doorbell. */
-  readonly rings?: boolean;
+  /** Whether it sends messages to the delivery queue. */
+  readonly sendsMessages?: boolean;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /** Whether its function loads some code when it is first needed: the sample market, a pause, the queue's client. */
@@ -123,7 +123,7 @@ export const JOBS: readonly Job[] = [
       items: ['strategy', 'eventHead'],
     },
     table: 'write',
-    rings: true,
+    sendsMessages: true,
     memoryMb: 512,
     // Very many may watch a strategy, and each of them is told in a transaction of its own.
     timeoutSeconds: 300,
@@ -132,10 +132,10 @@ export const JOBS: readonly Job[] = [
   {
     id: 'notifications.deliver',
     summary: 'Sends due deliveries to webhook endpoints',
-    trigger: { kind: 'doorbell', batchSize: 10, maxConcurrency: 50 },
+    trigger: { kind: 'queue', batchSize: 10, maxConcurrency: 50 },
     table: 'write',
     writes: ['webhook', 'delivery', 'event', 'sealingKey'],
-    rings: true,
+    sendsMessages: true,
     memoryMb: 512,
     // Twenty seconds in which attempts begin, ten for the last of them, and as much again for the table.
     timeoutSeconds: 60,
@@ -146,7 +146,7 @@ export const JOBS: readonly Job[] = [
     summary: 'Finds webhook endpoints with waiting events and no queue message',
     trigger: { kind: 'schedule', everyMinutes: 5 },
     table: 'write',
-    rings: true,
+    sendsMessages: true,
     memoryMb: 256,
     timeoutSeconds: 120,
     inParts: true,

@@ -15,7 +15,7 @@ import { endKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 
-import { keyMakersOf, refusalCode } from './support/key-makers.ts';
+import { keyClientsOf, refusalCode } from './support/key-clients.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -28,7 +28,7 @@ afterAll(() => table.stop());
 const PAGE = { page: 1, per_page: 100 };
 const READ: readonly Scope[] = ['strategies:read'];
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
-const { limiterAt, makeManager, outcomeOf } = keyMakersOf(() => accounts);
+const { limiterAt, makeManager, outcomeOf } = keyClientsOf(() => accounts);
 
 describe('a new key', () => {
   test('works, is listed without its secret, and leaves no trace of it in the table', async () => {

@@ -56,7 +56,7 @@ test('the catalog is stale after three missed runs, or when nothing reports its 
   });
 });
 
-test('the canary rings after two runs that failed, or where nobody has tried', () => {
+test('the canary alarm fires after two runs that failed, or where nobody has tried', () => {
   const canary = JOBS.filter(({ id }) => id === CANARY_JOB);
   const ringing = propertiesOf(makeTemplate({ jobs: [...SAMPLE_JOBS, ...canary] }), 'AWS::CloudWatch::Alarm');
   expect(ringing.get('CanaryAlarm')).toMatchObject({
@@ -67,7 +67,7 @@ test('the canary rings after two runs that failed, or where nobody has tried', (
   });
 });
 
-test('only a quiet service is no reason to ring', () => {
+test('a quiet service fires no alarm', () => {
   for (const [name, alarm] of alarms) {
     expect(alarm.TreatMissingData).toBe(name === 'CatalogAgeAlarm' ? 'breaching' : 'notBreaching');
   }
@@ -104,7 +104,7 @@ test.each([
   expect([at(stat, 'Period'), ComparisonOperator]).toEqual([300, 'GreaterThanThreshold']);
 });
 
-test('the ratio of all failures is none of a handful of requests, and a failed movement rings by itself', () => {
+test('the ratio of all failures is none of a handful of requests, and a failed movement fires by itself', () => {
   const { Metrics, Threshold } = alarms.get('ServerErrorRatioAlarm') ?? {};
   expect([at(Metrics, 0, 'Expression'), Threshold]).toEqual(['IF(all > 100, 100 * failed / all, 0)', 1]);
   const filter = propertiesOf(template, 'AWS::Logs::MetricFilter').get('FailedMovementsFilter');
@@ -153,7 +153,7 @@ test('mail is sent only where the context names an address, and then for every a
   }
 });
 
-test('a route of which too many requests fail rings by itself, however many others there are', () => {
+test('a route of which too many requests fail fires by itself, however many others there are', () => {
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
   const byRoute = (value: string) => ({
     LogGroupName: { Ref: 'ApiAccessLog' },
@@ -194,7 +194,7 @@ test('what the gateway answers by itself is counted by its reason', () => {
   ]);
 });
 
-test('the alarm on concurrency rings at 80% of what the account allows', () => {
+test('the alarm on concurrency fires at 80% of what the account allows', () => {
   const small = makeTemplate({ context: { concurrencyQuota: 10 } });
   expect(propertiesOf(small, 'AWS::CloudWatch::Alarm').get('ConcurrencyAlarm')).toMatchObject({
     Threshold: 8,

@@ -215,19 +215,19 @@ describe('over all roles', () => {
     expect(new Set(used).size).toBe(used.length);
   });
 
-  test('only a job that rings may, and knows the queue', () => {
-    const rings = JOBS.filter((job) => job.rings === true).map(({ id }) => pascalCase(id));
-    const doorbell = { 'Fn::GetAtt': ['Doorbell', 'Arn'] };
-    const ringing = all.filter(
+  test('only a job that sends messages may, and knows the queue', () => {
+    const sending = JOBS.filter((job) => job.sendsMessages === true).map(({ id }) => pascalCase(id));
+    const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
+    const senders = all.filter(
       ({ statement }) =>
-        [statement.Resource].flat().some((resource) => isSame(resource, doorbell)) &&
+        [statement.Resource].flat().some((resource) => isSame(resource, deliveryQueue)) &&
         actionsOf(statement).includes('sqs:SendMessage'),
     );
-    expect(ringing.map(({ role }) => role)).toEqual(rings.map((id) => `${id}Role`));
-    const told = [...propertiesOf(template, 'AWS::Lambda::Function')].filter(
-      ([, { Environment }]) => at(Environment, 'Variables', 'DOORBELL_QUEUE_URL') !== undefined,
+    expect(senders.map(({ role }) => role)).toEqual(sending.map((id) => `${id}Role`));
+    const configured = [...propertiesOf(template, 'AWS::Lambda::Function')].filter(
+      ([, { Environment }]) => at(Environment, 'Variables', 'DELIVERY_QUEUE_URL') !== undefined,
     );
-    expect(told.map(([id]) => id)).toEqual(rings.map((id) => `${id}Function`));
+    expect(configured.map(([id]) => id)).toEqual(sending.map((id) => `${id}Function`));
   });
 
   test('a job reads the stream only if the stream starts it', () => {

@@ -51,16 +51,18 @@ test('a stream job sees its own kinds of items, and a bad record stops nothing f
   expect(mappings.get('StatisticsCountStream')).not.toHaveProperty('FilterCriteria');
 });
 
-test('the doorbell starts its job in batches, and what cannot be carried out ends with the other failures', () => {
-  const doorbell = { 'Fn::GetAtt': ['Doorbell', 'Arn'] };
-  expect(propertiesOf(template, 'AWS::Lambda::EventSourceMapping').get('NotificationsDeliverBell')).toEqual({
-    EventSourceArn: doorbell,
+test('the delivery queue starts its job in batches, and what cannot be carried out ends with the other failures', () => {
+  const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
+  expect(
+    propertiesOf(template, 'AWS::Lambda::EventSourceMapping').get('NotificationsDeliverMessages'),
+  ).toEqual({
+    EventSourceArn: deliveryQueue,
     FunctionName: { Ref: 'NotificationsDeliverFunction' },
     BatchSize: 10,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     ScalingConfig: { MaximumConcurrency: 50 },
   });
-  expect(propertiesOf(template, 'AWS::SQS::Queue').get('Doorbell')).toMatchObject({
+  expect(propertiesOf(template, 'AWS::SQS::Queue').get('DeliveryQueue')).toMatchObject({
     SqsManagedSseEnabled: true,
     VisibilityTimeout: 120,
     RedrivePolicy: { deadLetterTargetArn: QUEUE_ARN, maxReceiveCount: 5 },
@@ -69,17 +71,19 @@ test('the doorbell starts its job in batches, and what cannot be carried out end
 
 test('the queue starts no more runs side by side than the stage reserves for the job', () => {
   const reserved = makeTemplate({ context: { reservedConcurrency: { authorizer: 100, job: 20 } } });
-  const bell = propertiesOf(reserved, 'AWS::Lambda::EventSourceMapping').get('NotificationsDeliverBell');
-  expect(bell).toMatchObject({ ScalingConfig: { MaximumConcurrency: 20 } });
+  const mapping = propertiesOf(reserved, 'AWS::Lambda::EventSourceMapping').get(
+    'NotificationsDeliverMessages',
+  );
+  expect(mapping).toMatchObject({ ScalingConfig: { MaximumConcurrency: 20 } });
   expect(propertiesOf(reserved, 'AWS::Lambda::Function').get('NotificationsDeliverFunction')).toMatchObject({
     ReservedConcurrentExecutions: 20,
   });
 });
 
 test('a run that was killed is over, with its leases, before its message is heard again', () => {
-  const { VisibilityTimeout } = propertiesOf(template, 'AWS::SQS::Queue').get('Doorbell') ?? {};
+  const { VisibilityTimeout } = propertiesOf(template, 'AWS::SQS::Queue').get('DeliveryQueue') ?? {};
   for (const { trigger, timeoutSeconds } of JOBS) {
-    if (trigger.kind === 'doorbell') expect(VisibilityTimeout).toBeGreaterThanOrEqual(2 * timeoutSeconds);
+    if (trigger.kind === 'queue') expect(VisibilityTimeout).toBeGreaterThanOrEqual(2 * timeoutSeconds);
   }
 });
 

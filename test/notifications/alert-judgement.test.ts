@@ -55,7 +55,7 @@ function judged(
     const observation = all[index];
     if (observation === undefined || !asksForState(rule, observation)) continue;
     const judgement = judgeAlert(rule, state, observation);
-    if (judgement.tells) told.add(observation.order);
+    if (judgement.fires) told.add(observation.order);
     if (!crashes) state = judgement.state ?? state;
   }
   return [...told];

@@ -73,7 +73,7 @@ describe('events', () => {
     expect((await item()).sequence).toBe(30);
   });
 
-  test('that happen when a worker is about to go are sent by it, as the bell finds it there', async () => {
+  test('that happen when a worker is about to go are sent by it, because the message finds it there', async () => {
     const { account } = await oneEndpoint();
     await world.happen(account, 1);
     let hasRung = false;
@@ -206,7 +206,7 @@ describe('an endpoint whose types a key without investments:read has narrowed', 
     await expect(retryDelivery(table, key, { id, deliveryId }, new Date(world.nowMs))).rejects.toMatchObject({
       code: 'forbidden',
     });
-    world.ring(account);
+    world.enqueue(account);
     await world.pass(10 * MINUTE_MS);
     expect(world.requests).toHaveLength(sent);
     expect(await item()).toMatchObject({ waiting: {} });
@@ -216,16 +216,16 @@ describe('an endpoint whose types a key without investments:read has narrowed', 
 });
 
 describe('the sweep', () => {
-  test('rings for what no bell was heard for, and tells how far behind that is', async () => {
+  test('sends a message for events whose message was lost, and reports how late they are', async () => {
     const { account } = await oneEndpoint();
     await world.happen(account, 1);
-    world.takeBells();
+    world.takeMessages();
     world.nowMs += 2 * MINUTE_MS;
     expect(await world.sweep()).toMatchObject({ lagSeconds: 120 });
-    expect(world.takeBells()).toEqual([account]);
-    world.ring(account);
+    expect(world.takeMessages()).toEqual([account]);
+    world.enqueue(account);
     await world.pass(1_000);
-    expect(await world.sweep()).toMatchObject({ lagSeconds: 0, failing: 0, rung: 0 });
+    expect(await world.sweep()).toMatchObject({ lagSeconds: 0, failing: 0, enqueued: 0 });
   });
 
   test('counts the endpoints at which nothing has arrived for an hour', async () => {
@@ -240,6 +240,6 @@ describe('the sweep', () => {
   });
 });
 
-test('kills, bells that ring twice or not at all and in any order: each event arrives, none is invented, and the first attempts keep their order', async () => {
+test('kills, messages doubled, lost and in any order: each event arrives, none is invented, and the first attempts keep their order', async () => {
   await scatter(table, { accounts: 2, endpoints: 2, events: 40, seed: 7 });
 });

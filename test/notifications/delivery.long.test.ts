@@ -50,7 +50,7 @@ describe('a receiver that', () => {
   });
 });
 
-test('10,000 events to 50 endpoints, with kills and bells doubled, lost and out of order: each arrives, in the order of the first attempts, and none is invented', async () => {
+test('10,000 events to 50 endpoints, with kills and messages doubled, lost and out of order: each arrives, in the order of the first attempts, and none is invented', async () => {
   expect([ACCOUNTS * EVENTS, ACCOUNTS * ENDPOINTS]).toEqual([10_000, 50]);
   await scatter(table, { accounts: ACCOUNTS, endpoints: ENDPOINTS, events: EVENTS, seed: 16 });
 }, 1_800_000);

@@ -4,7 +4,7 @@ import { elsewhereName } from '../../shared/access/usage.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
-import { tellOfRequests, toldByUser } from '../../shared/notifications/event-quotas.ts';
+import { eventsOfUser, notifyOfRequests } from '../../shared/notifications/event-quotas.ts';
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
 import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
 import { createWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
@@ -92,7 +92,7 @@ test('an account that has all its sessions is told nothing of a further one that
   };
   const change = { key: { pk: 'user', sk: 'user' }, order: '', atMs: NOW.getTime() };
   const told = (from: number, to: number) =>
-    toldByUser({ ...change, before: holding(from), after: holding(to) }).map(
+    eventsOfUser({ ...change, before: holding(from), after: holding(to) }).map(
       ({ happening }) => happening.data,
     );
   expect(told(max - 1, max)).toMatchObject([{ quota: 'sessions', used: max, max }]);
@@ -186,8 +186,8 @@ test('an account is told of hours in which it came near its limit or beyond it, 
       elsewhere: [{ name: elsewhereName(key.item.id), refused: 9 }],
     },
   ];
-  await tellOfRequests(table, user.id, hours, NOW);
-  await tellOfRequests(table, user.id, hours, NOW);
+  await notifyOfRequests(table, user.id, hours, NOW);
+  await notifyOfRequests(table, user.id, hours, NOW);
   expect(await told(user.id, NOW)).toMatchObject([
     { type: 'request_limit.warning', data: { admitted: 2_880, requests_per_minute: 60 } },
     { type: 'request_limit.reached', data: { refused: 4 } },

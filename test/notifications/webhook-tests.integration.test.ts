@@ -298,7 +298,7 @@ describe('events of alerts on positions', () => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, deliveries } = await endpointOf(world);
     await recordEvents(table, account, [told('positions'), told('strategy')], NOW);
-    world.ring(account);
+    world.enqueue(account);
     await world.pass(1_000);
     const now = new Date(world.nowMs);
     const narrow = { ...principal, scopes: ['account:read', 'account:write'] as const };
@@ -321,7 +321,7 @@ describe('events of alerts on positions', () => {
     // Nor are later ones sent to what that key has set.
     const sent = world.requests.length;
     await recordEvents(table, account, [{ ...told('positions'), cause: 'later' }], now);
-    world.ring(account);
+    world.enqueue(account);
     await world.pass(1_000);
     expect(world.requests).toHaveLength(sent);
   });
@@ -336,7 +336,7 @@ test('an endpoint does not receive the event of its own creation', async () => {
     data: { webhook_id: webhook, url: 'https://a.example/', by: 'key_1' },
   });
   await recordEvents(table, account, [created(id), created('wh_other')], NOW);
-  world.ring(account);
+  world.enqueue(account);
   await world.pass(1_000);
   expect(world.requests).toMatchObject([{ sequence: 2 }]);
 });

@@ -18,12 +18,12 @@ import { ITEMS, partitionPrefix, TABLE } from '../../../shared/platform/dynamodb
 import type { Job } from '../../../shared/service/jobs.ts';
 import { UsagePlans } from '../api/usage-plans.ts';
 import { nameResource, pascalCase } from '../names.ts';
-import { Doorbell, failureQueue } from './doorbell.ts';
+import { DeliveryQueue, failureQueue } from './delivery-queue.ts';
 import type { Functions } from './functions.ts';
 import { scanStatement } from './grants.ts';
 
-/** The setting that names the doorbell's queue. */
-const DOORBELL_SETTING = 'DOORBELL_QUEUE_URL';
+/** The setting with the URL of the delivery queue. */
+const QUEUE_SETTING = 'DELIVERY_QUEUE_URL';
 /** Runs of a failed schedule beyond the first: the next scheduled run is the better retry. */
 const SCHEDULE_RETRIES = 1;
 /** How a stack's deployment ends when its functions are in place, those of the release before after a rollback. */
@@ -45,14 +45,14 @@ export interface JobsProps {
 export class Jobs extends Construct {
   readonly failures: Queue;
   /** Absent where no job is woken by it. */
-  readonly doorbell: Doorbell | undefined;
+  readonly deliveryQueue: DeliveryQueue | undefined;
   readonly lambdas = new Map<string, LambdaFunctionResource>();
 
   constructor(scope: Construct, id: string, props: JobsProps) {
     super(scope, id);
     this.failures = failureQueue(this);
-    const isWoken = props.jobs.some(({ trigger }) => trigger.kind === 'doorbell');
-    this.doorbell = isWoken ? new Doorbell(this, this.failures) : undefined;
+    const isWoken = props.jobs.some(({ trigger }) => trigger.kind === 'queue');
+    this.deliveryQueue = isWoken ? new DeliveryQueue(this, this.failures) : undefined;
     for (const job of props.jobs) this.#add(job, props);
   }
 
@@ -65,19 +65,21 @@ export class Jobs extends Construct {
       reserved: 'job',
       memoryMb: job.memoryMb,
       timeoutSeconds: job.timeoutSeconds,
-      settings: [...(job.settings ?? []), ...(job.rings === true ? [DOORBELL_SETTING] : [])],
+      settings: [...(job.settings ?? []), ...(job.sendsMessages === true ? [QUEUE_SETTING] : [])],
       provided: {
         [PLANS_SETTING]: usagePlans.plansJson,
         CANARY_BASE_URL: baseUrl,
-        ...(this.doorbell && { [DOORBELL_SETTING]: this.doorbell.queue.queueUrl }),
+        ...(this.deliveryQueue && { [QUEUE_SETTING]: this.deliveryQueue.queue.queueUrl }),
       },
       statements: [
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] }),
         ...(job.permissions === 'gateway-keys' ? usagePlans.controlPlaneStatements() : []),
         ...(job.permissions === 'scan' ? [scanStatement(functions.table)] : []),
         ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
-        ...(this.doorbell && job.trigger.kind === 'doorbell' ? [this.doorbell.hearStatement()] : []),
-        ...(this.doorbell && job.rings === true ? [this.doorbell.ringStatement()] : []),
+        ...(this.deliveryQueue && job.trigger.kind === 'queue'
+          ? [this.deliveryQueue.receiveStatement()]
+          : []),
+        ...(this.deliveryQueue && job.sendsMessages === true ? [this.deliveryQueue.sendStatement()] : []),
       ],
     });
     if (job.permissions === 'gateway-keys') UsagePlans.acknowledgeControlPlane(role);
@@ -86,7 +88,7 @@ export class Jobs extends Construct {
     else if (job.trigger.kind === 'stream') this.#stream(job.id, lambda, functions, job.trigger);
     else {
       const maxConcurrency = functions.jobConcurrency(job.trigger.maxConcurrency);
-      this.doorbell?.wake(job.id, lambda, { ...job.trigger, maxConcurrency });
+      this.deliveryQueue?.wake(job.id, lambda, { ...job.trigger, maxConcurrency });
     }
   }
 

@@ -3,11 +3,11 @@ import type { Job } from '../../../shared/service/jobs.ts';
 import type { Jobs } from '../functions/jobs.ts';
 import type { PlatformMetrics } from './metrics.ts';
 
-/** When an alarm rings. */
+/** When an alarm fires. */
 export interface Rule {
   readonly metric: IMetric;
   readonly description: string;
-  /** The alarm rings when the metric is above this. */
+  /** The alarm fires when the metric is above this. */
   readonly above: number;
   /** Five-minute periods in a row. */
   readonly periods?: number;

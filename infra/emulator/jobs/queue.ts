@@ -48,7 +48,7 @@ const itemFailures = z.looseObject({
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** A queue in memory: what is in it when the server stops is lost, so it suits bells and not what they ring for. */
+/** A queue in memory: what is in it when the server stops is lost, so it suits messages whose cause is in the table. */
 class MemoryQueue {
   readonly #ready: Message[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();

@@ -55,7 +55,7 @@ export async function applyAccount(
 export async function moveStamp(table: Table, id: string, changeId?: string): Promise<void> {
   await updateIf(table, {
     Key: keyOf(id),
-    UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', told = :change'}`,
+    UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,
     // Of an account without requests nobody remembers anything.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1, ...(changeId === undefined ? {} : { ':change': changeId }) },
@@ -63,11 +63,12 @@ export async function moveStamp(table: Table, id: string, changeId?: string): Pr
 }
 
 /** The same, unless the stamp has last moved after this very change. */
-export async function moveStampUnlessTold(table: Table, id: string, changeId: string): Promise<void> {
+export async function moveStampOnce(table: Table, id: string, changeId: string): Promise<void> {
   await updateIf(table, {
     Key: keyOf(id),
     UpdateExpression: 'SET stamp = stamp + :one',
-    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(told) OR told <> :change)',
+    ConditionExpression:
+      'attribute_exists(pk) AND (attribute_not_exists(last_change) OR last_change <> :change)',
     ExpressionAttributeValues: { ':one': 1, ':change': changeId },
   });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endOfAccountWrite } from '../../access/credentials.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
-import { kindOf } from './fates.ts';
+import { kindOf } from './erasure-rules.ts';
 import { addressAtEnd, isOf, isWithin, knownOf, rest, type StoredItem } from './stored-item.ts';
 
 /** Ids by which further items are known to be a user's: of their credentials, connections, intents and endpoints. */

@@ -16,7 +16,6 @@ const known = z.object({
   account: text,
   wallet: text,
   wallet_address: text,
-  details: z.catch(z.object({ words: text }), { words: '' }),
   actor: z.catch(z.object({ user_id: text }), { user_id: '' }),
 });
 export type Known = z.infer<typeof known>;

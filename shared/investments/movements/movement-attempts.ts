@@ -40,7 +40,7 @@ export class Attempts {
   readonly #request: MovementRequest;
   readonly #randomId: string;
   /** Number that the first entry would have if an attempt that is not settled was, or will yet be, committed. */
-  #limbo: number | undefined;
+  #inDoubt: number | undefined;
   /** The state of the next attempt, where it is known: as it was read for the first, or as the one before found it. */
   #next: MovementState | undefined;
 
@@ -61,9 +61,9 @@ export class Attempts {
    * ever will be.
    */
   async settled(): Promise<Reply | boolean> {
-    if (this.#limbo === undefined) return true;
+    if (this.#inDoubt === undefined) return true;
     const head = await readHead(this.#ports.table, this.#request.ownerId);
-    return (await this.#ownEntries({ head })) ?? this.#limbo === undefined;
+    return (await this.#ownEntries({ head })) ?? this.#inDoubt === undefined;
   }
 
   #idOf(sequence: number): string {
@@ -87,7 +87,7 @@ export class Attempts {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // An earlier attempt may yet be committed: neither success nor refusal would be the truth.
-      if (this.#limbo !== undefined) throw notKnown(error);
+      if (this.#inDoubt !== undefined) throw notKnown(error);
       return await idempotency.refuse(table, error);
     }
   }
@@ -97,9 +97,9 @@ export class Attempts {
    * last number has reached the attempt's, either the entry is ours or the attempt can never be committed.
    */
   async #ownEntries({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
-    if (this.#limbo === undefined || head.sequence < this.#limbo) return undefined;
+    if (this.#inDoubt === undefined || head.sequence < this.#inDoubt) return undefined;
     const { ownerId, strategyIds, view } = this.#request;
-    const sequence = this.#limbo;
+    const sequence = this.#inDoubt;
     // Read after the head: a batch read has no order within itself.
     const entries = await readEntries(
       this.#ports.table,
@@ -109,8 +109,8 @@ export class Attempts {
     const [first] = entries;
     if (first?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // Only what has been read settles it: until here, a failure leaves the attempt in limbo.
-    this.#limbo = undefined;
+    // Only what has been read settles it: until here, a failure leaves the attempt in doubt.
+    this.#inDoubt = undefined;
     return first.id === this.#idOf(sequence) ? { data: view(entries) } : undefined;
   }
 
@@ -134,7 +134,7 @@ export class Attempts {
     if (outcome.kind === 'committed') return { data: this.#request.view(entries) };
     if (outcome.kind !== 'refused') return outcome;
     const { found } = outcome;
-    // A head that has moved kills this attempt, but it may have been an earlier one of ours, in limbo, that moved it.
+    // A head that has moved kills this attempt, but it may have been an earlier one of ours, in doubt, that moved it.
     if (!found.has(HEAD_WRITE) && bookings.some((_, i) => found.has(poolWriteAt(i)))) {
       throw new ApiError('strategy_not_accepting_deposits');
     }
@@ -150,7 +150,7 @@ export class Attempts {
   async #commit(sequence: number, writes: readonly Write[]) {
     const outcome = await commit(this.#ports.table, writes);
     if (outcome.kind === 'unknown' || (outcome.kind !== 'committed' && !outcome.settled))
-      this.#limbo = sequence;
+      this.#inDoubt = sequence;
     return outcome;
   }
 

@@ -3,14 +3,14 @@
  *
  * | State | Means | Next |
  * |---|---|---|
- * | open | nothing that was sent can still be committed | committed, refused, open, limbo, given up |
- * | limbo | a try was sent whose answer is not known: it may yet be committed, under the number of its entry | committed, open, given up |
+ * | open | nothing that was sent can still be committed | committed, refused, open, in doubt, given up |
+ * | in doubt | a try was sent whose answer is not known: it may yet be committed, under the number of its entry | committed, open, given up |
  * | committed | the entry stands in the journal | answered 201, as every repeat of the request is |
  * | refused | the decision was no: told as its own error, and kept for repeats | - |
  * | given up | time, tries or lost answers are used up: 429 where nothing can be committed any more and others were in the way, else 500 | - |
  *
- * Limbo ends when the owner's head has reached the try's number: the entry there is ours (committed) or another's, and
- * then ours can never be committed (open). Nothing is refused in limbo, as that might not be the truth.
+ * Doubt ends when the owner's head has reached the try's number: the entry there is ours (committed) or another's, and
+ * then ours can never be committed (open). Nothing is refused in doubt, as that might not be the truth.
  */
 
 import { ApiError } from '../../platform/contract/errors.ts';

@@ -3,7 +3,7 @@ import { getStrategies } from '../../strategies/records.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, watches } from '../domain/alert.ts';
 import type { Happening } from '../domain/event.ts';
-import type { Told } from '../domain/event-sources.ts';
+import type { NewEvent } from '../domain/event-sources.ts';
 import { readAlerts } from '../store/alerts.ts';
 
 type Movement = Extract<Happening, { type: 'deposit.confirmed' | `investment.${string}` }>;
@@ -20,7 +20,11 @@ function kindOf({ type, data }: Movement): 'deposit_confirmed' | 'deposit_failed
 const isMovement = (happening: Happening): happening is Movement => happening.type.startsWith('investment.');
 
 /** What an alert tells of an event of money. */
-function toldBy({ id }: Alert, kind: 'deposit_confirmed' | 'deposit_failed', movement: Movement): Happening {
+function happeningOf(
+  { id }: Alert,
+  kind: 'deposit_confirmed' | 'deposit_failed',
+  movement: Movement,
+): Happening {
   const type = kind === 'deposit_confirmed' ? 'deposit.confirmed' : 'deposit.failed';
   const { transaction_id, transaction_type, settlement, investment_id, strategy_id } = movement.data;
   const { user_id, asset, amount, transaction_hash } = movement.data;
@@ -40,10 +44,10 @@ function toldBy({ id }: Alert, kind: 'deposit_confirmed' | 'deposit_failed', mov
 }
 
 /** What alerts on deposits tell of what has happened: their accounts' own are read, once each, and no other. */
-export async function toldOfDeposits(table: Table, told: readonly Told[]): Promise<Told[]> {
-  const more: Told[] = [];
+export async function eventsOfDepositAlerts(table: Table, found: readonly NewEvent[]): Promise<NewEvent[]> {
+  const more: NewEvent[] = [];
   const known = new Map<string, readonly Alert[]>();
-  for (const { account, happening } of told) {
+  for (const { account, happening } of found) {
     const kind = isMovement(happening) ? kindOf(happening) : undefined;
     if (!isMovement(happening) || kind === undefined) continue;
     const ofAccount = known.get(account) ?? (await readAlerts(table, account));
@@ -57,7 +61,7 @@ export async function toldOfDeposits(table: Table, told: readonly Told[]): Promi
     for (const alert of alerts) {
       const isMeant = alert.target !== 'strategy' || alert.strategy_id === strategyId;
       if (isMeant && strategy !== undefined && watches(alert, strategy)) {
-        more.push({ account, happening: toldBy(alert, kind, happening) });
+        more.push({ account, happening: happeningOf(alert, kind, happening) });
       }
     }
   }

@@ -91,10 +91,10 @@ async function judgeBy(
   const states = await readStates(table, asking, change.strategy.id);
   const verdicts = asking.flatMap((alert) => {
     const observation = observed(alert);
-    const { tells, state } = judgeAlert(alert, states.get(alert.id), observation);
+    const { fires, state } = judgeAlert(alert, states.get(alert.id), observation);
     if (state === undefined) return [];
     return [
-      { alert, state, happening: tells ? alertHappening(alert, change.strategy, observation) : undefined },
+      { alert, state, happening: fires ? alertHappening(alert, change.strategy, observation) : undefined },
     ];
   });
   await carryOut(table, change, verdicts);

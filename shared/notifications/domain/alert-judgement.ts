@@ -26,7 +26,7 @@ export interface Past {
 export interface AlertState {
   /** Whether it is told of again when it comes to it: it has gone back far enough. */
   readonly armed: boolean;
-  readonly toldAtMs: number;
+  readonly notifiedAtMs: number;
   /** The change of the strategy that has made it so. */
   readonly order: string;
 }
@@ -98,12 +98,12 @@ export function asksForState(rule: AlertRule, { before, after, past }: BeforeAnd
 }
 
 export interface AlertJudgement {
-  readonly tells: boolean;
+  readonly fires: boolean;
   /** What is to be kept; absent where it stays as it was. */
   readonly state?: AlertState;
 }
 
-const NOTHING: AlertJudgement = { tells: false };
+const NOTHING: AlertJudgement = { fires: false };
 
 /**
  * Judges a change of a strategy. A figure that comes to what the alert asks for is told of once, and again only after
@@ -117,17 +117,17 @@ export function judgeAlert(
 ): AlertJudgement {
   const { order, before, after, past } = observation;
   if (state !== undefined && order <= state.order) return NOTHING;
-  const told: AlertJudgement = { tells: true, state: { armed: false, toldAtMs: after.atMs, order } };
+  const fired: AlertJudgement = { fires: true, state: { armed: false, notifiedAtMs: after.atMs, order } };
   // Every change of the level is one by itself: there is nothing that would have to go back first.
-  if (rule.kind === 'risk_level_changed') return before.riskLevel === after.riskLevel ? NOTHING : told;
+  if (rule.kind === 'risk_level_changed') return before.riskLevel === after.riskLevel ? NOTHING : fired;
   const now = standingOf(rule, after, past);
   if (now === 'clear' && state?.armed === false) {
-    return { tells: false, state: { armed: true, toldAtMs: state.toldAtMs, order } };
+    return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
   if (now !== 'active') return NOTHING;
   // By itself a strategy grows stale without being written: what is seen of it before says nothing.
   const wasNot = rule.kind === 'stale' || standingOf(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasNot)) return NOTHING;
-  const restsUntilMs = state === undefined ? 0 : state.toldAtMs + rule.cooldown_minutes * MINUTE_MS;
-  return after.atMs < restsUntilMs ? NOTHING : told;
+  const restsUntilMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;
+  return after.atMs < restsUntilMs ? NOTHING : fired;
 }

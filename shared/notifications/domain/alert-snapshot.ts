@@ -70,7 +70,7 @@ export function observationOf(
 }
 
 /** What every alert tells of its strategy. */
-function told({ id, name, chain, asset, protocol, as_of }: SeenStrategy) {
+function strategyData({ id, name, chain, asset, protocol, as_of }: SeenStrategy) {
   return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
 }
 
@@ -81,7 +81,7 @@ export function alertHappening(
   { order, before, after, past }: BeforeAndAfter,
 ): Happening | undefined {
   const cause = `alert ${id} ${strategy.id} ${order}`;
-  const data = { alert_id: id, alert_target: target, ...told(strategy) };
+  const data = { alert_id: id, alert_target: target, ...strategyData(strategy) };
   const move = (reference: number) => ({
     ...data,
     apy: after.apy,

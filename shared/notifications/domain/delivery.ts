@@ -1,7 +1,7 @@
 import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
 import { retryPauseMs } from './delivery-schedule.ts';
 
-/** An event that has left the line of an endpoint because it failed, and waits for its next attempt. */
+/** An event whose first attempt failed and that waits for a retry. */
 export interface WaitingEvent {
   /** Id of its delivery, and the slot where that is logged. */
   readonly delivery: string;
@@ -14,8 +14,8 @@ export interface WaitingEvent {
 }
 
 /**
- * Events that may wait beside the line at one time. Beyond, the line itself waits, so that an endpoint that is down
- * costs no more than these: events are kept for longer than it is tried.
+ * Events of one endpoint that may wait for a retry at a time. At this number new events wait too, so that an endpoint that
+ * is down costs no more than these. Events are kept for longer than an endpoint is retried.
  */
 export const WAITING_MAX = 20;
 

@@ -11,7 +11,7 @@ import type { ItemChange } from './change.ts';
 import type { Happening } from './event.ts';
 
 /** What has happened, and to which account. */
-export interface Told {
+export interface NewEvent {
   readonly account: string;
   readonly happening: Happening;
 }
@@ -72,7 +72,7 @@ function auditHappening({ id, type, at, subject, actor, details }: Audited): Hap
   }
 }
 
-export function toldByAudit({ before, after }: ItemChange): Told[] {
+export function eventsOfAudit({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const event = audited.parse(after);
   const happening = auditHappening(event);
@@ -105,7 +105,7 @@ function entryHappening(entry: Entry): Happening {
 }
 
 /** Of an entry in a journal, which is written once. */
-export function toldByEntry({ before, after }: ItemChange): Told[] {
+export function eventsOfEntry({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const entry = entryCodec.decode(after);
   return [{ account: partsOf(entry.ownerId).account, happening: entryHappening(entry) }];
@@ -162,7 +162,7 @@ function intentHappening(value: Intent): Happening | undefined {
 }
 
 /** Of an intent that has come into another state. */
-export function toldByIntent({ before, after }: ItemChange): Told[] {
+export function eventsOfIntent({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];
   const value = intent.parse(after);
   const happening = intentHappening(value);

@@ -12,7 +12,7 @@ const KEEP_SECONDS = 60 * 86_400;
 const stored = z.object({
   pk: z.string(),
   armed: z.boolean(),
-  told_at_ms: z.int(),
+  notified_at_ms: z.int(),
   order: z.string(),
   version: z.int(),
 });
@@ -30,9 +30,9 @@ export async function readStates(
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(
     items.flatMap((item) => {
-      const { pk, armed, told_at_ms: toldAtMs, order, version } = stored.parse(item);
+      const { pk, armed, notified_at_ms: notifiedAtMs, order, version } = stored.parse(item);
       const alert = byKey.get(pk);
-      return alert?.version === version ? [[alert.id, { armed, toldAtMs, order }] as const] : [];
+      return alert?.version === version ? [[alert.id, { armed, notifiedAtMs, order }] as const] : [];
     }),
   );
 }
@@ -42,17 +42,17 @@ export async function writeState(
   table: Table,
   { id, version }: Pick<Alert, 'id' | 'version'>,
   strategyId: string,
-  { armed, toldAtMs, order }: AlertState,
+  { armed, notifiedAtMs, order }: AlertState,
 ): Promise<void> {
   await writeIf(table, {
     Put: {
       Item: {
         ...keyOf(id, strategyId),
         armed,
-        told_at_ms: toldAtMs,
+        notified_at_ms: notifiedAtMs,
         order,
         version,
-        [TABLE.ttlAttribute]: Math.ceil(toldAtMs / 1_000) + KEEP_SECONDS,
+        [TABLE.ttlAttribute]: Math.ceil(notifiedAtMs / 1_000) + KEEP_SECONDS,
       },
       ConditionExpression: 'attribute_not_exists(pk) OR #order < :order OR version < :version',
       ExpressionAttributeNames: { '#order': 'order' },

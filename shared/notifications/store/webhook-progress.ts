@@ -75,7 +75,7 @@ export interface Lease {
 const TAKING: RetryPolicy = { attempts: 10 };
 
 /**
- * Takes the endpoint for one worker, unless another has it at `nowMs`: then the bell that called is noted, so that the
+ * Takes the endpoint for one worker, unless another has it at `nowMs`: then the queue message is counted, so that the
  * other looks once more before it goes. Undefined then, or when there is no such endpoint.
  */
 export async function takeWebhook(
@@ -94,24 +94,24 @@ export async function takeWebhook(
       values: { ':now': nowMs },
     });
     if (taken !== undefined) return taken;
-    const noted = await ring(table, ref);
-    // Who gives it up from now on sees the bell; who did so before has left it free.
-    const isFree = noted !== undefined && (noted.lease_until_ms ?? 0) <= nowMs;
+    const counted = await countMessage(table, ref);
+    // A worker that releases it from now on sees the message. One that released it before has left it free.
+    const isFree = counted !== undefined && (counted.lease_until_ms ?? 0) <= nowMs;
     if (isFree) throw new TryAgain('A webhook endpoint was taken each time that it had become free');
     return undefined;
   });
 }
 
-/** Notes a bell on an endpoint. */
-function ring(table: Table, ref: WebhookRef): Promise<WebhookItem | undefined> {
-  return change(table, ref, { add: [['rings']] });
+/** Counts a queue message on an endpoint, for the worker that holds it. */
+function countMessage(table: Table, ref: WebhookRef): Promise<WebhookItem | undefined> {
+  return change(table, ref, { add: [['messages']] });
 }
 
 const HELD = 'lease_owner = :owner';
 
 /** What an attempt, or its failure, leaves behind. */
 export interface Progress {
-  /** The line has come to here. */
+  /** First attempts have been made of events up to this one. */
   readonly sequence?: number;
   /** What waits beside it now, and what waits no more. */
   readonly waits?: readonly [sequence: number, event: WaitingEvent];
@@ -166,19 +166,19 @@ export function disableWebhook(
 }
 
 /**
- * Gives the endpoint up; false when a bell has rung since `rings`, or it is with somebody else. `wakeMs` says when the
- * next bell will ring.
+ * Releases the endpoint. Returns false when a queue message has come since `messages`, or another worker holds it.
+ * `wakeMs` is the time of the next delayed message.
  */
 export async function leaveWebhook(
   table: Table,
   ref: WebhookRef,
-  { owner, rings, wakeMs }: { owner: string; rings?: number; wakeMs?: number | undefined },
+  { owner, messages, wakeMs }: { owner: string; messages?: number; wakeMs?: number | undefined },
 ): Promise<boolean> {
   const left = await change(table, ref, {
     set: wakeMs === undefined ? [] : [[['wake_ms'], wakeMs]],
     remove: [['lease_owner'], ['lease_until_ms']],
-    conditions: rings === undefined ? [HELD] : [HELD, 'rings = :rings'],
-    values: { ':owner': owner, ...(rings === undefined ? {} : { ':rings': rings }) },
+    conditions: messages === undefined ? [HELD] : [HELD, 'messages = :messages'],
+    values: { ':owner': owner, ...(messages === undefined ? {} : { ':messages': messages }) },
   });
   return left !== undefined;
 }

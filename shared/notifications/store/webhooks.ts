@@ -45,17 +45,17 @@ const webhookItem = /* @__PURE__ */ lazily(() => {
     reads_investments: z.boolean(),
     /** Id of the key whose expiry the account was notified of. */
     expiry_notified: z.optional(z.string()),
-    /** Events of the account up to this one have been sent, passed over, or are waiting beside the line. */
+    /** Events of the account up to this one have been sent once, skipped, or wait for a retry. */
     sequence: z.int(),
-    /** What waits beside the line, by its sequence. */
+    /** Events that wait for a retry, by their sequence. */
     waiting: z.record(z.string(), waitingEvent),
     /** Deliveries that were logged so far. */
     logged: z.int(),
     failing_since_ms: z.optional(z.number()),
     delivered_ms: z.optional(z.number()),
-    /** Doorbells that rang while somebody was at work. */
-    rings: z.int(),
-    /** When a doorbell for what waits will ring. */
+    /** Queue messages that came while a worker held the endpoint. */
+    messages: z.int(),
+    /** When a delayed queue message for a retry arrives. */
     wake_ms: z.optional(z.number()),
     lease_owner: z.optional(z.string()),
     lease_until_ms: z.optional(z.number()),

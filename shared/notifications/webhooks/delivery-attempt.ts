@@ -18,7 +18,7 @@ export interface DeliveryPorts {
   /** At least 0, below 1. */
   readonly random: () => number;
   /** Has an account's endpoints looked at after a pause. */
-  readonly ring: (account: string, delayMs: number) => Promise<void>;
+  readonly enqueue: (account: string, delayMs: number) => Promise<void>;
   readonly log: Logger;
 }
 

@@ -6,8 +6,8 @@ import { eventsAfter } from '../events.ts';
 import { readEventHead } from '../store/events.ts';
 import { allWebhooks, findWebhooks, parseWebhook, type WebhookItem, webhookKey } from '../store/webhooks.ts';
 import type { DeliveryPorts } from './delivery-attempt.ts';
+import type { Enqueue } from './delivery-queue.ts';
 import { runWebhook } from './delivery-run.ts';
-import type { Doorbell } from './doorbell.ts';
 import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
 
 /**
@@ -35,8 +35,8 @@ const SWEEP_CONCURRENCY = 8;
 
 export interface Sweep {
   readonly endpoints: number;
-  /** Accounts for which the bell was rung. */
-  readonly rung: number;
+  /** Accounts for which a queue message was sent. */
+  readonly enqueued: number;
   readonly failing: number;
   /** The longest that an event has waited that should have been sent by now. */
   readonly lagSeconds: number;
@@ -58,10 +58,10 @@ async function dueSince(
 }
 
 /**
- * Looks at every endpoint, notifies accounts of expired keys that set one, and rings for those that should have been sent something: what no bell was heard for, and what
- * is tried again later than a bell can be delayed.
+ * Checks every endpoint. Notifies accounts of expired keys that set one, and sends a queue message for each account with
+ * events that are due: their message was lost, or their retry is later than a message can be delayed.
  */
-export async function sweepWebhooks(table: Table, ring: Doorbell, now: Date): Promise<Sweep> {
+export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<Sweep> {
   const refs = await allWebhooks(table);
   const items = (await batchGet(table, refs.map(webhookKey), { consistent: true })).map(parseWebhook);
   const enabled = items.filter(({ status }) => status === 'enabled');
@@ -77,12 +77,12 @@ export async function sweepWebhooks(table: Table, ring: Doorbell, now: Date): Pr
     late.push(account);
     lagMs = Math.max(lagMs, now.getTime() - since);
   });
-  await ring(late, 0);
+  await enqueue(late, 0);
   const isFailing = ({ failing_since_ms: since }: WebhookItem) =>
     since !== undefined && now.getTime() - since >= FAILING_AFTER_MS;
   return {
     endpoints: items.length,
-    rung: late.length,
+    enqueued: late.length,
     failing: enabled.filter(isFailing).length,
     lagSeconds: Math.round(lagMs / 1_000),
   };

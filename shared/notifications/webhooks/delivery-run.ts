@@ -12,16 +12,16 @@ import { carryOut, receives, type Shift, type Work } from './delivery-work.ts';
 const READ_AHEAD = 25;
 /** A lease outlives the last attempt that may begin under it. */
 const LEASE_MARGIN_MS = ATTEMPT_MAX_MS + 10_000;
-/** The longest that a bell can be delayed; what is due later is found by the sweep. */
-const BELL_MAX_MS = 900_000;
-/** A bell rings so much later than what it is for is due, as clocks differ. */
-const BELL_MARGIN_MS = 500;
+/** The longest delay of a queue message. The sweep finds what is due later. */
+const DELAY_MAX_MS = 900_000;
+/** A delayed message arrives this much after its retry is due, because clocks differ. */
+const DELAY_MARGIN_MS = 500;
 
 /**
- * Sends an endpoint what is due: the line's events one after another, and between them those that failed and whose pause
- * is over. Nothing happens while another worker has the endpoint; that one looks again before it goes.
+ * Sends an endpoint what is due: new events one after another, and between them the retries whose pause is over.
+ * Nothing happens while another worker holds the endpoint. That worker re-checks before it releases it.
  *
- * @param untilMs epoch milliseconds from which no attempt begins any more; for what is left then the bell rings again
+ * @param untilMs epoch milliseconds after which no attempt begins. A new queue message is sent for what is left
  */
 export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs: number): Promise<void> {
   const owner = randomUUID();
@@ -32,21 +32,21 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
   const shift: Shift = { ports, ref, owner, item };
   const next = chooser(shift);
   for (;;) {
-    const { rings } = shift.item;
+    const { messages } = shift.item;
     const isOver = ports.clock() >= untilMs;
     const work = isOver || shift.item.status !== 'enabled' ? undefined : await next();
     if (work !== undefined) {
       if (!(await carryOut(shift, work))) return;
     } else if (isOver) {
       return leaveEarly(shift);
-    } else if ((await leave(shift, rings)) || !(await look(shift))) return;
+    } else if ((await leave(shift, messages)) || !(await look(shift))) return;
   }
 }
 
 /** Says what is to be done next, as long as there is something. */
 function chooser(shift: Shift): () => Promise<Work | undefined> {
   let ahead: readonly AccountEvent[] = [];
-  let isRetrysTurn = false;
+  let isRetryNext = false;
 
   const retry = (): Work | undefined => {
     const due = firstDue(shift.item.waiting);
@@ -54,7 +54,7 @@ function chooser(shift: Shift): () => Promise<Work | undefined> {
     return { kind: 'retry', sequence: due[0], waiting: due[1] };
   };
 
-  const ofLine = async (): Promise<Work | undefined> => {
+  const newEvent = async (): Promise<Work | undefined> => {
     const { account, sequence, waiting } = shift.item;
     if (Object.keys(waiting).length >= WAITING_MAX) return undefined;
     const isWanted = (event: AccountEvent) => event.sequence > sequence && receives(shift.item, event);
@@ -71,12 +71,12 @@ function chooser(shift: Shift): () => Promise<Work | undefined> {
 
   // They take turns, so that neither keeps the other waiting.
   return async () => {
-    isRetrysTurn = !isRetrysTurn;
-    return isRetrysTurn ? (retry() ?? (await ofLine())) : ((await ofLine()) ?? retry());
+    isRetryNext = !isRetryNext;
+    return isRetryNext ? (retry() ?? (await newEvent())) : ((await newEvent()) ?? retry());
   };
 }
 
-/** Looks at the endpoint anew, as a bell has rung; false when it is no more this worker's. */
+/** Re-reads the endpoint after a queue message. Returns false when this worker no longer holds it. */
 async function look(shift: Shift): Promise<boolean> {
   const item = await findWebhook(shift.ports.table, shift.ref);
   if (item?.lease_owner !== shift.owner) return false;
@@ -84,20 +84,20 @@ async function look(shift: Shift): Promise<boolean> {
   return true;
 }
 
-/** Gives the endpoint up with work left, for the next one who hears the bell. */
+/** Releases the endpoint with work left, and sends a queue message for the next worker. */
 async function leaveEarly({ ports, ref, owner }: Shift): Promise<void> {
   await leaveWebhook(ports.table, ref, { owner });
-  await ports.ring(ref.account, 0);
+  await ports.enqueue(ref.account, 0);
 }
 
-/** Gives the endpoint up, unless a bell has rung since `rings`, and lets one ring for what will be due soon. */
-async function leave({ ports, ref, owner, item }: Shift, rings: number): Promise<boolean> {
+/** Releases the endpoint unless a queue message has come since `messages`. Sends a delayed one for a retry that is due soon. */
+async function leave({ ports, ref, owner, item }: Shift, messages: number): Promise<boolean> {
   const nowMs = ports.clock();
   const due = item.status === 'enabled' ? firstDue(item.waiting)?.[1].due_ms : undefined;
-  const isSoon = due !== undefined && due - nowMs <= BELL_MAX_MS - BELL_MARGIN_MS;
+  const isSoon = due !== undefined && due - nowMs <= DELAY_MAX_MS - DELAY_MARGIN_MS;
   const isAwaited = item.wake_ms !== undefined && item.wake_ms > nowMs && item.wake_ms <= (due ?? 0);
   const wakeMs = isSoon && !isAwaited ? due : undefined;
-  if (!(await leaveWebhook(ports.table, ref, { owner, rings, wakeMs }))) return false;
-  if (wakeMs !== undefined) await ports.ring(ref.account, Math.max(0, wakeMs - nowMs) + BELL_MARGIN_MS);
+  if (!(await leaveWebhook(ports.table, ref, { owner, messages, wakeMs }))) return false;
+  if (wakeMs !== undefined) await ports.enqueue(ref.account, Math.max(0, wakeMs - nowMs) + DELAY_MARGIN_MS);
   return true;
 }

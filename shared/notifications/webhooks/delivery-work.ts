@@ -12,11 +12,11 @@ import { attempt, type DeliveryPorts, loggedAttempt } from './delivery-attempt.t
 
 /** What is to be done next at an endpoint. */
 export type Work =
-  /** The line's next event. */
+  /** The next new event. */
   | { readonly kind: 'event'; readonly event: AccountEvent }
   /** Nothing for this endpoint up to here. */
   | { readonly kind: 'pass'; readonly through: number }
-  /** One that waits beside the line and is due. */
+  /** An event whose retry is due. */
   | { readonly kind: 'retry'; readonly sequence: number; readonly waiting: WaitingEvent };
 
 /** A worker's time with an endpoint: all that it notes is on condition that it holds the lease. */
@@ -57,7 +57,7 @@ function failingFrom({ item }: Shift, startedMs: number): Progress {
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
 }
 
-/** The first attempt of an event. Whatever comes of it, the line goes on. */
+/** The first attempt of an event. Later events follow whatever its outcome is. */
 async function sendFirst(shift: Shift, event: AccountEvent): Promise<boolean> {
   const { ports, item } = shift;
   const { sequence } = event;
@@ -85,7 +85,7 @@ async function sendFirst(shift: Shift, event: AccountEvent): Promise<boolean> {
   return note(shift, { ...done, waits: [sequence, waiting], ...failingFrom(shift, startedMs) });
 }
 
-/** Another attempt of an event that waits beside the line. */
+/** A retry of an event. */
 async function sendAgain(shift: Shift, sequence: number, waited: WaitingEvent): Promise<boolean> {
   const { ports, item } = shift;
   const [event] = await getEvents(ports.table, item.account, [sequence]);
@@ -124,7 +124,7 @@ async function pass(shift: Shift, sequence: number, { delivery, slot }: WaitingE
   return note(shift, { settled: sequence });
 }
 
-/** Tells the account first: a crash in between repeats both, and the same cause makes one event. */
+/** Notifies the account first: a crash in between repeats both, and the same cause makes one event. */
 async function disable(
   shift: Shift,
   reason: Exclude<DisabledReason, 'owner'>,

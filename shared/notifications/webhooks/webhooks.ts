@@ -151,7 +151,7 @@ export async function createWebhook(
     sequence,
     waiting: {},
     logged: 0,
-    rings: 0,
+    messages: 0,
   };
   const view = { ...webhookView(item, now), secret: secret.text };
   const event = { type: 'webhook.created', userId: account, subject: item.id, details: { url } } as const;

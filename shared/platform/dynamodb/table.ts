@@ -100,7 +100,7 @@ export const ITEMS = {
   webhookPlace: item('WEBHOOKS', '{id}'),
   /** Webhook tests of an account that run now: one for each that may. */
   webhookTest: item('WEBHOOKTESTS#{account}', 'SLOT#{slot}'),
-  /** What was sent to an endpoint of late: a ring of slots. */
+  /** The latest deliveries of an endpoint, in a fixed number of slots that are used again. */
   delivery: item('DELIVERIES#{webhook}', 'SLOT#{slot}'),
   /** What secrets are sealed with that must be read again. */
   sealingKey: item('SEALINGKEY#{name}', 'KEY'),

@@ -27,7 +27,7 @@ export interface Endpoints {
   /** Lets in whoever has a credential that is good, against their account's limit. */
   readonly admit: Handler;
   /** Refuses who has none, as often as their address may ask at all. */
-  readonly turnAway: Handler;
+  readonly rejectAnonymous: Handler;
   /** The function behind a tool, loaded with its first call. */
   readonly handlerOf: (tool: ToolName) => Promise<Handler>;
 }
@@ -110,16 +110,16 @@ function tooLarge({ body, isBase64Encoded }: APIGatewayProxyEvent): string | und
 export async function transport(
   received: APIGatewayProxyEvent,
   context: Context,
-  { admit, turnAway, handlerOf }: Endpoints,
+  { admit, rejectAnonymous, handlerOf }: Endpoints,
 ): Promise<APIGatewayProxyResult> {
   if (!cameThroughDistribution(received.headers)) {
-    return turnAway(endpointEvent(received, CONNECTION, {}), { ...context });
+    return rejectAnonymous(endpointEvent(received, CONNECTION, {}), { ...context });
   }
   if (isForeign(headerOf(received, 'Origin'), config.CORS_ORIGINS)) return foreign(received);
   if (received.httpMethod !== 'POST') return wrongMethod(received);
   const event = withCredential(received);
   const caller: CallContext = { ...context };
-  const enter = isPresent(headerOf(event, CREDENTIAL_HEADER)) ? admit : turnAway;
+  const enter = isPresent(headerOf(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
   let answer = await enter(endpointEvent(event, CONNECTION, {}), caller);
   if (answer.statusCode !== mcpRoute.status) return answer;
   const excess = tooLarge(event);

@@ -5,7 +5,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { interposed } from '../../support/engine/interposed.ts';
 import { DeliveryWorld, firstSeen } from './delivery-world.ts';
 
-/** Workers that hear bells side by side. */
+/** Workers that receive messages at the same time. */
 const WORKERS = 6;
 /** Longer than any lease. */
 const PAUSE_MS = 60_000;
@@ -42,20 +42,20 @@ function mortal(table: Table, commands: number): Table {
   });
 }
 
-/** Bells as a queue may deliver them: some twice, some never, in any order. */
-function disturbed(bells: readonly string[], random: () => number): string[] {
-  return bells
-    .flatMap((bell) => {
+/** Messages as a queue may deliver them: some twice, some never, in any order. */
+function disturbed(messages: readonly string[], random: () => number): string[] {
+  return messages
+    .flatMap((message) => {
       const dice = random();
-      return dice < 0.1 ? [] : dice < 0.4 ? [bell, bell] : [bell];
+      return dice < 0.1 ? [] : dice < 0.4 ? [message, message] : [message];
     })
-    .map((bell) => ({ bell, place: random() }))
+    .map((message) => ({ message, place: random() }))
     .toSorted((a, b) => a.place - b.place)
-    .map(({ bell }) => bell);
+    .map(({ message }) => message);
 }
 
 /**
- * Events happen to accounts while workers deliver them that are killed at any moment, by bells that come twice, never and
+ * Events happen to accounts while workers deliver them that are killed at any moment, by messages that come twice, never and
  * in any order, to receivers that fail now and then. Then what has arrived is held against what has happened.
  */
 export async function scatter(table: Table, { accounts, endpoints, events, seed }: Size): Promise<void> {
@@ -68,8 +68,8 @@ export async function scatter(table: Table, { accounts, endpoints, events, seed 
     owners.push({ account: (await world.account(...urls)).account, urls });
   }
 
-  const work = async (bells: string[]): Promise<void> => {
-    for (let account = bells.pop(); account !== undefined; account = bells.pop()) {
+  const work = async (messages: string[]): Promise<void> => {
+    for (let account = messages.pop(); account !== undefined; account = messages.pop()) {
       const commands = random() < 0.3 ? Math.floor(random() * COMMANDS_MAX) : Number.POSITIVE_INFINITY;
       const ports = world.ports(mortal(table, commands));
       await deliverAccount(ports, account, world.nowMs + 20_000).catch((error: unknown) => {
@@ -78,8 +78,8 @@ export async function scatter(table: Table, { accounts, endpoints, events, seed 
     }
   };
   const hear = async () => {
-    const bells = disturbed(world.takeBells(), random);
-    await Promise.all(Array.from({ length: WORKERS }, () => work(bells)));
+    const messages = disturbed(world.takeMessages(), random);
+    await Promise.all(Array.from({ length: WORKERS }, () => work(messages)));
   };
 
   for (let first = 1; first <= events; first += HAPPENINGS_AT_ONCE) {

@@ -28,7 +28,7 @@ export interface Request {
 /** What a receiver does with a request: its status, or none at all; and how long that takes, in virtual milliseconds. */
 export type Receive = (request: Request) => { readonly status?: number; readonly takesMs?: number };
 
-interface Bell {
+interface QueueMessage {
   readonly atMs: number;
   readonly account: string;
 }
@@ -52,7 +52,7 @@ export class DeliveryWorld {
   readonly requests: Request[] = [];
   nowMs = NOW.getTime();
   receive: Receive = () => ({ status: 204 });
-  #bells: Bell[] = [];
+  #messages: QueueMessage[] = [];
 
   constructor(table: Table) {
     this.table = table;
@@ -64,13 +64,13 @@ export class DeliveryWorld {
       send: (message) => this.#send(message),
       clock: () => this.nowMs,
       random: () => 0.5,
-      ring: async (account, delayMs) => this.ring(account, delayMs),
+      enqueue: async (account, delayMs) => this.enqueue(account, delayMs),
       log: createLogger({}, () => undefined),
     };
   }
 
-  ring(account: string, delayMs = 0): void {
-    this.#bells.push({ account, atMs: this.nowMs + delayMs });
+  enqueue(account: string, delayMs = 0): void {
+    this.#messages.push({ account, atMs: this.nowMs + delayMs });
   }
 
   async #send({ url, headers, body }: Message): Promise<AttemptOutcome> {
@@ -98,26 +98,26 @@ export class DeliveryWorld {
     return { account: user.id, principal, ids };
   }
 
-  /** Something happens to an account, and the bell rings. */
+  /** Something happens to an account, and a message is sent. */
   async happen(account: string, ...numbers: readonly number[]): Promise<void> {
     await recordEvents(this.table, account, numbers.map(happening), new Date(this.nowMs));
-    this.ring(account);
+    this.enqueue(account);
   }
 
-  /** Lets time pass: bells are heard when they ring, and sweeps go round, fewer while there is nothing to find. */
+  /** Lets time pass: messages arrive when they are due, and sweeps run, fewer while there is nothing to find. */
   async pass(ms: number): Promise<void> {
     const endMs = this.nowMs + ms;
     let sweepAtMs = this.nowMs + SWEEP_MS;
     for (;;) {
-      const [next] = this.#bells.toSorted((a, b) => a.atMs - b.atMs);
+      const [next] = this.#messages.toSorted((a, b) => a.atMs - b.atMs);
       if (next !== undefined && next.atMs <= Math.min(endMs, sweepAtMs)) {
-        this.#bells = this.#bells.filter((bell) => bell !== next);
+        this.#messages = this.#messages.filter((message) => message !== next);
         this.nowMs = Math.max(this.nowMs, next.atMs);
         await deliverAccount(this.ports(), next.account, this.nowMs + RUN_MS);
       } else if (sweepAtMs <= endMs) {
         this.nowMs = Math.max(this.nowMs, sweepAtMs);
-        const { rung } = await this.sweep();
-        sweepAtMs = this.nowMs + (rung === 0 ? IDLE_MS : SWEEP_MS);
+        const { enqueued } = await this.sweep();
+        sweepAtMs = this.nowMs + (enqueued === 0 ? IDLE_MS : SWEEP_MS);
       } else {
         this.nowMs = Math.max(this.nowMs, endMs);
         return;
@@ -126,16 +126,16 @@ export class DeliveryWorld {
   }
 
   sweep() {
-    const ring = async (accounts: readonly string[]) => {
-      for (const account of accounts) this.ring(account);
+    const enqueue = async (accounts: readonly string[]) => {
+      for (const account of accounts) this.enqueue(account);
     };
-    return sweepWebhooks(this.table, ring, new Date(this.nowMs));
+    return sweepWebhooks(this.table, enqueue, new Date(this.nowMs));
   }
 
-  /** Takes the bells that have rung so far, to be heard otherwise. */
-  takeBells(): string[] {
-    const accounts = this.#bells.map(({ account }) => account);
-    this.#bells = [];
+  /** Takes the messages that have enqueued so far, to be heard otherwise. */
+  takeMessages(): string[] {
+    const accounts = this.#messages.map(({ account }) => account);
+    this.#messages = [];
     return accounts;
   }
 }

@@ -66,7 +66,7 @@ async function called(route: Route, body: unknown, headers: Headers) {
   const chain = openChain(lines);
   const open = (each: Route) => endpoint({ ...each, access: 'public' }, () => ({ data: 1 }), chain);
   const connect = open(mcpRoute);
-  const endpoints = { admit: connect, turnAway: connect, handlerOf: async () => open(route) };
+  const endpoints = { admit: connect, rejectAnonymous: connect, handlerOf: async () => open(route) };
   const answer = await transport(apiEvent(mcpRoute, { body, headers }), lambdaContext(), endpoints);
   return { answer, lines };
 }

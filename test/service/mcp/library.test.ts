@@ -97,16 +97,16 @@ describe('ours and the library answer alike', () => {
       version: revisions,
       headerMethod: fc.option(methods, { nil: undefined }),
       name: names,
-      isTold: fc.boolean(),
+      isDeciding: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(draw, async ({ method, params, claimed, version, headerMethod, name, isTold }) => {
+      fc.asyncProperty(draw, async ({ method, params, claimed, version, headerMethod, name, isDeciding }) => {
         const given = claimed === undefined ? params : { ...params, _meta: claim(claimed) };
         const headers = { 'mcp-protocol-version': version, 'mcp-method': headerMethod, 'mcp-name': name };
         const sent = Object.entries(headers).flatMap(([key, value]) =>
           value === undefined ? [] : [[key, value] as const],
         );
-        const body = isTold ? told(method, given) : request(method, given);
+        const body = isDeciding ? told(method, given) : request(method, given);
         const [ours, theirs] = await both(JSON.stringify(body), {
           ...ACCEPTING,
           ...Object.fromEntries(sent),

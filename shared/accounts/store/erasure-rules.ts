@@ -4,8 +4,6 @@ import { addressAtEnd, isWithin, type Known, knownOf, names, rest, type StoredIt
 /** Whose data is looked for, and what is known to be theirs beside their own id. */
 export interface Person {
   readonly id: string;
-  /** The address by which operators name them, in lower case; none where a contract on one chain signs in. */
-  readonly signInWallet: string | undefined;
   /** The addresses that are theirs and nobody else's here, in lower case: what vaults say of others' stays. */
   readonly wallets: ReadonlySet<string>;
   /** Ids of their credentials, their connections, their intents and their webhook endpoints. */
@@ -13,48 +11,41 @@ export interface Person {
 }
 
 /**
- * What becomes of an item when its user is erased: it goes, or only what says who acted goes, or it stays, as the books
- * do: they name owners by random ids, and whose they were is then said nowhere.
+ * What an erasure does to an item: it is deleted, or only its actor is removed, or it is kept. The ledger is kept, because
+ * it names owners by random ids, and nothing says any more whose they were.
  */
-export type Fate = 'goes' | 'loses_actor' | 'stays';
+export type ErasureOutcome = 'deleted' | 'actor_removed' | 'kept';
 
-type Rule = (item: Known, person: Person) => Fate | undefined;
-const goesIf =
+type Rule = (item: Known, person: Person) => ErasureOutcome | undefined;
+const deletedIf =
   (isTheirs: (item: Known, person: Person) => boolean): Rule =>
   (item, person) =>
-    isTheirs(item, person) ? 'goes' : undefined;
+    isTheirs(item, person) ? 'deleted' : undefined;
 
 /** It says of no user and of no wallet who it is. */
 const namesNobody: Rule = () => undefined;
-const ofUser = goesIf((item, { id }) => item.user_id === id);
+const ofUser = deletedIf((item, { id }) => item.user_id === id);
 /** It stands in a partition of the account's. */
-const inPartition = (kind: ItemName) => goesIf(({ pk }, { id }) => rest(pk, kind) === id);
-const ofList = goesIf(({ pk }, { id }) => names(pk, id));
-const ofIntent = goesIf(({ sk }, { owned }) => owned.has(sk));
-const ofBalance = goesIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
+const inPartition = (kind: ItemName) => deletedIf(({ pk }, { id }) => rest(pk, kind) === id);
+const ofList = deletedIf(({ pk }, { id }) => names(pk, id));
+const ofIntent = deletedIf(({ sk }, { owned }) => owned.has(sk));
+const ofBalance = deletedIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
 /** The books, whose owners are random ids. */
-const ofLedger: Rule = ({ pk }, { id }) => (isWithin(rest(pk, 'ledgerHead'), id) ? 'stays' : undefined);
-const ofSubAccounts: Rule = ({ pk }, { id }) => (rest(pk, 'ledgerUser') === id ? 'stays' : undefined);
+const ofLedger: Rule = ({ pk }, { id }) => (isWithin(rest(pk, 'ledgerHead'), id) ? 'kept' : undefined);
+const ofSubAccounts: Rule = ({ pk }, { id }) => (rest(pk, 'ledgerUser') === id ? 'kept' : undefined);
 
-/** Commands were once recorded as they were typed, of nobody's account: with the id or the wallet of their user. */
-const isTypedOf = ({ user_id, details: { words } }: Known, { id, signInWallet }: Person) =>
-  user_id === '' &&
-  (names(words, id) || (signInWallet !== undefined && words.toLowerCase().split(' ').includes(signInWallet)));
-
-/** What an administrator did stays with those whom it was done to: only who it was goes. */
-const auditFate: Rule = (event, person) => {
-  const { user_id, actor } = event;
-  const { id } = person;
-  if (user_id === id || isTypedOf(event, person)) return 'goes';
-  return actor.user_id === id ? 'loses_actor' : undefined;
+/** What an administrator did to another account is kept there without the administrator's id. */
+const auditRule: Rule = ({ user_id, actor }, { id }) => {
+  if (user_id === id) return 'deleted';
+  return actor.user_id === id ? 'actor_removed' : undefined;
 };
-const trailFate: Rule = ({ pk, actor_id }, { id, owned }) => {
-  if (owned.has(rest(pk, 'walletEvent'))) return 'goes';
-  return actor_id === id ? 'loses_actor' : undefined;
+const trailRule: Rule = ({ pk, actor_id }, { id, owned }) => {
+  if (owned.has(rest(pk, 'walletEvent'))) return 'deleted';
+  return actor_id === id ? 'actor_removed' : undefined;
 };
 
-/** What becomes of each kind of item: whoever adds one says here whom it names. */
-const FATES: Readonly<Record<ItemName, Rule>> = {
+/** The rule for each kind of item. A new kind must name its rule here. */
+const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   snapshotHead: namesNobody,
   snapshotVersion: namesNobody,
   snapshotChunk: namesNobody,
@@ -75,18 +66,18 @@ const FATES: Readonly<Record<ItemName, Rule>> = {
   userSearch: ofUser,
   nonce: namesNobody,
   nonceSecrets: namesNobody,
-  auditEvent: auditFate,
+  auditEvent: auditRule,
   // Keys at the gateway are known by it until they are removed there, under the account's random id alone.
   gatewayKey: namesNobody,
   gatewayPlans: namesNobody,
   webhook: inPartition('webhook'),
   webhookCount: inPartition('webhookCount'),
   webhookTest: inPartition('webhookTest'),
-  webhookPlace: goesIf(({ account }, { id }) => account === id),
-  delivery: goesIf(({ pk }, { owned }) => owned.has(rest(pk, 'delivery'))),
+  webhookPlace: deletedIf(({ account }, { id }) => account === id),
+  delivery: deletedIf(({ pk }, { owned }) => owned.has(rest(pk, 'delivery'))),
   sealingKey: namesNobody,
-  walletConnection: goesIf(({ pk }, { owned }) => owned.has(rest(pk, 'walletConnection'))),
-  walletEvent: trailFate,
+  walletConnection: deletedIf(({ pk }, { owned }) => owned.has(rest(pk, 'walletConnection'))),
+  walletEvent: trailRule,
   walletPair: inPartition('walletPair'),
   sequence: ofList,
   listLeaf: ofList,
@@ -98,7 +89,7 @@ const FATES: Readonly<Record<ItemName, Rule>> = {
   ledgerUserCount: ofSubAccounts,
   ledgerEntry: ofLedger,
   ledgerStream: ofLedger,
-  ledgerStandings: goesIf(({ pk }, { id }) => isWithin(rest(pk, 'ledgerStandings'), id)),
+  ledgerStandings: deletedIf(({ pk }, { id }) => isWithin(rest(pk, 'ledgerStandings'), id)),
   strategyLedger: namesNobody,
   strategyIndex: namesNobody,
   strategyPool: namesNobody,
@@ -108,16 +99,16 @@ const FATES: Readonly<Record<ItemName, Rule>> = {
   vault: namesNobody,
   vaultFigures: namesNobody,
   vaultComparison: namesNobody,
-  intent: goesIf(({ id }, { owned }) => owned.has(id)),
+  intent: deletedIf(({ id }, { owned }) => owned.has(id)),
   liveIntent: ofIntent,
   walletIntent: ofIntent,
   accountIntent: inPartition('accountIntent'),
-  followedWallet: goesIf(({ sk }, { wallets }) => wallets.has(addressAtEnd(sk))),
+  followedWallet: deletedIf(({ sk }, { wallets }) => wallets.has(addressAtEnd(sk))),
   vaultHolding: inPartition('vaultHolding'),
   chainBalance: ofBalance,
   chainEntry: ofBalance,
   chainEvent: ofBalance,
-  chainLog: goesIf(({ wallet }, { wallets }) => wallets.has(wallet.toLowerCase())),
+  chainLog: deletedIf(({ wallet }, { wallets }) => wallets.has(wallet.toLowerCase())),
   watcher: namesNobody,
   chainRescan: namesNobody,
   statisticsGeneration: namesNobody,
@@ -132,10 +123,10 @@ const FATES: Readonly<Record<ItemName, Rule>> = {
   alertCount: inPartition('alertCount'),
   alert: inPartition('alert'),
   watchHead: namesNobody,
-  watch: goesIf(({ owner }, { id }) => owner === id),
+  watch: deletedIf(({ owner }, { id }) => owner === id),
   // By the alert's random id, and for sixty days.
   alertState: namesNobody,
-  idempotency: goesIf(({ pk }, { id, owned }) => {
+  idempotency: deletedIf(({ pk }, { id, owned }) => {
     const owner = rest(pk, 'idempotency');
     return isWithin(owner, id) || owned.has(owner);
   }),
@@ -161,9 +152,9 @@ export function kindOf({ pk, sk }: { readonly pk: string; readonly sk: string })
   return best?.kind;
 }
 
-/** What becomes of an item when the user is erased; undefined for one that is not about them. */
-export function fateOf(item: StoredItem, person: Person): Fate | undefined {
+/** What the erasure of a user does to an item; undefined for one that is not about them. */
+export function erasureOutcome(item: StoredItem, person: Person): ErasureOutcome | undefined {
   const parsed = knownOf(item);
   const kind = kindOf(parsed);
-  return kind === undefined || parsed.erased ? undefined : FATES[kind](parsed, person);
+  return kind === undefined || parsed.erased ? undefined : ERASURE_RULES[kind](parsed, person);
 }

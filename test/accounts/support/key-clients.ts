@@ -6,7 +6,7 @@ import { microsOf } from '../../access/model.ts';
 import { makeUser, managerOf, NOW, refusalOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
 
 /** Users and sessions that change keys, and whether a key is admitted. */
-export function keyMakersOf(accounts: () => Accounts) {
+export function keyClientsOf(accounts: () => Accounts) {
   const limiterAt = (now: Date) =>
     new CredentialLimiter(
       () => accounts().table,

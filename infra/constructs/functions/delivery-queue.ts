@@ -8,7 +8,7 @@ import { nameResource, pascalCase } from '../names.ts';
 
 /** A run that was killed is heard of again after this: above the run's own time, and its leases are over by then. */
 const VISIBILITY_SECONDS = 120;
-/** Runs that may fail on one message. The sweep rings again for what is left. */
+/** Runs that may fail on one message. The sweep sends another for what is left. */
 const TRIES = 5;
 
 /** Where failures of jobs end up. */
@@ -21,52 +21,52 @@ export function failureQueue(scope: Construct): Queue {
   nameResource(failures, 'JobFailures');
   Validations.of(failures).acknowledge({
     id: 'AwsSolutions-SQS3',
-    reason: 'This is the dead-letter queue: of stream batches, scheduled runs and doorbells.',
+    reason: 'This is the dead-letter queue: of stream batches, scheduled runs and queue messages.',
   });
   return failures;
 }
 
-/** The queue by which jobs ring for accounts that have something for their webhooks. The truth is in the table. */
-export class Doorbell extends Construct {
+/** The queue of messages that start the delivery worker for an account. The table says what is due. */
+export class DeliveryQueue extends Construct {
   readonly queue: Queue;
 
   constructor(scope: Construct, failures: Queue) {
-    super(scope, 'Doorbell');
+    super(scope, 'DeliveryQueue');
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
-      // What is older the sweep has rung for again.
+      // The sweep has sent another message for what is older.
       retentionPeriod: Duration.hours(1),
       deadLetterQueue: { queue: failures, maxReceiveCount: TRIES },
     });
-    nameResource(this.queue, 'Doorbell');
+    nameResource(this.queue, 'DeliveryQueue');
   }
 
-  ringStatement(): PolicyStatement {
+  sendStatement(): PolicyStatement {
     return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] });
   }
 
-  hearStatement(): PolicyStatement {
+  receiveStatement(): PolicyStatement {
     return new PolicyStatement({
       actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
       resources: [this.queue.queueArn],
     });
   }
 
-  /** Lets the bell start a job. */
+  /** Starts a job for each batch of messages. */
   wake(
     id: string,
     lambda: LambdaFunctionResource,
-    { batchSize, maxConcurrency }: Extract<Job['trigger'], { kind: 'doorbell' }>,
+    { batchSize, maxConcurrency }: Extract<Job['trigger'], { kind: 'queue' }>,
   ): void {
-    const mapping = new EventSourceMapping(this, `${id}Bell`, {
+    const mapping = new EventSourceMapping(this, `${id}Messages`, {
       target: lambda,
       eventSourceArn: this.queue.queueArn,
       batchSize,
       maxConcurrency,
       reportBatchItemFailures: true,
     });
-    nameResource(mapping, `${pascalCase(id)}Bell`);
+    nameResource(mapping, `${pascalCase(id)}Messages`);
   }
 }

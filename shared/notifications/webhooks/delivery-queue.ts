@@ -6,21 +6,21 @@ import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
 import { lazily } from '../../platform/lazily.ts';
 import { countWebhooks } from '../store/webhooks.ts';
 
-/** Rings for accounts: their endpoints are looked at after a pause. */
-export type Doorbell = (accounts: readonly string[], delayMs: number) => Promise<void>;
+/** Sends queue messages that start the delivery worker for these accounts after a delay. */
+export type Enqueue = (accounts: readonly string[], delayMs: number) => Promise<void>;
 
 /** SQS's own limit on one message. */
 const DELAY_MAX_SECONDS = 900;
 
-/** What a message says. It is only a doorbell: what is to be done stands in the table. */
+/** The body of a queue message. It names the account; the table says what is due. */
 const message = z.object({ account: z.string() });
 
 export function accountOfMessage(body: string): string {
   return message.parse(JSON.parse(body)).account;
 }
 
-/** The doorbell of a queue, whose client is loaded with the first ring; one that nobody hears where there is no queue. */
-export function doorbell(queueUrl: string | undefined, region: string): Doorbell {
+/** Sends to the queue at this URL, whose client is loaded with the first message. Does nothing without a URL. */
+export function queueOf(queueUrl: string | undefined, region: string): Enqueue {
   if (queueUrl === undefined) return async () => undefined;
   const sender = lazily(async () => (await import('./queue.ts')).queueSender(queueUrl, region));
   return async (accounts, delayMs) => {
@@ -38,10 +38,10 @@ const change = z.object({ dynamodb: z.object({ Keys: attributes }) });
 const keys = z.object({ pk: z.string(), sk: z.string() });
 const HEADS = partitionPrefix(ITEMS.eventHead);
 
-/** Rings for the accounts of whose new events a batch of the stream's records tells, as far as they have endpoints. */
-export async function ringForEvents(
+/** Sends a queue message for each account with new events in a batch of stream records, if it has endpoints. */
+export async function enqueueForEvents(
   table: Table,
-  ring: Doorbell,
+  enqueue: Enqueue,
   records: readonly unknown[],
 ): Promise<void> {
   const accounts = new Set<string>();
@@ -53,5 +53,5 @@ export async function ringForEvents(
   for (const account of accounts) {
     if ((await countWebhooks(table, account)) > 0) listening.push(account);
   }
-  if (listening.length > 0) await ring(listening, 0);
+  if (listening.length > 0) await enqueue(listening, 0);
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { erasureOutcome, kindOf } from '../../shared/accounts/store/erasure-rules.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+
+const filled = (template: string) => template.replace(/\{\w+\}/g, 'x1');
+const nobody = {
+  id: 'usr_nobody',
+  wallets: new Set<string>(),
+  owned: new Set<string>(),
+};
+
+test('every kind of item is known by its key, and has a rule for the erasure of a user', () => {
+  for (const [name, { template }] of Object.entries(ITEMS)) {
+    const item = { pk: filled(template.pk), sk: filled(template.sk) };
+    expect([item, kindOf(item)]).toEqual([item, name]);
+    expect([name, erasureOutcome(item, nobody)]).toEqual([name, undefined]);
+  }
+});
+
+test('an account is not taken for another whose id begins with its own', () => {
+  const person = { ...nobody, id: 'usr_1' };
+  const outcomeIn = (pk: string, sk: string) => erasureOutcome({ pk, sk }, person);
+  expect(outcomeIn('LEDGER#usr_1', 'HEAD')).toBe('kept');
+  expect(outcomeIn('LEDGER#usr_1/their-user', 'HEAD')).toBe('kept');
+  expect(outcomeIn('LEDGER#usr_12', 'HEAD')).toBeUndefined();
+  expect(outcomeIn('USER#usr_1', 'USER')).toBe('deleted');
+  expect(outcomeIn('USER#usr_12', 'USER')).toBeUndefined();
+  expect(outcomeIn('LIST#audit#user=usr_1', 'LEAF#1')).toBe('deleted');
+  expect(outcomeIn('LIST#audit#user=usr_12', 'LEAF#1')).toBeUndefined();
+});
+
+test('what an administrator did to others is kept without its actor', () => {
+  const admin = { ...nobody, id: 'usr_admin' };
+  const trail = { pk: 'WALLET#wal_1', sk: 'EVENT#1', actor_id: 'usr_admin', credential_id: 'ses_1' };
+  const event = { pk: 'AUDIT#evt_1', sk: 'EVENT', user_id: 'usr_other', actor: { user_id: 'usr_admin' } };
+  for (const item of [trail, event]) {
+    expect(erasureOutcome(item, admin)).toBe('actor_removed');
+    expect(erasureOutcome(item, nobody)).toBeUndefined();
+  }
+  expect(erasureOutcome({ ...trail, pk: 'WALLET#wal_2' }, { ...admin, owned: new Set(['wal_2']) })).toBe(
+    'deleted',
+  );
+  expect(erasureOutcome({ ...event, user_id: 'usr_admin' }, admin)).toBe('deleted');
+});
