@@ -10,7 +10,7 @@ import type { RateLimitStatus } from './domain/rate-limit.ts';
 import { countName, elsewhereName } from './domain/request-counts.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import { RefusalCounts } from './refusal-counts.ts';
-import type { RequestAdmission, RequestLimiter } from './request-limiter.ts';
+import type { RequestAdmission, RequestLimiter, WrongSource } from './request-limiter.ts';
 import { type AccountAsk, type AccountRecord, accountBuckets } from './store/account-buckets.ts';
 import { isUsable } from './store/credentials.ts';
 
@@ -27,8 +27,8 @@ const ACCOUNT_CHANGES = {
 interface Asked {
   readonly hash: string;
   readonly sourceIp: string;
-  /** Whether the address has paid for coming from where the credential may not be used. */
-  isCharged: boolean;
+  /** The limit of the caller's address, once it has been charged because the credential may not be used from there. */
+  charged: RateLimitStatus | undefined;
 }
 
 /** What a try found of the account, where it can decide nothing by what it knew of it. */
@@ -67,7 +67,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
    * Who comes from where the credential may not be used draws from the bucket of their address, before that look too.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
-    const asked: Asked = { hash, sourceIp, isCharged: false };
+    const asked: Asked = { hash, sourceIp, charged: undefined };
     let caller = this.#callers.find(hash) ?? (await this.#callers.meet(hash));
     // The account may be remembered also where the credential was not.
     let tried = await this.#try(asked, caller, { isRemembered: true });
@@ -117,13 +117,14 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     asked: Asked,
     isRemembered: boolean,
   ): Promise<RequestAdmission<Caller> | Outdated> {
-    if (!asked.isCharged) {
-      asked.isCharged = true;
+    if (asked.charged === undefined) {
       const charge = await this.#addresses.admit(limitedAddress(asked.sourceIp));
       if (charge.outcome === 'refused') return this.#refuseElsewhere(caller, charge);
+      if (charge.outcome !== 'admitted') return { outcome: 'unusable' };
+      asked.charged = charge.status;
     }
     if (isRemembered) return { outcome: 'outdated', seen: undefined };
-    return this.#refuseElsewhere(caller, { outcome: 'wrong_source' });
+    return this.#refuseElsewhere(caller, { outcome: 'wrong_source', status: asked.charged });
   }
 
   async #admitAccount(
@@ -140,10 +141,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /** Counted for the account, whose limit has no part in it. */
-  async #refuseElsewhere(
-    { credential, account }: Caller,
-    refusal: Refused | { readonly outcome: 'wrong_source' },
-  ) {
+  async #refuseElsewhere({ credential, account }: Caller, refusal: Refused | WrongSource) {
     await this.#refusals.add(account.id, elsewhereName(credential.id), this.#clock());
     return refusal;
   }

@@ -142,6 +142,7 @@ async function admit<R>(
 function countFor<R>(request: Request, admission: RequestAdmission<R>) {
   if (admission.outcome === 'unusable') throw unusable();
   if (admission.outcome === 'wrong_source') {
+    setRateLimitHeaders(request.internal.headers, admission.status, Date.now());
     const message = `${CREDENTIAL_MESSAGES.wrongSource}: ${sourceIpOf(request)}.`;
     throw new ApiError('forbidden', { message });
   }

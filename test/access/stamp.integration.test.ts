@@ -105,7 +105,11 @@ describe('on every instance, the very next request', () => {
         all.push((await limiter.admit(key.hash, '198.51.100.77')).outcome);
       return all;
     };
-    const { burst } = PUBLIC_LIMITS;
+    const { burst, requestsPerMinute: limit } = PUBLIC_LIMITS;
+    expect(await limiter.admit(key.hash, '192.0.2.1')).toMatchObject({
+      outcome: 'wrong_source',
+      status: { limit, remaining: Math.min(limit, burst - 1) },
+    });
     expect(await outcomes(burst)).toEqual(Array(burst).fill('wrong_source'));
     calls.splice(0);
     expect(await outcomes(20)).toEqual(Array(20).fill('refused'));
@@ -116,14 +120,14 @@ describe('on every instance, the very next request', () => {
     nowMs += 1;
     await outcomes(1);
     const usage = await usageOf(table, user.id, nowMs * 1_000, key.item.id);
-    expect(usage.hours.at(-1)).toMatchObject({ admitted: 1, refused: burst + 22 });
-    expect((await usageOf(table, user.id, nowMs * 1_000)).days.at(-1)?.refused).toBe(burst + 22);
+    expect(usage.hours.at(-1)).toMatchObject({ admitted: 1, refused: burst + 23 });
+    expect((await usageOf(table, user.id, nowMs * 1_000)).days.at(-1)?.refused).toBe(burst + 23);
     await followAll(table);
     const told: unknown[] = [];
     await collectRequests(table, new Date(nowMs + 2 * 3_600_000), async (account, hours) => {
       if (account === user.id) told.push(...hours);
     });
-    expect(told).toMatchObject([{ admitted: 1, refused: 0, elsewhere: [{ refused: burst + 22 }] }]);
+    expect(told).toMatchObject([{ admitted: 1, refused: 0, elsewhere: [{ refused: burst + 23 }] }]);
   });
 
   test('with a key whose rotation ended it at once is refused', async () => {
