@@ -253,7 +253,7 @@ export interface AlertListResponse {
   meta: AlertListMeta;
 }
 
-/** What was asked for, and how the amount is divided. */
+/** What was asked for, and how the amount is divided. On recorded markets half of the plans realized at least expected_apy.mean, and 84 of 100 at least expected_apy.low80. */
 export interface AllocationPlan {
   /** USD. */
   amount: number;
