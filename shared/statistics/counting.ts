@@ -144,9 +144,13 @@ export function figureObservations(
     const kind = kindOf(state.key);
     if (kind === undefined || (which === 'counters' && kind.isCountedByLists === true)) return [];
     const { order, atMs, image } = state;
+    const figures = image === undefined ? [] : kind.figures(image);
+    // Most entries of a journal count for nothing, and need no marker.
+    if (image !== undefined && kind.hasWalletInKey === true && kind.isFinal === true && figures.length === 0)
+      return [];
     const key = kind.hasWalletInKey === true ? withoutWallet(state.key) : state.key;
     const isFinal = image === undefined || kind.isFinal === true;
-    return [{ key, order, atMs, isFinal, figures: image === undefined ? [] : kind.figures(image) }];
+    return [{ key, order, atMs, isFinal, figures }];
   });
 }
 

@@ -108,6 +108,8 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   chainBalance: ofBalance,
   chainEntry: ofBalance,
   chainEvent: ofBalance,
+  chainStanding: ofBalance,
+  chainReplay: ofBalance,
   chainLog: deletedIf(({ wallet }, { wallets }) => wallets.has(wallet.toLowerCase())),
   watcher: namesNobody,
   chainRescan: namesNobody,

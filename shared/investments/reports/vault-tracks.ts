@@ -7,6 +7,7 @@ import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import type { ChainBalance } from '../domain/onchain/books.ts';
 import { type VaultState, vaultStateOf } from '../domain/reports/vault-track.ts';
 import { readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
+import { readReplay, readStandingBefore } from '../store/onchain/chain-standings.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { PLACES_AT_ONCE, provenPlaces } from '../vaults/proven-places.ts';
 import type { Report, ReportRequest } from './report.ts';
@@ -54,6 +55,35 @@ function valued(
 }
 
 /**
+ * How a position stood just before moments of the past. A moment costs one read at most, however many events there are,
+ * and moments without an event between them share theirs. Only for a time that a late event has changed the journal is read.
+ */
+async function pastStates(
+  table: Table,
+  place: VaultHolding,
+  moments: readonly number[],
+): Promise<ReadonlyMap<number, VaultState | undefined>> {
+  const states = new Map<number, VaultState | undefined>();
+  const replay = moments.length === 0 ? undefined : await readReplay(table, place);
+  const isReplayed = (moment: number) =>
+    replay !== undefined && moment > replay.from_ms && moment <= replay.to_ms;
+  const entries = moments.some(isReplayed) ? await readChainEntries(table, place) : [];
+  let known: Awaited<ReturnType<typeof readStandingBefore>> | 'unread' = 'unread';
+  for (const moment of moments.toSorted((a, b) => b - a)) {
+    if (isReplayed(moment)) {
+      states.set(moment, vaultStateOf(entries, moment));
+      known = 'unread';
+      continue;
+    }
+    if (known === 'unread' || (known !== undefined && known.atMs >= moment)) {
+      known = await readStandingBefore(table, place, moment);
+    }
+    states.set(moment, known?.state);
+  }
+  return states;
+}
+
+/**
  * What a wallet held in a vault at some moments. For moments after all that has happened it is one read, however long the
  * journal is.
  *
@@ -70,7 +100,7 @@ export async function readVaultTrack(
   ]);
   const { state } = balance;
   const isPast = (moment: number) => state !== undefined && moment <= state.lastAtMs;
-  const entries = moments.some(isPast) ? await readChainEntries(table, place) : [];
+  const past = await pastStates(table, place, moments.filter(isPast));
   return {
     place,
     balance,
@@ -85,7 +115,7 @@ export async function readVaultTrack(
       wallet: toChecksummed(place.wallet),
     },
     states: moments.map((moment) => {
-      const then = isPast(moment) ? vaultStateOf(entries, moment) : state;
+      const then = isPast(moment) ? past.get(moment) : state;
       return then && valued(then, moment, { prices, place });
     }),
   };

@@ -5,10 +5,12 @@ import { auditHistory, historyOf } from '../domain/audit/chain-history.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import { balanceAfter, entryOf, NO_BALANCE } from '../domain/onchain/books.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
+import { vaultStatesBy } from '../domain/reports/vault-track.ts';
 import { readIntentsById } from '../store/intents.ts';
 import { type ChainPlace, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { readHistory } from '../store/onchain/chain-events.ts';
 import { readLogsAt } from '../store/onchain/chain-logs.ts';
+import { readAllStandingsOf, readReplay } from '../store/onchain/chain-standings.ts';
 import { findChainItems } from '../store/onchain/chain-walk.ts';
 import { readFollowedWallet } from '../store/onchain/followed-wallets.ts';
 import { steadyDifferences } from './steady.ts';
@@ -118,9 +120,24 @@ function auditFollowed(
   return compare(nameOf(place), 'followed wallet', expected, kept);
 }
 
+/** Standings say what the journal says of their moments. Those of a time for which the journal is read do not count. */
+function auditStandings(
+  place: ChainPlace,
+  entries: readonly ChainEntry[],
+  kept: Awaited<ReturnType<typeof readAllStandingsOf>>,
+  replay: Awaited<ReturnType<typeof readReplay>>,
+): Difference[] {
+  const isKept = (atMs: number) => replay === undefined || atMs < replay.from_ms || atMs >= replay.to_ms;
+  const counted = (states: ReadonlyMap<number, unknown>) =>
+    Object.fromEntries([...states].filter(([atMs]) => isKept(atMs)));
+  return compare(nameOf(place), 'standings', counted(vaultStatesBy(entries)), counted(kept));
+}
+
 /** The differences of one position, and how many entries its journal has. */
 async function auditPlace(table: Table, place: ChainPlace) {
-  const [followed, kept, history] = await Promise.all([
+  const [standings, replay, followed, kept, history] = await Promise.all([
+    readAllStandingsOf(table, place),
+    readReplay(table, place),
     readFollowedWallet(table, place),
     readBalance(table, place),
     readHistory(table, place),
@@ -131,6 +148,7 @@ async function auditPlace(table: Table, place: ChainPlace) {
     ...compare(nameOf(place), 'balance', balanceAfter(entries), kept),
     ...auditHistory(nameOf(place), historyOf(entries), history),
     ...auditFollowed(place, entries, followed),
+    ...auditStandings(place, entries, standings, replay),
     ...(await auditRecorded(table, place, entries)),
   ];
   return { entries: entries.length, differences };

@@ -136,7 +136,8 @@ export async function bookEffects(
     let count = 1;
     for (const each of effects.slice(next)) {
       const intents = await intentWrites(ports, each);
-      const size = 3 + intents.length;
+      // A confirmed event adds a standing of its position.
+      const size = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
       if (some.length > 0 && count + size > WRITES_MAX) break;
       some.push({ each, change: await changeOf(ports, chain, each), intents });
       count += size;

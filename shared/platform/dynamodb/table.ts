@@ -154,6 +154,10 @@ export const ITEMS = {
   chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),
   /** The history of a position, in a list for each type of event. */
   chainEvent: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BOOKED#{type}#{number}'),
+  /** How a position stood after each moment in which something was confirmed, for reports of the past. */
+  chainStanding: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT#{at}'),
+  /** Between which moments reports of the past read the journal instead. */
+  chainReplay: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT-REPLAY'),
   /** Vaults' events that are booked as pending or posted, by their block. */
   chainLog: item('CHAINLOG#{chain}', '{block}#{log}'),
   watcher: item('WATCHER#{chain}', 'CHECKPOINT'),

@@ -17,8 +17,9 @@ import {
   recordVaultFigures,
   type Vault,
 } from '../../../shared/strategies/records.ts';
-import { ChainStory, ScriptedChain, VAULT } from '../../support/chain/chain-story.ts';
+import { ChainStory } from '../../support/chain/chain-story.ts';
 import { addressOf, vaultRecord } from '../../support/chain/intents.ts';
+import { ScriptedChain, VAULT } from '../../support/chain/scripted-chain.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { present } from '../../support/present.ts';
 import { caseStride } from '../../support/scale.ts';

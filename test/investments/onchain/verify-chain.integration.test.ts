@@ -31,6 +31,7 @@ const KINDS = [
   'chainBalance',
   'chainEntry',
   'chainEvent',
+  'chainStanding',
   'chainLog',
   'watcher',
   'chainRescan',

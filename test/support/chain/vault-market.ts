@@ -56,6 +56,8 @@ export class VaultMarket {
   readonly strategyId: string;
   readonly table: Table;
   nowMs: number;
+  /** The account that asks. */
+  owner = OWNER;
   /** For whom deposits and withdrawals are asked for. */
   userId: string | undefined;
   /** The asset that deposits name. */
@@ -100,7 +102,7 @@ export class VaultMarket {
     return { ...portsOf(this.table, { sandbox: false }), chains: () => [this.chain.settings] };
   }
   #caller(key?: string) {
-    return { ownerId: OWNER, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' as const };
+    return { ownerId: this.owner, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' as const };
   }
   async deposit(amount: string, wallet: Hex = ANN ?? '0x', key?: string): Promise<ChainTransaction> {
     const { userId: user_id, asset } = this;
@@ -119,19 +121,19 @@ export class VaultMarket {
     return (await moveAnywhere(this.#ports(), body, this.#caller())).data;
   }
   async state(id: string): Promise<ChainTransaction> {
-    return transactionOf((await getTransaction(this.table, OWNER, id)).data);
+    return transactionOf((await getTransaction(this.table, this.owner, id)).data);
   }
   submit(id: string, hashes: Hex[]) {
-    return submitIntent(this.table, { ownerId: OWNER, id, hashes, now: new Date(this.nowMs) });
+    return submitIntent(this.table, { ownerId: this.owner, id, hashes, now: new Date(this.nowMs) });
   }
   /** Gives the signature of a permit. */
   async signPermit(id: string, signature: Hex): Promise<ChainTransaction> {
     const ports = { table: this.table, chains: [this.chain.settings] };
     const now = new Date(this.nowMs);
-    return transactionOf((await signIntent(ports, { ownerId: OWNER, id, signature, now })).data);
+    return transactionOf((await signIntent(ports, { ownerId: this.owner, id, signature, now })).data);
   }
   cancel(id: string) {
-    return cancelIntent(this.table, { ownerId: OWNER, id, now: new Date(this.nowMs) });
+    return cancelIntent(this.table, { ownerId: this.owner, id, now: new Date(this.nowMs) });
   }
   watch(through: Table = this.table, settings: ChainSettings = this.chain.settings) {
     const tell = (level: 'info' | 'error') => (text: string, fields?: LogFields) => {
@@ -152,11 +154,11 @@ export class VaultMarket {
   }
   /** The account signs in with a wallet, which is known to be theirs then. */
   async prove(wallet: Hex): Promise<void> {
-    const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: OWNER };
+    const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: this.owner };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
     // It is read without consistency, so lists may show it somewhat later.
     const isSeen = () =>
-      isProvenWallet(this.table, OWNER, { address: wallet, chainId: this.chain.settings.chainId });
+      isProvenWallet(this.table, this.owner, { address: wallet, chainId: this.chain.settings.chainId });
     await expect.poll(isSeen).toBe(true);
   }
   /** What the account is told of its positions, whatever the time of the chain is. */
@@ -167,10 +169,10 @@ export class VaultMarket {
     const list = investments.list.query.parse(all);
     const statement = investments.statement.query.parse(all);
     const prices = async () => ({ priceOn: () => 1, asOf: null });
-    const whose = { account: OWNER, now };
+    const whose = { account: this.owner, now };
     return {
-      investments: (await listInvestments(table, OWNER, list, now)).data,
-      history: (await listHistory(table, OWNER, investments.history.query.parse(all))).data,
+      investments: (await listInvestments(table, this.owner, list, now)).data,
+      history: (await listHistory(table, this.owner, investments.history.query.parse(all))).data,
       lines: investments.statement.response.parse(
         (await readStatement({ table, prices }, statement, whose)).data,
       ),

@@ -94,6 +94,24 @@ export function vaultStateOf(
 }
 
 /**
+ * How a position stood after each moment in which something was confirmed, by the moment, in their order.
+ *
+ * @param fromMs only moments from this one on
+ */
+export function vaultStatesBy(
+  entries: readonly ChainEntry[],
+  fromMs = Number.NEGATIVE_INFINITY,
+): ReadonlyMap<number, VaultState> {
+  const states = new Map<number, VaultState>();
+  let state: VaultState | undefined;
+  for (const entry of standing(entries)) {
+    state = vaultStateAfter(state, entry);
+    if (state !== undefined && entry.effectiveAtMs >= fromMs) states.set(entry.effectiveAtMs, state);
+  }
+  return states;
+}
+
+/**
  * What the shares of one confirmed event took along of the cost, for the wallet that they went to; undefined where the
  * journal does not count it.
  */

@@ -18,27 +18,13 @@ import {
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
 import { vaultStateOf } from '../../domain/reports/vault-track.ts';
 
+import { standingWrites } from './chain-standings.ts';
+import { decimal, optional, stateFrom, stateItem, storedState } from './vault-state.ts';
+
 export type { ChainPlace } from '../../domain/onchain/books.ts';
 
 const amounts = z.object({ assets: bigText, shares: bigText });
 const count = z.int();
-/** Floating point of USD as text, so that it comes back as it was. */
-const decimal = z.pipe(
-  z.string(),
-  z.transform((text: string) => Number(text)),
-);
-const state = z.object({
-  shares: bigText,
-  transferred: bigText,
-  opened_at_ms: z.int(),
-  last_at_ms: z.int(),
-  deposited: bigText,
-  withdrawn: bigText,
-  cost: bigText,
-  realized: bigText,
-  cost_usd: z.optional(decimal),
-  realized_usd: z.optional(decimal),
-});
 const balance = z.object({
   sequence: z.int(),
   digest: z.string(),
@@ -54,7 +40,7 @@ const balance = z.object({
     opening_balance: count,
   } satisfies Record<ChainEventType, typeof count>),
   listed_at_ms: z.int(),
-  state: z.optional(state),
+  state: z.optional(storedState),
 });
 const entry = z.object({
   sequence: z.int(),
@@ -79,23 +65,12 @@ const text = (value: { assets: bigint; shares: bigint }) => ({
   assets: String(value.assets),
   shares: String(value.shares),
 });
-const optional = (name: string, value: unknown) => (value === undefined ? {} : { [name]: String(value) });
-
 function balanceItem(balanceNow: ChainBalance) {
   const { sequence, digest, posted, pending, events, listedAtMs, state: kept } = balanceNow;
-  const { holding, lastAtMs, deposited, withdrawn, cost, realized, costUsd, realizedUsd } = kept ?? {};
   return {
     ...{ sequence, digest, posted: text(posted), pending: text(pending), events, listed_at_ms: listedAtMs },
     carried_out: balanceNow.carriedOut,
-    ...(holding !== undefined && {
-      state: {
-        ...{ shares: String(holding.shares), transferred: String(holding.transferred) },
-        ...{ opened_at_ms: holding.openedAtMs, last_at_ms: lastAtMs },
-        ...{ deposited: String(deposited), withdrawn: String(withdrawn) },
-        ...{ cost: String(cost), realized: String(realized) },
-        ...{ ...optional('cost_usd', costUsd), ...optional('realized_usd', realizedUsd) },
-      },
-    }),
+    ...(kept !== undefined && { state: stateItem(kept) }),
   };
 }
 
@@ -112,12 +87,7 @@ export async function readBalance(table: Table, place: ChainPlace): Promise<Chai
     ...rest,
     carriedOut,
     listedAtMs,
-    state: kept && {
-      holding: { shares: kept.shares, transferred: kept.transferred, openedAtMs: kept.opened_at_ms },
-      ...{ lastAtMs: kept.last_at_ms, deposited: kept.deposited, withdrawn: kept.withdrawn },
-      ...{ cost: kept.cost, realized: kept.realized },
-      ...{ costUsd: kept.cost_usd, realizedUsd: kept.realized_usd },
-    },
+    state: kept && stateFrom(kept),
   };
 }
 
@@ -161,15 +131,25 @@ export async function appended(
   changes: readonly ChainChange[],
 ): Promise<Appended> {
   let balanceNow = before;
+  let journal: readonly ChainEntry[] | undefined;
   const lines: { entry: ChainEntry; after: ChainBalance }[] = [];
   for (const change of changes) {
     const line = entryOf(place, balanceNow, change);
-    const journal = needsJournal(balanceNow, change) ? await readChainEntries(table, place) : undefined;
+    if (needsJournal(balanceNow, change)) journal ??= await readChainEntries(table, place);
     const known = lines.map(({ entry: earlier }) => earlier);
     const replayed = journal && vaultStateOf([...journal, ...known, line]);
     balanceNow = booked(balanceNow, line, replayed);
     lines.push({ entry: line, after: balanceNow });
   }
+  const isConfirmed = ({ entry: { effect } }: (typeof lines)[number]) =>
+    effect !== 'pending' && effect !== 'void';
+  const standings = await standingWrites(table, place, {
+    confirmed: lines
+      .filter(isConfirmed)
+      .map(({ entry: line, after }) => ({ entry: line, state: after.state })),
+    journal: journal && [...journal, ...lines.map(({ entry: line }) => line)],
+    lastAtMs: before.state?.lastAtMs ?? 0,
+  });
   const { chain, vault, wallet } = place;
   const at = { chain, vault, wallet };
   return {
@@ -197,6 +177,7 @@ export async function appended(
           ConditionExpression: 'attribute_not_exists(pk)',
         },
       })),
+      ...standings,
     ],
   };
 }

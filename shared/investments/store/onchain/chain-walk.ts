@@ -17,6 +17,7 @@ const SINGLE = [
   { kind: 'vaultComparison', of: ITEMS.vaultComparison },
   { kind: 'watcher', of: ITEMS.watcher },
   { kind: 'chainRescan', of: ITEMS.chainRescan },
+  { kind: 'chainReplay', of: ITEMS.chainReplay },
 ] as const;
 type SingleKind = (typeof SINGLE)[number]['kind'];
 

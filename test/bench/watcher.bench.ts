@@ -1,0 +1,184 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Hex } from '../../shared/chain/abi.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
+import { listInvestments } from '../../shared/investments/investments.ts';
+import { readDaily } from '../../shared/investments/reports/daily.ts';
+import { listHistory } from '../../shared/investments/reports/history.ts';
+import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
+import { readStatement } from '../../shared/investments/reports/statement.ts';
+import { newIntentWrites } from '../../shared/investments/store/intents.ts';
+import { followWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
+import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
+import { listHoldings } from '../../shared/investments/vaults/vault-holdings.ts';
+import { watchChain } from '../../shared/investments/watcher/watcher.ts';
+import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
+import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
+import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
+import { addressOf, openingAt, pendingIntent, vaultRecord } from '../support/chain/intents.ts';
+import { ScriptedChain, VAULT, wordOf } from '../support/chain/scripted-chain.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { unitsOf } from '../support/engine/metered.ts';
+import { printTable, printTarget } from './support/measure.ts';
+
+/**
+ * What the watcher asks of a node, and what a reader's answers cost: HTTP requests and capacity units, which are the same
+ * on any machine. Each event is in a block of its own, which costs the most.
+ */
+const DUST = Number(process.env.DUST ?? 10_000);
+const OPEN = (process.env.OPEN ?? '0,1000,10000').split(',').map(Number);
+/** Events that carry out open requests. */
+const MATCHING = 10;
+/** Blocks of events of one page, as the watcher cuts them. */
+const PAGE_BLOCKS = 91;
+const REQUESTS_PER_PAGE = 6;
+const REQUESTS_PER_MATCH = 3;
+const HASHES_PER_BATCH = 100;
+const ACCOUNT = 'usr_bench';
+const WALLET: Hex = addressOf('a1');
+const STRANGER: Hex = addressOf('b2');
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const engine = await startTable();
+const chain = await ScriptedChain.start();
+let made = 0;
+
+/** A table in which the wallet is followed in the vault, and was shown to be the account's. */
+async function market(): Promise<EmbeddedTable> {
+  const table = await engine.another();
+  chain.reset();
+  await putVault(table, vaultRecord({ strategy_id: 'strat_v', address: VAULT }));
+  const place = { chain: 'base', vault: VAULT, wallet: WALLET };
+  const holding = { ...place, chain_id: 8_453, strategy_id: 'strat_v', user_id: null, asset: 'USDC' };
+  await transactIf(table, [
+    vaultHoldingWrite(ACCOUNT, { ...holding, decimals: 6, share_decimals: 6 }),
+    ...(await followWrites(table, place, openingAt(0, 0n))),
+  ]);
+  await recordVaultFigures(table, 'strat_v', [{ atMs: 0, price: 10n ** 12n, assets: 1n, block: 0 }]);
+  const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(WALLET) }), user_id: ACCOUNT };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  return table;
+}
+
+/** Requests of many accounts that wait, half of them with a reported hash that the chain does not know. */
+async function open(table: EmbeddedTable, count: number): Promise<{ codes: string[]; hashes: number }> {
+  const items: Item[] = [];
+  const codes: string[] = [];
+  let hashes = 0;
+  for (let n = 0; n < count; n += 1) {
+    made += 1;
+    const own = n < MATCHING ? WALLET : addressOf((16 + (n % 200)).toString(16));
+    const isSent = n >= MATCHING && n % 2 === 0;
+    hashes += isSent ? 1 : 0;
+    const intent = pendingIntent({
+      ...{
+        id: `txn_${made}`,
+        vault: VAULT,
+        wallet: own,
+        owner_id: `usr_${n % 500}`,
+        assets: String(1_000 + n),
+      },
+      ...(isSent && { state: 'submitted', hashes: [wordOf(BigInt(made) + (1n << 180n))] }),
+    });
+    if (n < MATCHING) codes.push(intent.code);
+    for (const write of newIntentWrites(intent))
+      if ('Put' in write && write.Put.Item) items.push(write.Put.Item);
+  }
+  await batchPut(table, items);
+  return { codes, hashes };
+}
+
+function happen(shares: bigint, more: { code?: string; paidBy?: Hex } = {}): void {
+  made += 1;
+  chain.append({ transaction: wordOf(BigInt(made) + (1n << 200n)), wallet: WALLET, shares, ...more });
+}
+
+async function watched(table: EmbeddedTable) {
+  const before = chain.requests;
+  const ports = { table, clock: () => Date.now(), log: quiet, priceUsd: async () => 1 };
+  const { read, write } = await unitsOf(table, () => watchChain(ports, chain.settings));
+  return { requests: chain.requests - before, read, write };
+}
+
+let missed = false;
+const target = (what: string, value: number, most: number) => {
+  printTarget(what, value, most, '', 'most');
+  missed ||= value > most;
+};
+
+async function watcherCosts(): Promise<void> {
+  const rows: string[][] = [
+    ['one run with', 'open requests', 'hashes', 'requests', 'at most', 'read', 'written'],
+  ];
+  for (const count of OPEN) {
+    for (const dust of [0, DUST]) {
+      const table = await market();
+      const { codes, hashes } = await open(table, count);
+      for (const [n, code] of codes.entries()) happen(BigInt(1_000 + n), { code });
+      for (let n = 0; n < dust; n += 1) happen(1n, { paidBy: STRANGER });
+      chain.append(undefined);
+      chain.append(undefined);
+      const pages = Math.max(1, Math.ceil((codes.length + dust) / PAGE_BLOCKS));
+      const most =
+        REQUESTS_PER_PAGE * pages + REQUESTS_PER_MATCH * codes.length + Math.ceil(hashes / HASHES_PER_BATCH);
+      const { requests, read, write } = await watched(table);
+      rows.push([
+        `${dust} dust events, ${codes.length} matching`,
+        ...[count, hashes, requests, most, Math.round(read), Math.round(write)].map(String),
+      ]);
+      missed ||= requests > most;
+    }
+  }
+  printTable(rows);
+}
+
+async function readerCosts(): Promise<void> {
+  const rows: string[][] = [['a reader with dust of', '0', String(DUST)]];
+  const costs: number[][] = [];
+  for (const dust of [0, DUST]) {
+    const table = await market();
+    happen(1_000_000n);
+    for (let n = 0; n < dust; n += 1) happen(1n, { paidBy: STRANGER });
+    happen(-400_000n);
+    chain.append(undefined);
+    chain.append(undefined);
+    await watched(table);
+    const now = new Date(1_767_268_800_000 + chain.length * 12_000);
+    const middle = 1_767_268_800_000 + Math.floor(chain.length / 2) * 12_000;
+    const whose = { account: ACCOUNT, now };
+    const prices = async () => ({ priceOn: () => 1, priceOf: () => 1, asOf: null });
+    const sources = { table, prices };
+    const query = { page: 1, per_page: 20 };
+    const reads: [string, () => Promise<unknown>][] = [
+      ['list of investments', () => listInvestments(table, ACCOUNT, investments.list.query.parse({}), now)],
+      ['holdings', () => listHoldings(table, ACCOUNT, query)],
+      ['portfolio', () => readPortfolio(sources, whose)],
+      ['first page of the history', () => listHistory(table, ACCOUNT, query)],
+      ['history of deposits', () => listHistory(table, ACCOUNT, { ...query, type: 'deposit' })],
+      ['statement as of now', () => readStatement(sources, query, whose)],
+      ['statement as of half the time', () => readStatement(sources, { ...query, at: middle }, whose)],
+      ['daily, 30 days', () => readDaily(sources, { ...query, days: 30 }, whose)],
+    ];
+    const units: number[] = [];
+    for (const [, read] of reads) units.push((await unitsOf(table, read)).read);
+    costs.push(units);
+    if (dust > 0)
+      for (const [i, [name]] of reads.entries())
+        rows.push([name, ...costs.map((of) => (of[i] ?? 0).toFixed(1))]);
+  }
+  printTable(rows);
+  for (const [i, cost] of (costs[1] ?? []).entries()) {
+    // A page of the history is full with dust; reports look at most once at each of their days.
+    target(`read units of "${rows[i + 1]?.[0]}" beyond those without dust`, cost - (costs[0]?.[i] ?? 0), 30);
+  }
+}
+
+try {
+  await watcherCosts();
+  await readerCosts();
+  process.exitCode = missed ? 1 : 0;
+} finally {
+  await chain.stop();
+  await engine.stop();
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { vaultStateOf } from '../../../shared/investments/domain/reports/vault-track.ts';
+import { readVaultTrack } from '../../../shared/investments/reports/vault-tracks.ts';
+import { readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readReplay } from '../../../shared/investments/store/onchain/chain-standings.ts';
+import type { VaultHolding } from '../../../shared/investments/store/onchain/vault-holdings.ts';
+import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { VaultLife, walletOf } from '../../support/chain/vault-life.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { callsDuring, unitsOf } from '../../support/engine/metered.ts';
+import { DAY_MS, T0 } from '../../support/ledger.ts';
+
+let engine: EmbeddedTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+const DAYS = 40;
+/** Every half day, the moments of the events among them. */
+const MOMENTS = Array.from({ length: 2 * DAYS + 4 }, (_, i) => T0 + ((i - 2) * DAY_MS) / 2);
+
+async function agreesWithJournal(table: EmbeddedTable, place: VaultHolding): Promise<void> {
+  const entries = await readChainEntries(table, place);
+  const { states } = await readVaultTrack(table, place, MOMENTS);
+  const told = states.map((state) => state && { cost: state.cost, shares: state.holding.shares });
+  const expected = MOMENTS.map((moment) => {
+    const state = vaultStateOf(entries, moment);
+    return state && { cost: state.cost, shares: state.holding.shares };
+  });
+  expect(told).toEqual(expected);
+  expect((await verifyChainBooks(table)).differences).toEqual([]);
+}
+
+test('a position of the past is what its journal says, after late and undone events too', async () => {
+  const table = await engine.another();
+  const life = new VaultLife(table, 'usr_past');
+  const place = await life.follow('strat_0000aaaa', walletOf(1));
+  for (let day = 0; day < DAYS; day += 2) {
+    await life.happen(place, { kind: 'deposit', assets: 100n, shares: 90n, days: day });
+    await life.happen(place, { kind: 'withdrawal', assets: -20n, shares: -19n, days: day });
+  }
+  await agreesWithJournal(table, place);
+  // A late event changes a few moments after it.
+  await life.happen(place, { kind: 'transfer', shares: 7n, days: DAYS - 5 });
+  expect(await readReplay(table, place)).toBeUndefined();
+  await agreesWithJournal(table, place);
+  // And one that changes many.
+  await life.happen(place, { kind: 'transfer', shares: 5n, days: 3 });
+  expect(await readReplay(table, place)).toMatchObject({ from_ms: T0 + 3 * DAY_MS });
+  await agreesWithJournal(table, place);
+  await life.happen(place, { kind: 'deposit', assets: 9n, shares: 8n, days: DAYS });
+  await agreesWithJournal(table, place);
+  await life.orphan();
+  await agreesWithJournal(table, place);
+}, 60_000);
+
+test('a moment of the past costs the same after few events and after many', async () => {
+  const costs: { read: number; calls: number }[] = [];
+  for (const events of [1, 64]) {
+    const table = await engine.another();
+    const life = new VaultLife(table, 'usr_dust');
+    const place = await life.follow('strat_0000bbbb', walletOf(2));
+    for (let n = 0; n < events; n += 1) {
+      await life.happen(place, { kind: 'transfer', shares: 1n, days: 1 + n / 64 });
+    }
+    await life.happen(place, { kind: 'deposit', assets: 5n, shares: 5n, days: 9 });
+    const past = [T0 + 1.5 * DAY_MS, T0 + 8 * DAY_MS];
+    const { calls } = await callsDuring(table, () => readVaultTrack(table, place, past));
+    const { read } = await unitsOf(table, () => readVaultTrack(table, place, past));
+    costs.push({ read, calls: calls.length });
+  }
+  expect(costs[1]?.read).toBeLessThanOrEqual((costs[0]?.read ?? 0) + 1);
+  expect(costs[1]?.calls).toBeLessThanOrEqual((costs[0]?.calls ?? 0) + 1);
+}, 60_000);

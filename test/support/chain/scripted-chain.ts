@@ -1,0 +1,249 @@
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils';
+import * as z from 'zod';
+import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
+import { type Hex, word } from '../../../shared/chain/abi.ts';
+import { withAttribution } from '../../../shared/chain/attribution.ts';
+import { VAULT_EVENTS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
+import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
+import { addressOf } from './intents.ts';
+
+export const VAULT = addressOf('fa');
+const ASSET = addressOf('fb');
+export const CONFIRMATIONS = 2;
+const SECONDS_PER_BLOCK = 12;
+const BALANCE_OF = VAULT_SELECTORS['balanceOf(address)'];
+const CONVERT_TO_ASSETS = VAULT_SELECTORS['convertToAssets(uint256)'];
+
+/** What a vault does for a wallet. Shares are the assets, below 0 on their way out. */
+interface Happening {
+  readonly transaction: Hex;
+  readonly wallet: Hex;
+  readonly shares: bigint;
+  /** The attribution code in the transaction's input, where a request is carried out. */
+  readonly code?: string;
+  /** Who pays a deposit; the wallet itself where nobody is named. */
+  readonly paidBy?: Hex;
+}
+
+interface Block {
+  readonly number: number;
+  readonly hash: Hex;
+  readonly timestamp: number;
+  readonly happening: Happening | undefined;
+}
+
+const hexOf = (value: number | bigint): Hex => `0x${value.toString(16)}`;
+export const wordOf = (value: bigint | Hex): Hex => `0x${word(value)}`;
+
+function logOf({ number, hash, happening }: Block) {
+  if (happening === undefined) return [];
+  const { transaction, wallet, shares } = happening;
+  const owner = wordOf(wallet);
+  const topics =
+    shares > 0n
+      ? [VAULT_EVENTS['Deposit(address,address,uint256,uint256)'], owner, owner]
+      : [VAULT_EVENTS['Withdraw(address,address,address,uint256,uint256)'], owner, owner, owner];
+  const amount = word(shares > 0n ? shares : -shares);
+  return [
+    {
+      address: VAULT,
+      topics,
+      data: `0x${amount}${amount}`,
+      blockNumber: hexOf(number),
+      blockHash: hash,
+      transactionHash: transaction,
+      logIndex: '0x0',
+    },
+  ];
+}
+
+function paymentOf({ number, hash, happening }: Block) {
+  if (happening === undefined || happening.shares < 0n) return [];
+  const { wallet, shares, paidBy = wallet } = happening;
+  const topics = [VAULT_EVENTS['Transfer(address,address,uint256)'], wordOf(paidBy), wordOf(VAULT)];
+  return [
+    {
+      ...{ address: ASSET, topics, data: wordOf(shares), blockNumber: hexOf(number), blockHash: hash },
+      ...{ transactionHash: happening.transaction, logIndex: '0x1' },
+    },
+  ];
+}
+
+const request = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()) });
+const requests = z.union([request, z.array(request)]);
+const filter = z.object({
+  address: z.array(z.string()),
+  fromBlock: z.string().transform(Number),
+  toBlock: z.string().transform(Number),
+});
+const call = z.object({ data: z.templateLiteral(['0x', z.string()]) });
+const byHash = z.object({ blockHash: z.string(), requireCanonical: z.literal(true) });
+/** Of Multicall3: every call is one of a balance. */
+const AGGREGATE = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) view returns (Result[])',
+]);
+
+/**
+ * A chain whose blocks a test writes, with one vault, behind a node that knows what the watcher asks for: as fast as
+ * memory, for runs by the thousand.
+ */
+export class ScriptedChain {
+  #blocks: Block[] = [];
+  /** Numbers of blocks by their hash, and of those with a transaction. */
+  readonly #numbers = new Map<unknown, number>();
+  #made = 0;
+  /** Shares that wallets have from a block on beside what any event says. */
+  readonly #meddled: { readonly wallet: Hex; readonly shares: bigint; readonly from: number }[] = [];
+  readonly #server: Server;
+  readonly settings: ChainSettings;
+  /** HTTP requests that were answered, a batch being one. */
+  requests = 0;
+  /** How many times more the node knows of no logs. */
+  withoutLogs = 0;
+
+  private constructor(server: Server, settings: ChainSettings) {
+    this.#server = server;
+    this.settings = settings;
+  }
+
+  static async start(): Promise<ScriptedChain> {
+    const base = readChains('{}').find(({ chain }) => chain === 'base');
+    if (base === undefined) throw new Error('There is no such chain');
+    let chain: ScriptedChain | undefined;
+    const server = createServer((incoming, response) => {
+      text(incoming)
+        .then((body) => response.end(JSON.stringify(chain?.answer(body))))
+        .catch(() => response.destroy());
+    });
+    const rpcUrl = `http://${LOOPBACK}:${await listen(server)}`;
+    chain = new ScriptedChain(server, { ...base, rpcUrl, timeoutMs: 60_000, confirmations: CONFIRMATIONS });
+    return chain;
+  }
+
+  stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** Begins anew, with one empty block. */
+  reset(): void {
+    this.#blocks = [];
+    this.#meddled.length = 0;
+    this.withoutLogs = 0;
+    this.append(undefined);
+  }
+
+  /** How many blocks there are. */
+  get length(): number {
+    return this.#blocks.length;
+  }
+
+  get happenings(): Happening[] {
+    return this.#blocks.flatMap(({ happening }) => happening ?? []);
+  }
+
+  append(happening: Happening | undefined): void {
+    this.#made += 1;
+    const number = this.#blocks.length;
+    const timestamp = 1_767_268_800 + number * SECONDS_PER_BLOCK;
+    const hash = wordOf(BigInt(this.#made));
+    this.#numbers.set(hash, number);
+    if (happening !== undefined) this.#numbers.set(happening.transaction, number);
+    this.#blocks.push({ number, hash, timestamp, happening });
+  }
+
+  /** Replaces the latest blocks, the first one excepted, by one more; what happened in them comes again, or never. */
+  reorganize(depth: number, comesAgain: boolean): void {
+    const kept = Math.max(1, this.#blocks.length - depth);
+    const orphaned = this.#blocks.splice(kept);
+    this.append(undefined);
+    for (const { happening } of orphaned) this.append(comesAgain ? happening : undefined);
+  }
+
+  /** Gives a wallet shares, or takes them, without an event, from the next block on. */
+  meddle(wallet: Hex, shares: bigint): void {
+    this.#meddled.push({ wallet, shares, from: this.#blocks.length });
+  }
+
+  answer(body: string): unknown {
+    this.requests += 1;
+    const asked = requests.parse(JSON.parse(body));
+    const one = (each: z.output<typeof request>) => ({ jsonrpc: '2.0', id: each.id, ...this.#answer(each) });
+    return Array.isArray(asked) ? asked.map(one) : one(asked);
+  }
+
+  #answer({ method, params }: z.output<typeof request>): { result: unknown } | { error: object } {
+    const [first, second] = params;
+    if (method === 'eth_getBlockByNumber') return this.#block(first);
+    if (method === 'eth_getLogs') {
+      const { address, fromBlock, toBlock } = filter.parse(first);
+      const blocks = this.#blocks.slice(fromBlock, toBlock + 1);
+      if (address.includes(ASSET)) return { result: blocks.flatMap(paymentOf) };
+      this.withoutLogs -= 1;
+      return { result: this.withoutLogs >= 0 ? [] : blocks.flatMap(logOf) };
+    }
+    if (method === 'eth_getTransactionReceipt') return this.#receipt(first);
+    if (method === 'eth_getTransactionByHash') return this.#transaction(first);
+    if (method === 'eth_call') return this.#call(call.parse(first).data, second);
+    return { error: { code: -32_601, message: method } };
+  }
+
+  #block(at: unknown) {
+    if (at === 'safe' || at === 'finalized') return { error: { code: -39_001, message: 'Unknown block' } };
+    const block = at === 'latest' ? this.#blocks.at(-1) : this.#blocks[Number(at)];
+    if (block === undefined) return { result: null };
+    const { number, hash, timestamp } = block;
+    return { result: { number: hexOf(number), hash, timestamp: hexOf(timestamp) } };
+  }
+
+  #transaction(hash: unknown) {
+    const found = this.#blocks[this.#numbers.get(hash) ?? -1]?.happening;
+    if (found === undefined || found.transaction !== hash) return { result: null };
+    const input = found.code === undefined ? '0x' : withAttribution('0x', found.code);
+    return { result: { from: found.wallet, nonce: '0x0', input } };
+  }
+
+  /** A deposit is paid by its wallet; a withdrawal has its assets from elsewhere. */
+  #receipt(transaction: unknown) {
+    const block = this.#blocks[this.#numbers.get(transaction) ?? -1];
+    if (block === undefined || block.happening?.transaction !== transaction) return { result: null };
+    const { number, hash: blockHash } = block;
+    return {
+      result: {
+        status: '0x1',
+        blockNumber: hexOf(number),
+        blockHash,
+        logs: [...logOf(block), ...paymentOf(block)],
+      },
+    };
+  }
+
+  #call(data: Hex, at: unknown) {
+    if (typeof at === 'string') return { result: wordOf(this.#sharesOf(data, Number(at))) };
+    const { blockHash } = byHash.parse(at);
+    const until = this.#numbers.get(blockHash) ?? -1;
+    if (this.#blocks[until]?.hash !== blockHash)
+      return { error: { code: -32_000, message: 'The block is not canonical' } };
+    if (data.startsWith(BALANCE_OF)) return { result: wordOf(this.#sharesOf(data, until)) };
+    // Shares are the assets.
+    if (data.startsWith(CONVERT_TO_ASSETS)) return { result: `0x${data.slice(10)}` };
+    const { args } = decodeFunctionData({ abi: AGGREGATE, data });
+    const result = args[0].map(({ callData }) => ({
+      success: true,
+      returnData: wordOf(this.#sharesOf(callData, until)),
+    }));
+    return { result: encodeFunctionResult({ abi: AGGREGATE, functionName: 'aggregate3', result }) };
+  }
+
+  #sharesOf(data: string, until: number): bigint {
+    const wallet = data.slice(-40);
+    const happened = this.#blocks.slice(0, until + 1).flatMap(({ happening }) => happening ?? []);
+    const all = [...happened, ...this.#meddled.filter(({ from }) => from <= until)];
+    const own = all.filter((each) => each.wallet.endsWith(wallet));
+    return own.reduce((sum, { shares }) => sum + shares, 0n);
+  }
+}
