@@ -4,6 +4,7 @@ import type { ChainEntry } from '../../../shared/investments/domain/onchain/entr
 import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { followWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
+import { vaultHoldingWrite } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { type WatchReport, watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -81,6 +82,9 @@ export class ChainStory {
     const assets = String(shares > 0n ? shares : -shares);
     const intent = pendingIntent({ id, vault: VAULT, wallet, type, assets });
     await storeIntent(this.#table, intent);
+    const { owner_id, chain, chain_id, strategy_id, user_id, asset, decimals, share_decimals } = intent;
+    const holding = { chain, chain_id, strategy_id, user_id, asset, decimals, share_decimals };
+    await transactIf(this.#table, [vaultHoldingWrite(owner_id, { ...holding, vault: VAULT, wallet })]);
     this.#intents.set(transaction, id);
     return intent.code;
   }
