@@ -39,7 +39,11 @@ export interface Assembly {
   readonly removed: readonly string[];
 }
 
-const UNSUPPORTED_TYPES = ['AWS::Budgets::Budget', 'AWS::WAFv2::WebACLAssociation'];
+const UNSUPPORTED_TYPES = [
+  'AWS::Budgets::Budget',
+  'AWS::WAFv2::WebACLAssociation',
+  'Custom::CDKBucketDeployment',
+];
 const isUnsupported = ({ Type, Properties = {} }: Template['Resources'][string]) =>
   UNSUPPORTED_TYPES.includes(Type) || (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties);
 
