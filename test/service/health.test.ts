@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { service } from '../../shared/service/contract/documentation.ts';
@@ -53,17 +54,15 @@ describe('200 for everybody', () => {
       successBody(route.response, route).parse(body);
       expect(data).toEqual({
         status: state,
-        version: 'v1',
-        versions: [
-          {
-            id: 'v1',
-            state: 'Active',
-            released_on: '2026-11-20',
-            deprecated_on: null,
-            sunset_on: null,
-            successor: null,
-          },
-        ],
+        version: CURRENT_VERSION.id,
+        versions: VERSIONS.map((version) => ({
+          id: version.id,
+          state: version.state,
+          released_on: version.releasedOn,
+          deprecated_on: version.deprecatedOn ?? null,
+          sunset_on: version.sunsetOn ?? null,
+          successor: version.successor ?? null,
+        })),
         notice: null,
         catalog: { as_of: AS_OF.toISOString(), age_seconds: age },
         time: afterSeconds(age).toISOString(),

@@ -9,6 +9,8 @@ import { PROJECT_ROOT } from '../../infra/root.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { commonErrors } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
+import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
+import { isServedIn } from '../../shared/platform/contract/versions/versions.ts';
 import { surface } from '../../shared/platform/documents/surface.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { TOOLS } from '../../shared/service/mcp/tools.ts';
@@ -66,11 +68,14 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
 });
 
 describe('the routes together', () => {
-  test('ids and method-path pairs are unique', () => {
+  test('ids are unique, and method-path pairs within a version', () => {
     const ids = ROUTES.map(({ id }) => id);
-    const places = ROUTES.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(new Set(places).size).toBe(places.length);
+    for (const version of VERSIONS) {
+      const served = ROUTES.filter((route) => isServedIn(route, version));
+      const places = served.map(({ method, path }) => `${method} ${path}`);
+      expect(new Set(places).size).toBe(places.length);
+    }
   });
 
   test('the surface never changes unseen', async () => {

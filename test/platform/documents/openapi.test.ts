@@ -8,13 +8,15 @@ import type { DocumentedRoute } from '../../../shared/platform/contract/document
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { commonErrors } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
+import { isServedIn } from '../../../shared/platform/contract/versions/versions.ts';
 import { inputFields, isRecord, jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
-import { ROUTES } from '../../../shared/service/routes.ts';
+import { ROUTES as ALL_ROUTES } from '../../../shared/service/routes.ts';
 import { RISK_LEVELS } from '../../../shared/strategies/contract/strategy.ts';
 import { END_USER_ID_MAX, endUserId } from '../../../shared/wallets/contract/fields.ts';
 import { at } from '../../support/at.ts';
 
+const ROUTES = ALL_ROUTES.filter((route) => isServedIn(route, CURRENT_VERSION));
 const document = buildOpenApi(ROUTES, CURRENT_VERSION);
 const text = JSON.stringify(document);
 

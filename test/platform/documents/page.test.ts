@@ -6,10 +6,12 @@ import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { enumParam, integerParam, listParam, textParam } from '../../../shared/platform/contract/query.ts';
 import { defineRoute } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
+import { isServedIn } from '../../../shared/platform/contract/versions/versions.ts';
 import { escapeHtml } from '../../../shared/platform/documents/html.ts';
 import { curlLine, renderDocs } from '../../../shared/platform/documents/page.ts';
-import { ROUTES } from '../../../shared/service/routes.ts';
+import { ROUTES as ALL_ROUTES } from '../../../shared/service/routes.ts';
 
+const ROUTES = ALL_ROUTES.filter((route) => isServedIn(route, CURRENT_VERSION));
 const page = renderDocs(ROUTES, CURRENT_VERSION);
 
 const HOSTILE = '<script>alert("1")</script>';
