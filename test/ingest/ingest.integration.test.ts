@@ -185,6 +185,24 @@ describe('backfill', () => {
     expect((await readHistory(table, id('a'), TODAY - 30, TODAY)).apy[0]).toBe(4);
   });
 
+  test('in several runs gives the groups the same histories as in one', async () => {
+    const groupsAfter = async (runs: readonly number[]) => {
+      const table = await freshTable();
+      const market = new TestMarket(pools);
+      pools.forEach((pool, index) => {
+        market.set(pool, { tvlUsd: 1_000_000 + index, chain: index < 3 ? 'Ethereum' : 'Base' });
+      });
+      for (const backfillMax of runs) await publishOnce(table, market, { backfillMax });
+      return (await snapshotOf(table, MARKET_SNAPSHOT, decodeMarketSnapshot)).groups;
+    };
+    const inOne = await groupsAfter([10]);
+    const inThree = await groupsAfter([2, 2, 2]);
+    expect(inThree).toEqual(inOne);
+    const ethereum = inThree.chain.keys.indexOf('ethereum');
+    // Three pools of 2,000,000 USD yesterday, and of 1,000,000 today: no run looks like an inflow.
+    expect([...(inThree.chain.history[ethereum] ?? [])].slice(-2)).toEqual([6_000_000, 3_000_003]);
+  });
+
   test('never overwrites what was observed here', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
