@@ -50,12 +50,12 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
 }
 
 /**
- * No control, bidirectional or line-separating characters, no halves of characters, and nothing that stands for what could
- * not be read. In numbers, as
- * Unicode's own classes are tables that every start of a function would make.
+ * No control, bidirectional, invisible or line-separating characters, no halves of characters, and no replacement character.
+ * The joiners U+200C and U+200D are allowed, because scripts and emoji need them. The classes are written as numbers, because
+ * Unicode's own are tables that every start of a function would make.
  */
 export const PRINTABLE =
-  /^[ -~\u00a0-\u061b\u061d-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffc\ufffe-\u{10ffff}]*$/u;
+  /^[ -~\u00a0-\u00ac\u00ae-\u061b\u061d-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\ud7ff\ue000-\ufefe\uff00-\ufffc\ufffe-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
 
 /** Text of 1 to `max` characters without control characters, as the caller wrote it. */
 export function textParam(max: number) {

@@ -102,6 +102,20 @@ describe('words', () => {
     },
   );
 
+  test.each(['a\u200bb', 'a\ufeffb', 'a\u2060b', 'a\u00adb', 'a\u{e0041}b'])(
+    'text %j with an invisible character is rejected',
+    (value) => {
+      expect(messages(textParam(64), value)).toContain('must be 1 to 64 printable characters');
+    },
+  );
+
+  test.each(['नमस्\u200dते', '\u{1f468}\u200d\u{1f469}', '名\u{e0100}', 'Ключ', 'مفتاح'])(
+    'text %j is accepted',
+    (value) => {
+      expect(textParam(64).parse(value)).toBe(value);
+    },
+  );
+
   test('a search has at least one word', () => {
     expect(searchParam(8).parse(' a b')).toBe(' a b');
     expect(messages(searchParam(8), '\u00a0  ')).toEqual(['must not be blank']);
@@ -144,7 +158,8 @@ test('a parameter is described to API clients as what it is read as, with the bo
       type: 'string',
       minLength: 1,
       maxLength: 64,
-      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufffd]*$',
+      pattern:
+        '^[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufffd]*$',
     },
     minItems: 1,
     maxItems: 3,
