@@ -94,11 +94,29 @@ function placeOf(file: string): Place {
 
 const rank = <T>(order: readonly T[], value: T) => order.indexOf(value);
 
+/**
+ * The use cases of investments in folders, in the order of imports: each may import those before it. Files outside the
+ * folders put them together.
+ */
+const INVESTMENT_FOLDERS = ['vaults', 'reports', 'transactions', 'movements'] as const;
+
+/** Neither of these is imported by another folder, and both import reports at most. */
+const INVESTMENT_JOBS = ['watcher', 'verify'] as const;
+
+function mayImportFolder(from: Place, to: Place): boolean {
+  const order: readonly string[] = INVESTMENT_FOLDERS;
+  const jobs: readonly string[] = INVESTMENT_JOBS;
+  if (from.capability !== 'investments' || from.folder === '' || from.folder === to.folder) return true;
+  if (jobs.includes(to.folder)) return false;
+  if (!order.includes(to.folder)) return true;
+  const last = jobs.includes(from.folder) ? 'reports' : from.folder;
+  return rank(order, to.folder) <= rank(order, last);
+}
+
 function mayImportInside(from: Place, to: Place): boolean {
   if (from.capability !== 'platform') {
-    return (
-      from.layer !== undefined && to.layer !== undefined && rank(LAYERS, to.layer) <= rank(LAYERS, from.layer)
-    );
+    if (from.layer === undefined || to.layer === undefined) return false;
+    return rank(LAYERS, to.layer) <= rank(LAYERS, from.layer) && mayImportFolder(from, to);
   }
   const order: readonly string[] = PLATFORM_FOLDERS;
   return rank(order, to.folder) <= rank(order, from.folder);
@@ -279,6 +297,10 @@ describe('the rules themselves', () => {
     ['shared/strategies/contract/x.ts', 'shared/strategies/domain/y.ts'],
     ['shared/strategies/domain/x.ts', 'shared/strategies/store/y.ts'],
     ['shared/investments/store/x.ts', 'shared/investments/y.ts'],
+    ['shared/investments/vaults/x.ts', 'shared/investments/transactions/y.ts'],
+    ['shared/investments/reports/x.ts', 'shared/investments/transactions/y.ts'],
+    ['shared/investments/verify/x.ts', 'shared/investments/movements/y.ts'],
+    ['shared/investments/reports/x.ts', 'shared/investments/watcher/y.ts'],
     ['shared/strategies/x.ts', 'shared/market/y.ts'],
     ['shared/market/x.ts', 'shared/strategies/store/y.ts'],
     ['shared/market/domain/x.ts', 'shared/strategies/y.ts'],
@@ -293,6 +315,8 @@ describe('the rules themselves', () => {
   });
 
   test.each([
+    ['shared/investments/movements/x.ts', 'shared/investments/vaults/y.ts'],
+    ['shared/investments/verify/x.ts', 'shared/investments/reports/y.ts'],
     ['shared/market/x.ts', 'shared/strategies/y.ts'],
     ['shared/market/domain/x.ts', 'shared/strategies/domain/y.ts'],
     ['shared/market/store/x.ts', 'shared/platform/dynamodb/y.ts'],

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { holdingsRoute } from '../../shared/investments/contract/holdings.ts';
-import { listHoldings } from '../../shared/investments/vaults/vault-holdings.ts';
+import { listHoldings } from '../../shared/investments/reports/vault-holdings.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(holdingsRoute, ({ query }, { principal }) =>

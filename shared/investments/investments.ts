@@ -15,12 +15,12 @@ import { type ListPart, merged } from './domain/lists/merged.ts';
 import { investmentView } from './domain/views.ts';
 import { OWNERS_AT_ONCE, ownersMeant, placeOfInvestment } from './owners.ts';
 import { pageOf, partsOfAll } from './parts.ts';
-import { readHead, readOpened, readPositions } from './store/investments.ts';
 import {
   countActiveVaultInvestments,
   readVaultInvestment,
   readVaultInvestments,
-} from './vaults/vault-holdings.ts';
+} from './reports/vault-holdings.ts';
+import { readHead, readOpened, readPositions } from './store/investments.ts';
 
 type ListQuery = RouteInput<typeof listRoute>['query'];
 

@@ -17,8 +17,8 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import { type BalanceSources, readBalances } from '../wallets/balances.ts';
 import type { opportunitiesRoute } from './contract/opportunities.ts';
 import type { Opportunity } from './contract/opportunity-responses.ts';
+import { readHolding } from './reports/vault-holdings.ts';
 import { followedPlaces } from './vaults/proven-places.ts';
-import { readHolding } from './vaults/vault-holdings.ts';
 
 type Query = RouteInput<typeof opportunitiesRoute>['query'];
 

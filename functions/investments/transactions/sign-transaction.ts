@@ -1,7 +1,7 @@
 import { readChains } from '../../../shared/chain/networks.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { signTransactionRoute } from '../../../shared/investments/contract/transactions/sign-transaction.ts';
-import { signIntent } from '../../../shared/investments/vaults/permit-signature.ts';
+import { signIntent } from '../../../shared/investments/transactions/permit-signature.ts';
 import { config } from '../../../shared/platform/config.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { stepSenderOf } from '../../../clients/sdk/src/index.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
-import { listHoldings } from '../../../shared/investments/vaults/vault-holdings.ts';
+import { listHoldings } from '../../../shared/investments/reports/vault-holdings.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { putVault } from '../../../shared/strategies/records.ts';

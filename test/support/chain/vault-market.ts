@@ -19,7 +19,7 @@ import { readStatement } from '../../../shared/investments/reports/statement.ts'
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { cancelIntent, submitIntent } from '../../../shared/investments/transactions/intent-changes.ts';
-import { signIntent } from '../../../shared/investments/vaults/permit-signature.ts';
+import { signIntent } from '../../../shared/investments/transactions/permit-signature.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';

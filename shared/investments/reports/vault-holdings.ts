@@ -9,10 +9,10 @@ import type { holdingsRoute } from '../contract/holdings.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { vaultPlaceOf } from '../domain/ids/investment-id.ts';
-import { readVaultTrack, readVaultTracks, type VaultReport } from '../reports/vault-tracks.ts';
 import { readBalance } from '../store/onchain/chain-books.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
-import { followedPlaces, isProvenPlace, PLACES_AT_ONCE, provenPlaces } from './proven-places.ts';
+import { followedPlaces, isProvenPlace, PLACES_AT_ONCE, provenPlaces } from '../vaults/proven-places.ts';
+import { readVaultTrack, readVaultTracks, type VaultReport } from './vault-tracks.ts';
 import { holdingView, vaultInvestmentView } from './vault-views.ts';
 
 /**

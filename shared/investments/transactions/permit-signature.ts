@@ -9,8 +9,8 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Intent } from '../store/intents.ts';
-import { changeableIntent, changeIntent, notOpen } from '../transactions/intent-changes.ts';
-import { asked, gasLimitOf } from './plan.ts';
+import { asked, gasLimitOf } from '../vaults/plan.ts';
+import { changeableIntent, changeIntent, notOpen } from './intent-changes.ts';
 
 const REFUSALS = {
   expired: 'The permit has expired. Request the deposit again.',

@@ -4,7 +4,7 @@ import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { earnedPercent } from '../domain/holdings.ts';
 import { isoTime } from '../domain/views.ts';
-import type { VaultReport } from '../reports/vault-tracks.ts';
+import type { VaultReport } from './vault-tracks.ts';
 
 const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
 
