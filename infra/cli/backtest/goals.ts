@@ -255,7 +255,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
     ...(isPooled
       ? [
           atLeast(
-            'Share of TVL in strategies whose risk level is known after one month',
+            'Share of TVL in strategies that have a risk level after a month of their history',
             knownTvl,
             GOALS.knownTvl,
             isKnown,

@@ -57,7 +57,7 @@ function guardText({ guard }: Report): string {
 function levelText({ levels: { days, knownTvl } }: Report): string {
   return (
     `Days of all strategies, by risk level: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
-    `Share of TVL in strategies whose risk level is known after one month: ${percent(knownTvl)}.`
+    `Share of TVL in strategies that have a risk level after a month of their history: ${percent(knownTvl)}.`
   );
 }
 
@@ -89,7 +89,8 @@ function expectationText(reports: readonly ExpectationReport[]): string {
 }
 
 function planText(reports: readonly PlanReport[]): string {
-  if (reports.length === 0) return 'Allocations: no start found a strategy for 10,000 USD.';
+  if (reports.length === 0)
+    return 'Allocations: none. On no start date was there a strategy that accepts 10,000 USD.';
   const rows = reports.flatMap(({ horizon, level, rules }) =>
     RULES.map((rule) => {
       const { raw, cleaned } = rules[rule];

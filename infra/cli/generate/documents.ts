@@ -24,7 +24,7 @@ const GENERATED_DOCUMENTS = [
 
 const LIMIT_NAMES: readonly (readonly [keyof PlanLimits, string])[] = [
   ['requestsPerMinute', 'Rate limit, requests per minute'],
-  ['burst', 'Burst limit, requests at once'],
+  ['burst', 'Burst limit, requests that a full bucket admits'],
   ['maxApiKeys', 'API keys, expired ones included'],
   ['maxSessions', 'Sessions'],
   ['maxWalletConnections', 'Wallet connections'],

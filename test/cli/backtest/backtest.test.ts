@@ -221,7 +221,8 @@ describe('the goals', () => {
     expect(known.find(({ goal }) => goal === name)?.holds).toBe(false);
     expect(
       known.find(
-        ({ goal }) => goal === 'Share of TVL in strategies whose risk level is known after one month',
+        ({ goal }) =>
+          goal === 'Share of TVL in strategies that have a risk level after a month of their history',
       )?.holds,
     ).toBe(false);
   });

@@ -21,5 +21,8 @@ export async function told<T>(work: Promise<T>): Promise<T> {
 
 /** What an operator declares of a vault. */
 export const REBASING_OPTION = {
-  rebasing: { type: 'boolean', summary: 'balances of the asset or of the shares change without an event' },
+  rebasing: {
+    type: 'boolean',
+    summary: 'balances of the asset or of the shares change without a Transfer event',
+  },
 } as const;
