@@ -13,7 +13,7 @@ export const switchNotice: Command = {
     text: {
       type: 'string',
       value: 'TEXT',
-      summary: `text of the notice, at most ${TEXT_MAX} characters at most`,
+      summary: `text of the notice, at most ${TEXT_MAX} characters`,
     },
     clear: { type: 'boolean', summary: 'remove the notice' },
   },
