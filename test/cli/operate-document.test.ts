@@ -39,3 +39,11 @@ test.each([
   const [runbook = ''] = text.split('\n**');
   expect(runbook).toMatch(/npm run [a-z]+|aws [a-z]+ /);
 });
+
+test('the runbook for a leaked key reads the functions’ logs, where source_ip is the caller’s with a domain too', () => {
+  const [, text = ''] = document.split('**A key has leaked.');
+  const [runbook = ''] = text.split('\n**');
+  expect(runbook).toMatch(
+    /SOURCE logGroups\(namePrefix: \['\$S'\]\) .*credential_id.* by route, status, source_ip/,
+  );
+});

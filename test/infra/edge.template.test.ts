@@ -96,6 +96,7 @@ describe('a domain', () => {
     template.hasResourceProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
     });
+    template.hasResource('AWS::S3::Bucket', { DeletionPolicy: 'RetainExceptOnCreate' });
   });
 
   test('has every page be the one document, and keeps the parts for ever and the document not at all', () => {

@@ -56,6 +56,12 @@ async function namedEngine(dataDirectory: string | undefined) {
   return { options: { dynamodbEndpoint: endpoint, dynamodbKnowsRoles: true }, stop };
 }
 
+/** The base address of a version that has the route. */
+function baseUrlOf({ versions }: Route, baseUrl: string): string {
+  const isServed = versions?.some((version) => baseUrl.endsWith(`/${version}`)) ?? true;
+  return isServed ? baseUrl : baseUrl.replace(/[^/]+$/, versions?.at(-1) ?? '');
+}
+
 async function sessionsOf(table: Table): Promise<DemoKeys> {
   const now = new Date();
   const session = async (name: keyof DemoKeys) =>
@@ -98,7 +104,7 @@ export async function startE2e({
     keys,
     sessions: await sessionsOf({ client, name: stack.tableName }),
     table: { client, name: stack.tableName },
-    call: (route, request) => callRoute(stack.baseUrl, route, request),
+    call: (route, request) => callRoute(baseUrlOf(route, stack.baseUrl), route, request),
     send: (method, path, callOptions) => send(stack.baseUrl, method, path, callOptions),
     invoke: async (routeId, event) => {
       const route = routes.get(routeId);
