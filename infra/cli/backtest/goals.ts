@@ -107,13 +107,13 @@ function expectationGoals(
       tells && (isPooled || horizon !== 90),
     ),
     atMost(
-      `${horizon} days: Winkler score of the interval against the better of two simple rules, ${series} series`,
+      `Forecast over ${horizon} days: Winkler score of the interval against the better of two simple rules (${series} series)`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       tells,
     ),
     atMost(
-      `${horizon} days: mean absolute error divided by that of the best simple rule, ${series} series`,
+      `Forecast over ${horizon} days: mean absolute error as a ratio to the error of the best simple rule (${series} series)`,
       expected.mae / best,
       GOALS.errorOverBest,
       tells,

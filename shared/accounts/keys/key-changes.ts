@@ -80,9 +80,12 @@ export interface RotateOptions {
 function requireRotatable({ item, entry }: ListedKey, now: Date): void {
   const status = statusOf(item, entry, now);
   if (status === 'active') return;
-  const successor = entry.replaced_by === undefined ? '' : ` (replaced by ${entry.replaced_by})`;
+  const advice =
+    entry.replaced_by === undefined
+      ? 'Create a new key.'
+      : `Use its successor ${entry.replaced_by}, or create a new key.`;
   throw new ApiError('api_key_not_rotatable', {
-    message: `The status of this key is ${status}${successor}. Only an active key can be rotated. Create a new key.`,
+    message: `The status of this key is ${status}, and only an active key can be rotated. ${advice}`,
     details: { status, replaced_by: entry.replaced_by ?? null },
   });
 }

@@ -194,7 +194,9 @@ describe('the goals', () => {
     const still = reportOf('calm', [walk({ ...recording, pools: calm })]);
     const proven = goalsOf([still], still).find(({ goal }) => goal.startsWith('Aave, Compound'));
     expect(proven).toMatchObject({ figure: 1, holds: true });
-    const error = goalOf('30 days: mean absolute error divided by that of the best simple rule, raw series');
+    const error = goalOf(
+      'Forecast over 30 days: mean absolute error as a ratio to the error of the best simple rule (raw series)',
+    );
     expect(error?.holds).toBe((error?.figure ?? 0) <= 1.05);
     const inside = goalOf('7 days: share of results inside the 80% interval, raw series');
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);

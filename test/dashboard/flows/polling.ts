@@ -212,6 +212,8 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).waitFor();
       await bell.click();
       await page.getByText('APY rose to 12.50%, above 10.00%').waitFor();
+      // The page itself is loaded beside the bell.
+      await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();

@@ -77,7 +77,7 @@ export const ledgerAdjust: Command = {
       throw new UsageError('AMOUNT must be a decimal number without an exponent, such as 12.5');
     if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
     const reason = reasonFor(user, text(session.values, 'reason'));
-    await session.confirm(`Change the value of ${investmentId} by ${amount}?`);
+    await session.confirm(`Change the value of ${investmentId} by ${amount} units of its asset?`);
     const { table, now } = session;
     const { priceOf } = await storedPrices(table);
     const ports = {

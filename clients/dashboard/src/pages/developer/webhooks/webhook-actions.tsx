@@ -28,8 +28,9 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       onClose={onClose}
     >
       <p>
-        For 24 hours, deliveries to <code>{webhook.url}</code> have the signatures of both secrets. Change the
-        secret on your server in that time. A secret from an earlier rotation stops working now.
+        After the rotation, deliveries to <code>{webhook.url}</code> are signed with both the new and the
+        current secret for 24 hours. Change the secret on your server in that time. A secret that an earlier
+        rotation replaced stops working at once.
       </p>
     </FormDialog>
   );
