@@ -100,7 +100,7 @@ describe('an endpoint', () => {
     const happening = { type: 'user.reinstated', cause: 'scopes', data: { at: NOW.toISOString() } } as const;
     await recordEvents(table, owner.userId, [happening], NOW);
     const key = { ...owner, scopes: ['account:read', 'account:write'] as const };
-    const forbidden = { code: 'forbidden', details: { missing_scopes: ['investments:read'] } };
+    const forbidden = { code: 'forbidden', details: { required_scope: 'investments:read' } };
     for (const attempt of [
       () => updateWebhook(accounts, key, id, { url: 'https://attacker.example/' }, NOW),
       () => updateWebhook(accounts, key, id, { status: 'enabled' }, NOW),

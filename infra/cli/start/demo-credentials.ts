@@ -37,7 +37,8 @@ async function demoUser(accounts: Accounts, name: DemoName, now: Date): Promise<
   const user =
     (await getUser(accounts.table, id)) ??
     (await addUser(accounts, { id, name: `Demo ${name}`, ...DEMO_USERS[name] }, now));
-  if (user === undefined) throw new Error(`The demo user ${id} could not be created`);
+  if (user === undefined)
+    throw new Error(`The demo user ${id} could not be created. Start the server again.`);
   return user;
 }
 
@@ -69,7 +70,7 @@ async function demoKey(
   const event = { type: 'api_key.created', userId: user.id, subject: issued.item.id } as const;
   const writes = [await recorded(accounts, event, now)];
   if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER, writes))) {
-    throw new Error(`The demo key of ${user.id} could not be stored`);
+    throw new Error(`The demo key of ${user.id} could not be stored. Start the server again.`);
   }
   return issued.text;
 }

@@ -94,7 +94,10 @@ async function takeIn(
     acceptShrink: true,
     ...limits,
   });
-  if (report.outcome !== 'published') throw new Error(`The market was not loaded: ${report.outcome}.`);
+  if (report.outcome !== 'published')
+    throw new Error(
+      `The market was not loaded: the ingestion ended with the outcome ${report.outcome}. See its messages above, then start again.`,
+    );
   const historiesMissing = !live && catalogSize > limits.backfillMax;
   const loaded = { live, catalogSize, strategies: report.listed, historiesMissing };
   if (file !== undefined) writeFileSync(file, JSON.stringify(loaded));

@@ -83,7 +83,7 @@ export function submitIntent(
       throw invalidRequest([
         {
           path: 'body.hashes',
-          message: `must not bring the transaction above ${HASHES_MAX} hashes, those reported earlier included`,
+          message: `must contain fewer hashes: a transaction can have at most ${HASHES_MAX}, including those reported earlier`,
         },
       ]);
     }

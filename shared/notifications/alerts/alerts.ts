@@ -54,7 +54,7 @@ function requireReadable({ scopes }: Principal, { kind, target }: Pick<AlertWish
   if (target !== 'positions' && !DEPOSIT_KINDS.includes(kind)) return;
   throw new ApiError('forbidden', {
     message: `An alert about your investments requires the scope ${INVESTMENT_SCOPE}. Use a credential with this scope.`,
-    details: { missing_scopes: [INVESTMENT_SCOPE] },
+    details: { required_scope: INVESTMENT_SCOPE },
   });
 }
 

@@ -81,7 +81,7 @@ export function requireInvestmentScope({ scopes }: Principal): void {
   if (scopes.includes(INVESTMENT_SCOPE)) return;
   throw new ApiError('forbidden', {
     message: `A webhook endpoint that receives investment events requires the scope ${INVESTMENT_SCOPE}. Use a credential with this scope.`,
-    details: { missing_scopes: [INVESTMENT_SCOPE] },
+    details: { required_scope: INVESTMENT_SCOPE },
   });
 }
 

@@ -139,7 +139,7 @@ export const ERRORS = {
   proof_refused: {
     status: 422,
     message:
-      'The message or its signature does not prove that you control the wallet. Request a new challenge.',
+      'The message or its signature does not prove that you control the wallet. Request a new challenge and sign it with that wallet.',
   },
   wallet_connection_limit_reached: {
     status: 422,

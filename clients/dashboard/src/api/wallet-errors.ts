@@ -37,7 +37,7 @@ export function explained(thrown: unknown): unknown {
   const own = text.split('\n')[0]?.slice(0, OWN_WORDS_MAX).trim();
   const said = own === undefined || own === '' ? '' : ` It said: ${own}`;
   return new Error(
-    `Your wallet could not carry out the request. Nothing else was sent to the chain.${said}`,
+    `Your wallet could not carry out the request. No further transaction was sent to the chain.${said}`,
     {
       cause: thrown,
     },

@@ -85,7 +85,7 @@ export function PendingActions({ transaction, name }: { transaction: Transaction
           onClick={() =>
             resuming.mutate(
               { transaction, wallet },
-              { onSuccess: () => say('The transaction is sent. It is confirmed soon') },
+              { onSuccess: () => say('The transaction was sent. It will be confirmed soon') },
             )
           }
         >

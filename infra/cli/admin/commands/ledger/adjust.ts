@@ -66,7 +66,7 @@ export const ledgerAdjust: Command = {
     },
   },
   notes:
-    'AMOUNT is the change in units of the asset, such as 12.5. Write -- before a negative amount. Nothing is paid out. Ledger entries never change: to\n' +
+    'AMOUNT is the change in units of the asset, such as 12.5. Write -- and a space before a negative amount: -- -12.5. Nothing is paid out. Ledger entries never change: to\n' +
     'correct a mistake, make another adjustment. The reason must not contain personal data, because it stays in the\n' +
     'ledger when the user is erased. The audit event contains neither reason nor reference.',
   async run(session) {

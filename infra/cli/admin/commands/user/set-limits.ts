@@ -23,8 +23,8 @@ export const userSetLimits: Command = {
     'plan-default': { type: 'boolean', summary: 'use the limits of the plan again' },
   },
   notes:
-    'The account moves to the API Gateway usage plan that the setting `enterprise` of the stage defines for these limits.\n' +
-    'Without such a usage plan, only the rate limit of the service applies.',
+    'If the setting `enterprise` of the stage defines an API Gateway usage plan for these limits, the account moves to that\n' +
+    'plan. Otherwise only the rate limit of the service applies.',
   async run(session) {
     const { values } = session;
     const limit = (name: string, max: number) => wholeNumber(values, name, { min: 1, max });
