@@ -44,8 +44,8 @@ test(
 );
 
 test.each([
-  ['no id', [], /^Name one id/],
-  ['an unknown id', ['strategies.none'], /^There is no 'strategies.none'/],
+  ['no id', [], /^Give exactly one id/],
+  ['an unknown id', ['strategies.none'], /^Unknown id 'strategies.none'/],
   ['an event that is not there', ['strategies.list', '--event', 'none.json'], /cannot be read$/],
   ['an unknown flag', ['strategies.list', '--bogus'], /--bogus/],
 ])('%s is said in one line', async (_, args, message) => {

@@ -84,6 +84,7 @@ function intentChanges(number: number): ItemChange[] {
     id,
     version: index + 1,
     owner_id: `usr_${number % ACCOUNTS}`,
+    user_id: null,
     type: 'withdrawal',
     state,
     failure: null,

@@ -145,7 +145,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await page.getByRole('button', { name: `Withdraw from ${name}` }).click();
       await dialog.getByLabel('Full amount').check();
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
-      await dialog.getByText('Your wallet gives 39.9 shares and receives 40.7 USDC.').waitFor();
+      await dialog.getByText('Your wallet returns 39.9 shares and receives 40.7 USDC.').waitFor();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
       await page.getByText('The withdrawal is sent').waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb', '0xcc']);
