@@ -101,13 +101,13 @@ function expectationGoals(
   return [
     // On a single set, 90 days hold few outcomes that do not overlap.
     between(
-      `${horizon} days: share of results inside the 80% interval, ${series} series`,
+      `Forecast over ${horizon} days: share of results inside the 80% interval (${series} series)`,
       by.expected.inside,
       coverage,
       tells && (isPooled || horizon !== 90),
     ),
     atMost(
-      `Forecast over ${horizon} days: Winkler score of the interval against the better of two simple rules (${series} series)`,
+      `Forecast over ${horizon} days: Winkler score of the interval, at most that of the better of two simple rules (${series} series)`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       tells,
@@ -165,13 +165,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Un
     frozen,
     ...SERIES.flatMap((series) => [
       between(
-        `${name}: share that reached the promised mean, ${series} series`,
+        `${name}: share of starts that reached the promised mean (${series} series)`,
         plan[series].meanReached,
         means,
         tells,
       ),
       between(
-        `${name}: share that reached the lower bound, ${series} series`,
+        `${name}: share of starts that reached the lower bound (${series} series)`,
         plan[series].lowReached,
         lows,
         tells,
@@ -180,13 +180,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Un
     ...(isPooled
       ? [
           atMost(
-            `${name}: mean absolute error against that of the simple rule`,
+            `${name}: mean absolute error, at most that of the simple rule`,
             plan.raw.mae,
             simple.raw.mae,
             tells,
           ),
           atLeast(
-            `${name}: median realized APY against that of the simple rule`,
+            `${name}: median realized APY, at least 99% of that of the simple rule`,
             plan.raw.median,
             GOALS.plans.medianToSimple * simple.raw.median,
             tells,
@@ -203,15 +203,30 @@ function riskGoals({ risks }: Report): Unplaced[] {
     // Floors move many scores to the same edge of a level, so the order is judged before them.
     const judge = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const goals = [
-      atLeast(`AUC of the ${judge}, ${event}`, auc[judge] ?? Number.NaN, GOALS.auc[event], tells),
+      atLeast(
+        `${event}: area under the ROC curve (AUC) of the ${judge}`,
+        auc[judge] ?? Number.NaN,
+        GOALS.auc[event],
+        tells,
+      ),
     ];
     if (event !== 'TVL falls by half') return goals;
     return [
       ...goals,
-      atMost(`${event}: how often at low risk against medium risk`, share.low, share.medium, tells),
-      atMost(`${event}: how often at medium risk against high risk`, share.medium, share.high, tells),
       atMost(
-        `${event}: the same for medium against high risk on the first day of a strategy`,
+        `${event}: share of low-risk strategies, at most that of medium-risk ones`,
+        share.low,
+        share.medium,
+        tells,
+      ),
+      atMost(
+        `${event}: share of medium-risk strategies, at most that of high-risk ones`,
+        share.medium,
+        share.high,
+        tells,
+      ),
+      atMost(
+        `${event}: share of strategies at medium risk on their first day, at most that of those at high risk`,
         firstDayShare.medium,
         firstDayShare.high,
         tells,
@@ -245,7 +260,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
     ...(isKnown
       ? [
           atLeast(
-            'Share of TVL in strategies whose risk level is known, against that with a known volatility',
+            'Share of TVL with a known risk level, at least that with a known volatility',
             knownTvl,
             volatileTvl,
             true,
@@ -266,5 +281,12 @@ function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
 }
 
 function guardGoals({ guard }: Report): Unplaced[] {
-  return [atMost('spikes published', guard.published, GOALS.spikesPublished, guard.spikes > 0)];
+  return [
+    atMost(
+      'number of spikes in the data that were published',
+      guard.published,
+      GOALS.spikesPublished,
+      guard.spikes > 0,
+    ),
+  ];
 }

@@ -25,7 +25,7 @@ export const apyComparisonRoute = defineRoute({
   id: 'market.apy-comparison',
   method: 'GET',
   path: '/market/apy-comparison',
-  summary: 'Compare APYs by group',
+  summary: 'Compare the APYs of strategies by asset, chain, protocol or type',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({

@@ -98,8 +98,7 @@ export const ERRORS = {
   },
   unsafe_share_price: {
     status: 422,
-    message:
-      "The vault's share price is unsafe: part of the amount would be lost. Retry later or choose another strategy.",
+    message: "The vault's share price is unsafe: part of the amount would be lost. See error.details.reason.",
   },
   chain_unavailable: {
     status: 422,

@@ -6432,7 +6432,7 @@ export interface Client {
     readonly trends: Operation<MarketTrendsInput, MarketTrendsData, MarketTrendsMeta>;
     /** List total value locked (TVL) by chain, protocol or asset: GET /market/tvl */
     readonly tvl: Collection<MarketTvlInput, MarketTvlItem, MarketTvlMeta>;
-    /** Compare APYs by group: GET /market/apy-comparison */
+    /** Compare the APYs of strategies by asset, chain, protocol or type: GET /market/apy-comparison */
     readonly apyComparison: Collection<MarketApyComparisonInput, MarketApyComparisonItem, MarketApyComparisonMeta>;
     /** Compare past expected APYs with the realized APYs: GET /market/calibration */
     readonly calibration: Operation<MarketCalibrationInput, MarketCalibrationData, MarketCalibrationMeta>;

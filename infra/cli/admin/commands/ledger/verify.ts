@@ -31,7 +31,7 @@ export const ledgerVerify: Command = {
     'Reads the whole table and checks every journal entry. Changes nothing, and can run during live traffic: it lists the',
     'accounts that changed meanwhile, so that you can verify them again. Lists the strategies that owe more than their TVL;',
     '--json shows what each strategy owes. Compares the vault shares of each wallet with its chain. The chains are those in',
-    'CHAIN_SETTINGS, otherwise those of the local server. A chain that does not respond is reported as unknown.',
+    'CHAIN_SETTINGS or, if it is not set, those of the local server. A chain that does not respond is reported as unknown.',
     'Exit code 1: there is a difference, or a wallet has fewer vault shares than the ledger says.',
   ].join('\n'),
   async run({ table, chainSettings, values, print, say, now }) {
