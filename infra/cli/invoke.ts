@@ -56,7 +56,7 @@ function parse(args: readonly string[]): InvokeOptions | 'help' {
   const [id, ...rest] = parsed.positionals;
   if (parsed.values.help === true) return 'help';
   if (id === undefined || rest.length > 0)
-    throw new UsageError('Give exactly one id (see npm run invoke -- --help)');
+    throw new UsageError('Give exactly one id of an operation or a job (see npm run invoke -- --help)');
   return { id, event: parsed.values.event, key: parsed.values.key };
 }
 

@@ -139,7 +139,7 @@ function averageErrors(sets: readonly Report[], set: string): Goal[] {
     {
       set,
       ...atMost(
-        'mean absolute error, averaged over recordings and horizons',
+        'mean absolute error of the expected APY, averaged over the recorded data sets and the horizons',
         averageOf('expected'),
         best,
         true,

@@ -129,8 +129,8 @@ function riskText(reports: readonly RiskReport[]): string {
     ...names.map((name) => figure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
-    'What happens within 30 days, how often at each level and at each level of a first day without history, and the AUC',
-    'of the risk score, its parts and factors:',
+    'Events within 30 days: how often each occurs at each risk level, and at each risk level of a strategy on its first',
+    'day without history. Then how well the risk score, its parts and factors predict each event (AUC):',
     table(
       [
         '',

@@ -6468,7 +6468,7 @@ export interface Client {
     readonly listTransactions: Collection<InvestmentsListTransactionsInput, InvestmentsListTransactionsItem, InvestmentsListTransactionsMeta>;
     /** Get a transaction: GET /investments/transactions/{id} */
     readonly getTransaction: Operation<InvestmentsGetTransactionInput, InvestmentsGetTransactionData, InvestmentsGetTransactionMeta>;
-    /** Report the hashes of what the wallet sent for a transaction: POST /investments/transactions/{id}/submit */
+    /** Report the hashes of the blockchain transactions that the wallet sent: POST /investments/transactions/{id}/submit */
     readonly submitTransaction: Operation<InvestmentsSubmitTransactionInput, InvestmentsSubmitTransactionData, InvestmentsSubmitTransactionMeta>;
     /** Submit the signature of a permit step: POST /investments/transactions/{id}/sign */
     readonly signTransaction: Operation<InvestmentsSignTransactionInput, InvestmentsSignTransactionData, InvestmentsSignTransactionMeta>;

@@ -14,7 +14,7 @@ export const submitTransactionRoute = defineRoute({
   id: 'investments.submit-transaction',
   method: 'POST',
   path: '/investments/transactions/{id}/submit',
-  summary: 'Report the hashes of what the wallet sent for a transaction',
+  summary: 'Report the hashes of the blockchain transactions that the wallet sent',
   access: 'investments:write',
   table: 'write',
   params: transactionParams,
