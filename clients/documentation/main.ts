@@ -1,19 +1,19 @@
 import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
 import './style.css';
 
-/** The most results that are shown: who finds more writes another word. */
+/** The most results that are shown. */
 const RESULTS_MAX = 12;
-/** From this width on the contents stand beside the text. */
+/** From this width on, the table of contents is shown beside the text. */
 const WIDE = '(min-width: 900px)';
 
-/** @throws Error where the page has no such element, as it was made with another release */
+/** @throws Error when the page lacks the element, because it comes from another release */
 function element<T extends Element>(selector: string, type: new () => T): T {
   const found = document.querySelector(selector);
   if (!(found instanceof type)) throw new Error(`The page has no ${selector}`);
   return found;
 }
 
-/** Something that can be found: a guide or an operation. */
+/** A guide or an operation that the search can find. */
 interface Section {
   readonly id: string;
   readonly title: string;
@@ -29,7 +29,7 @@ function readSections(): Section[] {
   });
 }
 
-/** Sections that have every word, those with the most of them in their title or address first. */
+/** Sections that contain every word. Those with the most matches in the title or address come first. */
 function find(sections: readonly Section[], query: string): Section[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -74,7 +74,7 @@ function search(): void {
   });
 }
 
-/** The samples name the host that serves them. */
+/** Puts this page's host into the samples. */
 function nameHost(): void {
   for (const text of document.querySelectorAll('pre code')) {
     const own = text.textContent.replaceAll(API_EXAMPLE_ORIGIN, location.origin);

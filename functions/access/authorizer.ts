@@ -6,7 +6,7 @@ import { config } from '../../shared/platform/config.ts';
 import { CREDENTIAL_HEADER, RATE_LIMIT_FIELDS } from '../../shared/platform/contract/headers.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
-/** The answer is kept for the credential whatever it asks for next, so it has to cover the whole stage. */
+/** The policy covers the whole stage, because API Gateway caches it for the credential. */
 function wholeStage(methodArn: string): string {
   const [apiAndStage = ''] = /^[^/]+\/[^/]+/.exec(methodArn) ?? [];
   return `${apiAndStage}/*/*`;
@@ -53,7 +53,7 @@ function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAut
   };
 }
 
-/** Tells API Gateway whose gateway key a credential stands for. Rejects, and so admits nobody, without its table. */
+/** Returns the gateway key of a credential to API Gateway. Without the table it fails, and the request is rejected. */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const admission = await authorizeAtGateway(
     defaultTable(),

@@ -19,7 +19,7 @@ const deployed = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId"
 const { plans } = deployed;
 let announced: Promise<void> | undefined;
 
-/** Brings the gateway's keys up to date with each change, in order; the first failure is delivered again from there. */
+/** Updates the gateway keys after each change, in order. When a change fails, the stream delivers from it again. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (const record of event.Records) {
     try {

@@ -10,7 +10,7 @@ import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 const log = createLogger({ job: 'verify' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
 
-/** Holds the books against their journals, as `npm run admin -- ledger verify` does, and says what differs. */
+/** Compares balances with the journals, as `npm run admin -- ledger verify` does, and logs the differences. */
 export async function handler(): Promise<void> {
   const books = await verifyLedger(table);
   const chain = await verifyChainBooks(table);

@@ -11,12 +11,12 @@ import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 const log = createLogger({ job: 'watch' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }), name: config.TABLE_NAME };
 
-/** Events of a chain are booked for so long in one run; the next one goes on. The function itself has 50 seconds. */
+/** The time in which one run books events of a chain. The next run continues. The function's timeout is 50 seconds. */
 const BUDGET_MS = 35_000;
 
 /**
- * One look at every chain on which wallets are followed, at share prices, and at what vaults give wallets. None of them
- * waits for another, and no chain for another chain.
+ * Reads new events of every chain with followed wallets, share prices, and the balances of wallets in vaults. These run
+ * in parallel, and so do the chains.
  */
 export async function handler(): Promise<void> {
   const end = Date.now() + BUDGET_MS;

@@ -7,7 +7,7 @@ import { createLogger } from '../../shared/platform/log.ts';
 const log = createLogger({ job: 'announcements' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 
-/** Announces the end of versions. A run that fails is made good by the next one. */
+/** Creates the events that announce the end of API versions. The next run repeats what a failed one missed. */
 export async function handler(): Promise<void> {
   log.info('Versions are announced', { announced: await announceVersions(table, VERSIONS, new Date()) });
 }

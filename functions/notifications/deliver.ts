@@ -7,7 +7,7 @@ import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
 
-/** No attempt begins later in a run: with the last one's ten seconds it ends well before the function does. */
+/** No attempt begins after this time, so that the last one, of ten seconds, ends well before the function's timeout. */
 const RUN_MS = 20_000;
 
 const log = createLogger({ job: 'deliver' });

@@ -5,7 +5,7 @@ import { signInAndList } from '../../shared/service/canary.ts';
 
 const log = createLogger({ job: 'canary' });
 
-/** Asks the service what a user would, and says whether it went well. A local server has nobody to wake. */
+/** Sends requests as a user would, and emits whether they succeeded. A local server skips it. */
 export async function handler(): Promise<void> {
   const { CANARY_BASE_URL: baseUrl, TABLE_NAME: tableName } = config;
   if (config.DEPLOYMENT === 'local' || baseUrl === undefined) return;

@@ -4,7 +4,7 @@ import { pageText } from '../../shared/service/documents.ts';
 
 const pages = new Map<string, string>();
 
-/** A version's page is the same for everybody, so it is taken out once per instance. */
+/** A version's page is the same for everybody, so it is unpacked once per instance. */
 export const handler = endpoint(docsRoute, async (_, { version }) => {
   const page = pages.get(version.id) ?? (await pageText(version));
   pages.set(version.id, page);

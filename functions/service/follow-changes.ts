@@ -9,13 +9,13 @@ const log = createLogger({ job: 'changes' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 const enqueue = queueOf(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
-/** Sends the queue messages last, so that their receivers find all events. */
+/** Processes records. Queue messages are sent last, so that their receivers find all events. */
 async function carryOn(records: readonly DynamoDBRecord[]): Promise<void> {
   await followChanges(table, records);
   await enqueueForEvents(table, enqueue, records);
 }
 
-/** Follows records one by one and gives the first that cannot be followed. */
+/** Processes records in order. Returns the first that fails. */
 async function firstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
   for (const record of records) {
     try {
@@ -28,7 +28,10 @@ async function firstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoD
   return undefined;
 }
 
-/** Carries a batch of changes on. One that fails is delivered again from there; following twice does no harm. */
+/**
+ * Processes a batch of changes. When a record fails, the stream delivers from it again; processing a record twice is
+ * safe.
+ */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   try {
     await carryOn(event.Records);

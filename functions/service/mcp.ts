@@ -8,12 +8,12 @@ import { transport } from '../../shared/service/mcp/transport.ts';
 
 const admit = endpoint(mcpRoute, () => ({ data: {} }));
 
-/** Without a credential nothing is said, but each address has a limit, as on public routes. */
+/** Rejects a request without a credential. It counts against the limit of the IP address, as on public routes. */
 const rejectAnonymous = endpoint({ ...mcpRoute, access: 'public' }, () => {
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
 });
 
-/** Loaded with the first call of one of their tools: together, as a file for all that any two share makes dozens of them. */
+/** Tools are loaded in groups with the first call. Loading each alone would create dozens of shared files. */
 const strategies = () => import('./tools/strategies.ts');
 const market = () => import('./tools/market.ts');
 const investments = () => import('./tools/investments.ts');
@@ -21,7 +21,7 @@ const opportunities = () => import('./tools/opportunities.ts');
 const transactions = () => import('./tools/transactions.ts');
 const accounts = () => import('./tools/accounts.ts');
 
-/** Their records are what a cold start does not load. */
+/** Loaded on demand, to keep the cold start short. */
 const byTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
   list_strategies: async () => (await strategies()).list,
   get_strategy: async () => (await strategies()).get,

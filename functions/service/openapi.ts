@@ -4,7 +4,7 @@ import { openApiText } from '../../shared/service/documents.ts';
 
 const documents = new Map<string, string>();
 
-/** A version's document is the same for everybody, so it is taken out once per instance. */
+/** A version's document is the same for everybody, so it is unpacked once per instance. */
 export const handler = endpoint(openapiRoute, async (_, { version }) => {
   const document = documents.get(version.id) ?? (await openApiText(version));
   documents.set(version.id, document);

@@ -17,8 +17,8 @@ const hasCredential = ({ headers }: APIGatewayProxyEvent) =>
   );
 
 /**
- * Answers a path or method that no endpoint has with 404. The request counts against the account of its credential, or
- * against its address without one, so that the rate limit headers of the answer are true. Nothing else of it is read.
+ * Answers an unknown path or method with 404. The request counts against the account of its credential, or against its
+ * IP address, so that the rate limit headers are correct. Nothing else of the request is read.
  */
 export function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
   const bare: APIGatewayProxyEvent = {

@@ -7,7 +7,7 @@ import { collectRequests, type SeeHours } from '../../shared/statistics/requests
 const log = createLogger({ job: 'requests' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 
-/** Counts requests by the hour. A run that fails is made good by the next one. */
+/** Counts requests by the hour. The next run repeats what a failed one missed. */
 export async function handler(): Promise<void> {
   const now = new Date();
   const tell: SeeHours = (account, hours) => notifyOfRequests(table, account, hours, now);

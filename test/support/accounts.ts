@@ -17,12 +17,12 @@ import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.t
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 
-/** A starved machine makes tests slow, not red. */
+/** Long, so that tests on a busy machine are slow but do not fail. */
 export const TEST_PATIENCE_MILLIS = 600_000;
 
 export const NOW = new Date('2026-01-15T12:00:00.000Z');
 
-/** Accounts of a test's own table, whose credentials are those of a local server. */
+/** The accounts in a test's table, with credentials of a local server. */
 export function testAccounts(table: Table): Accounts {
   return { table, environment: 'test', cause: OPERATOR };
 }
@@ -49,7 +49,7 @@ export async function makeKey(
   return issued;
 }
 
-/** Ends a key that no webhook belongs to. */
+/** Revokes a key that no webhook belongs to. */
 export function endKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
   return revokeKey(accounts, userId, keyId, now, {
     type: 'api_key.revoked',
@@ -57,7 +57,7 @@ export function endKey(accounts: Accounts, userId: string, keyId: string, now: D
   });
 }
 
-/** A session of the user, as the session that changes keys. */
+/** The user's session as the credential that changes keys. */
 export async function managerOf(accounts: Accounts, user: UserItem, now = NOW): Promise<ManagingSession> {
   const { item, text } = await makeSession(accounts, user.id, now);
   return { principal: principalWith(user, item), presentedCredential: text };
@@ -81,7 +81,7 @@ export async function makeSession(accounts: Accounts, userId: string, now: Date)
   return issued;
 }
 
-/** The error with which an attempt is refused. Throws where it is not. */
+/** The error with which an attempt is rejected. Throws when the attempt succeeds. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<ApiError> {
   const error = await attempt.then(
     () => undefined,

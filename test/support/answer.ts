@@ -12,7 +12,7 @@ type OwnMetaOf<R> = R extends { readonly meta: infer Shape extends MetaShape }
   ? { readonly [Key in keyof Shape]: z.input<Shape[Key]> }
   : unknown;
 
-/** The body with which a route succeeds. Of a route without documentation nothing is known of its `data`. */
+/** The body of a route's success response. For a route without documentation, the type of `data` is unknown. */
 interface Success<R extends Route> {
   readonly success: true;
   readonly data: DataOf<R>;
@@ -24,7 +24,7 @@ type Failure = z.input<ReturnType<typeof errorBody>>;
 const failure = errorBody();
 const brokenRules = z.array(z.strictObject({ path: z.string(), message: z.string() }));
 
-/** Schemas of successful bodies, made once for each route: thousands of answers are held against them. */
+/** Schemas of success bodies, cached by route, because thousands of answers are checked against them. */
 const successes = new WeakMap<Route, z.ZodMiniType>();
 
 function successOf(route: Route & Partial<RouteDocumentation>): z.ZodMiniType {
@@ -46,7 +46,7 @@ function isFailure(body: unknown): body is Failure {
 interface Received {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came, but unzipped. */
+  /** The raw body, decompressed. */
   readonly text: string;
 }
 
@@ -58,12 +58,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** What came back for a request, of whatever address. */
+/** The response to a request of any address. */
 export class Answer implements Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   readonly body: unknown;
 
   constructor({ status, headers, text }: Received) {
@@ -73,23 +73,23 @@ export class Answer implements Received {
     this.body = parse(text);
   }
 
-  /** The error of a refusal, which is held against the envelope. Throws for whatever is no refusal. */
+  /** The error of a rejected request, checked against the envelope. Throws for any other response. */
   get error(): Failure['error'] {
     if (isFailure(this.body)) return this.body.error;
     throw new Error(`Not a refusal: ${this.status} ${this.text}`);
   }
 
-  /** The broken rules that a refusal of input names. */
+  /** The issues of a rejected request. */
   get issues(): z.infer<typeof brokenRules> {
     return brokenRules.parse(this.error.details?.issues);
   }
 }
 
-/** What a route answered: a success as the route declares it, or a refusal with one of its codes. */
+/** A route's response: a success as the route declares it, or one of its error codes. */
 export class RouteAnswer<R extends Route> extends Answer {
   readonly #success: Success<R> | undefined;
 
-  /** Throws for an answer that the route does not declare. What stands outside the envelope is not looked at. */
+  /** Throws for a response that the route does not declare. Bodies outside the envelope are not checked. */
   constructor(route: R, received: Received) {
     super(received);
     const { status, body } = this;
@@ -111,12 +111,12 @@ export class RouteAnswer<R extends Route> extends Answer {
     throw new Error(`No success: ${this.status} ${this.text}`);
   }
 
-  /** The data of a success. Throws for a refusal. */
+  /** The data of a success. Throws for an error response. */
   get data(): Success<R>['data'] {
     return this.#succeeded.data;
   }
 
-  /** What a success says beside its data. Throws for a refusal. */
+  /** The `meta` of a success. Throws for an error response. */
   get meta(): Success<R>['meta'] {
     return this.#succeeded.meta;
   }

@@ -6,10 +6,10 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import type { EventOptions } from './event.ts';
 
-/** Everything that a caller sends of his own carries it, so that it is recognized wherever it ends up. */
+/** Part of everything that the caller sends, so that a test can find it in any output. */
 export const MARK = 'callers-own-words';
 
-/** The chain of every endpoint for anybody who calls, with what it logs kept in `lines`. */
+/** The middleware chain of a public endpoint. Its log lines are collected in `lines`. */
 export function openChain(lines: string[]): Middleware[] {
   const listen: Middleware = {
     before: ({ internal }) => {
@@ -46,11 +46,11 @@ const value = fc.oneof(
 );
 const text = fc.oneof(words, fc.constantFrom('', '-1', '0', '1e999', 'NaN', `${MARK},`.repeat(300)));
 
-/** Names that a schema knows, and names that nobody does. */
+/** Names that a schema knows, and unknown names. */
 const namesOf = (schema: z.ZodMiniObject | undefined) =>
   fc.oneof(fc.constantFrom(...Object.keys(schema?.shape ?? {}), MARK), words);
 
-/** Requests of a route with anything in every part of it, as large as they come through the gateway. */
+/** Requests of a route with arbitrary content in every part, up to the size that the gateway allows. */
 export function anyRequest(route: Route): fc.Arbitrary<EventOptions> {
   const parameters = fc.dictionary(
     namesOf(route.query),
@@ -74,7 +74,7 @@ export function anyRequest(route: Route): fc.Arbitrary<EventOptions> {
   return fc.record({ params: fc.record(params), query: parameters, body, headers });
 }
 
-/** Arguments of a tool on the route: those that it takes and others, each with anything in it. */
+/** Arguments of a tool: known and unknown ones, each with arbitrary content. */
 export function anyArguments({ params, query, body }: Route): fc.Arbitrary<Record<string, unknown>> {
   const names = fc.oneof(namesOf(params), namesOf(query), namesOf(body));
   return fc.dictionary(names, value, { maxKeys: 40 });

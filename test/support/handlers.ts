@@ -7,7 +7,10 @@ import type { EmbeddedTable } from './engine/embedded-table.ts';
 import { call, type EventOptions, loadHandler } from './event.ts';
 
 export interface LoadedHandlers {
-  /** Calls the handler of a route as API Gateway would, with a key of all scopes, or a session where one is needed, unless given another. */
+  /**
+   * Calls the handler of a route as API Gateway would. It sends a key with all scopes, or a session where the route
+   * requires one, unless a credential is given.
+   */
   readonly call: <R extends Route>(
     route: R,
     query?: Readonly<Record<string, string>>,
@@ -24,8 +27,8 @@ export interface LoadedHandlers {
 }
 
 /**
- * The deployed handlers against a test's own table: loaded afresh, because a function reads its settings once, when
- * it starts.
+ * The deployed handlers on a test's table. They are loaded for each test, because a function reads its settings only
+ * when it starts.
  */
 export async function handlersOn(
   table: EmbeddedTable,
@@ -37,7 +40,7 @@ export async function handlersOn(
   vi.stubEnv('DEPLOYMENT', 'local');
   vi.stubEnv('STAGE_KIND', 'test');
   vi.stubEnv('LOG_LEVEL', 'silent');
-  // A busy machine makes a test slow, not red.
+  // A busy machine must not make a test fail.
   vi.stubEnv('DYNAMODB_TIMEOUT_MS', '20000');
   const accounts = testAccounts(table);
   const limits = { requestsPerMinute: 100_000, burst: 100_000 };

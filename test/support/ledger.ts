@@ -18,7 +18,7 @@ import type { StrategyRecord } from '../../shared/strategies/contract/strategy-r
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { expectedAround, riskOfScore } from './records.ts';
 
-/** The moment at which the tests' stories begin. */
+/** The start time of the tests. */
 export const T0 = Date.UTC(2026, 0, 1, 12);
 export const DAY_MS = 86_400_000;
 
@@ -89,11 +89,11 @@ function resultOf({ data }: Reply): MovementResult {
   return movementResult.parse(data);
 }
 
-/** A person who invests, at moments that the test chooses. */
+/** An account that invests, at times that the test chooses. */
 export class Investor {
   readonly ownerId: string;
   readonly ports: DepositPorts;
-  /** For whom of the account's users the money is; their own when undefined. */
+  /** The end user; undefined for the account's own money. */
   readonly userId: string | undefined;
   nowMs = T0;
 
@@ -122,7 +122,7 @@ export class Investor {
     return resultOf(await withdraw(this.ports, { investment_id: investmentId, ...what }, this.caller(key)));
   }
 
-  /** An operator's adjustment, under a reference of its own unless one is given. */
+  /** An operator's adjustment, with a new reference unless one is given. */
   async adjust(investmentId: string, amount: string, reference = createId('transaction')) {
     const { ownerId, ports, nowMs } = this;
     const order = { ownerId, investmentId, amount, reason: 'A correction', reference, now: new Date(nowMs) };
@@ -138,7 +138,7 @@ export class Investor {
 
 let made = 0;
 
-/** Publishes a strategy of its own for a test, so that tests do not meet in one. */
+/** Publishes a strategy for one test, so that tests do not share one. */
 export async function publish(table: Table, changes: Partial<StrategyRecord> = {}): Promise<StrategyRecord> {
   made += 1;
   const record = strategy(`strat_${String(made).padStart(24, '0')}`, changes);
@@ -146,12 +146,12 @@ export async function publish(table: Table, changes: Partial<StrategyRecord> = {
   return record;
 }
 
-/** What an ingestion would tell the ledger of a strategy. */
+/** The observation of a strategy that an ingestion passes to the ledger. */
 export function observationOf({ id, current_apy, status }: StrategyRecord): StrategyObservation {
   return { strategyId: id, apy: current_apy, status };
 }
 
-/** Days go by for a person, on which the strategy is observed as it is. */
+/** Lets days pass for an investor. The strategy is observed unchanged on each day. */
 export async function liveThrough(who: Investor, record: StrategyRecord, days: number): Promise<void> {
   const EVERY_DAYS = 5;
   const endMs = who.nowMs + days * DAY_MS;
@@ -162,16 +162,16 @@ export async function liveThrough(who: Investor, record: StrategyRecord, days: n
   }
 }
 
-/** Verifies the whole ledger, as of long after the tests' stories: every observation is known. */
+/** Verifies the whole ledger at a time long after the tests, when every observation is known. */
 export function verify(table: Table) {
   return verifyLedger(table, () => T0 + 10_000 * DAY_MS);
 }
 
-/** People with books of their own in a table, and what they are told of them. */
+/** Creates investors with ledgers of their own in a table. */
 export function peopleOf(table: () => Table) {
   let people = 0;
   return {
-    /** Somebody new; what they hold is worth `price` USD a unit. */
+    /** A new investor. One unit of what they hold is worth `price` USD. */
     someone: (price?: number): Investor => {
       people += 1;
       return new Investor(`usr_${people}`, portsOf(table(), { priceUsd: async () => price }));

@@ -6,8 +6,8 @@ interface Event {
 }
 
 /**
- * A clock that stands still while anything is being computed and leaps to the next event when nothing is: what is
- * measured by it is the algorithm and the latencies assumed, whatever else the machine has to do.
+ * A clock that stands still while code runs and jumps to the next event when nothing runs. So it measures the algorithm
+ * and the assumed latencies only, whatever else the machine does.
  */
 export class VirtualTime {
   nowMs: number;
@@ -30,7 +30,7 @@ export class VirtualTime {
     });
   }
 
-  /** Real work, such as a call to a database: it takes no virtual time. */
+  /** Runs real work, such as a database call. It takes no virtual time. */
   async work<T>(work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     try {
@@ -41,7 +41,7 @@ export class VirtualTime {
     }
   }
 
-  /** What waits for others by real clocks as well: virtual time goes on beside it. */
+  /** Runs work that also waits for real timers. Virtual time continues meanwhile. */
   async elsewhere<T>(work: () => Promise<T>): Promise<T> {
     this.#elsewhere += 1;
     try {
@@ -68,7 +68,7 @@ export class VirtualTime {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working > 0 || isOver) continue;
       if (this.#events.length === 0 && this.#elsewhere > 0) continue;
-      // Whatever the last event has set going has come to its next wait.
+      // Waits until everything that the last event started is waiting again.
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working === 0 && !isOver) this.#leap();
     }

@@ -9,15 +9,18 @@ import { usePath } from './routing/location.ts';
 import { pageAt } from './routing/pages.tsx';
 import { Shell } from './shell.tsx';
 
-/** Figures change with the hour's ingestion; asking again on each return to a page would only cost the account's limit. */
+/**
+ * Figures change with the hourly ingestion. Loading them again on each return to a page would only use up the rate
+ * limit.
+ */
 const STALE_MS = 5 * 60_000;
 
-/** The client itself repeats what a repeat can mend. */
+/** Queries are not retried here, because the API client retries already. */
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: false } },
 });
 
-/** On another page: its title, its beginning, and the keyboard at its heading. */
+/** After navigation: sets the title, scrolls to the top and focuses the heading. */
 function useArrival(path: string, title: string): void {
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each path is an arrival, whatever its title
@@ -34,7 +37,7 @@ function useArrival(path: string, title: string): void {
 
 const EXPIRY_CHECK_MS = 30_000;
 
-/** Ends the session here when its time is over, and says so, before a request would be rejected. */
+/** Ends the local session when it expires, and says so, before the API would reject a request. */
 function useExpiry(): void {
   useEffect(() => {
     const timer = setInterval(endIfOver, EXPIRY_CHECK_MS);
@@ -53,7 +56,7 @@ export function App() {
   const user = current?.user.id;
   const { title, element } = pageAt(path, user !== undefined);
   useArrival(path, title);
-  // What one user has seen is nothing to the next.
+  // The cached answers of one user must not be shown to the next.
   const seen = useRef(user);
   if (seen.current !== user) {
     seen.current = user;

@@ -23,7 +23,7 @@ const NAVIGATION = [
   ['/developer', 'Developer'],
 ] as const;
 
-/** For those who may; whoever else opens it, the API refuses what it asks for. */
+/** Links that only administrators see. For other users the API rejects the requests of these pages. */
 const FOR_ADMINISTRATORS = [['/administration', 'Administration']] as const;
 
 function subscribeToNetwork(listener: () => void): () => void {
@@ -37,7 +37,7 @@ function subscribeToNetwork(listener: () => void): () => void {
 
 const HEALTH_CHECK_MS = 10_000;
 
-/** While the service is gone, asks whether it is back, and then loads what failed. */
+/** While the service does not answer, checks whether it is back, and then reloads the failed queries. */
 function useRecovery(isGone: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -52,7 +52,7 @@ function useRecovery(isGone: boolean): void {
   }, [isGone, queries]);
 }
 
-/** What keeps the page from going on, in a sentence; undefined where nothing does. */
+/** Why the page cannot load data now, in a sentence; undefined when it can. */
 function useObstacle(): string | undefined {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const { pausedUntil, isGone, slow } = serviceState.use();
@@ -93,8 +93,8 @@ function SchemeButton() {
 }
 
 /**
- * Ends the session here, whatever the service says, and there. What the page still asks for is given up first: an answer
- * that comes after the end would be a refusal.
+ * Ends the session in this browser and in the API. Open requests are cancelled first, because they would be rejected
+ * after the session ends.
  */
 async function signOut(queries: QueryClient): Promise<void> {
   const token = session.get()?.token;
@@ -104,7 +104,7 @@ async function signOut(queries: QueryClient): Promise<void> {
   try {
     await createClient({ baseUrl: BASE_URL, credential: () => token, retries: 2 }).accounts.logout();
   } catch {
-    // It ends by itself there, and nobody holds its token any more.
+    // The session then expires by itself. Nobody holds its token any more.
   }
 }
 
@@ -147,7 +147,7 @@ function Mark() {
   );
 }
 
-/** What is around every page. */
+/** The frame of every page. */
 export function Shell({ children }: { children: ReactNode }) {
   usePolling();
   useDemoWallet();

@@ -9,7 +9,7 @@ import type {
 
 type DetailsOf<Body extends { error: { details?: object } }> = NonNullable<Body['error']['details']>;
 
-/** What an error answer says besides, in the fields that its code has: each may be absent, and there may be others. */
+/** Further fields of an error, which depend on its code. Any of them may be absent, and there may be others. */
 export type ErrorDetails = Readonly<
   DetailsOf<BadRequestError> &
     DetailsOf<UnauthorizedError> &
@@ -19,10 +19,10 @@ export type ErrorDetails = Readonly<
     Record<string, unknown>
 >;
 
-/** The codes of the document that this client was made of; a newer service may have others. */
+/** The error codes of the API document that this client was generated from. A newer service may return others. */
 type KnownOrNewCode = ErrorCode | (string & Record<never, never>);
 
-/** The service refused or failed: everything that its error answer says. */
+/** The service rejected the request or failed. Holds everything in its error response. */
 export class YieldApiError extends Error {
   override readonly name = 'YieldApiError';
   /** Machine-readable; branch on this, not on the message. */
@@ -31,7 +31,7 @@ export class YieldApiError extends Error {
   readonly details: ErrorDetails;
   /** Names the request in the service's logs: quote it to support. */
   readonly requestId: string | undefined;
-  /** Seconds until the same request can succeed; for refusals by the rate limit. */
+  /** Seconds until the same request can succeed. Set when the rate limit rejects a request. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(answer: {
@@ -52,8 +52,8 @@ export class YieldApiError extends Error {
 }
 
 /**
- * Something else than the service answered, such as a proxy or a page of a network. The request is not sent again: the
- * same would answer.
+ * Something other than the service answered, such as a proxy or a captive portal. The request is not retried, because
+ * the answer would be the same.
  */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';

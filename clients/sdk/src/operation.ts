@@ -1,7 +1,7 @@
 import type { Answer, ClientOptions, RequestOptions } from './options.ts';
 import { type Input, send, type Wire } from './send.ts';
 
-/** Calls one endpoint; its input may be left out where nothing in it is required. */
+/** Calls one endpoint. The input is optional when none of its fields is required. */
 export type Operation<In, Data, Meta> = (
   ...args: Record<never, never> extends In
     ? [input?: In, options?: RequestOptions]
@@ -12,11 +12,14 @@ interface PageMeta {
   readonly pagination: { readonly current_page: number; readonly total_pages: number };
 }
 
-/** Calls an endpoint that lists; `pages` and `items` go on to the last page by themselves. */
+/** Calls a list endpoint. `pages` and `items` load all pages, one after the other. */
 export type Collection<In, Item, Meta extends PageMeta> = Operation<In, Item[], Meta> & {
-  /** Page after page, beginning with the one that the input names; of 100 items unless `per_page` is given. */
+  /**
+   * Yields page after page, starting with the page that the input names. Pages have 100 items unless `per_page` is
+   * given.
+   */
   pages(input?: In, options?: RequestOptions): AsyncGenerator<Answer<Item[], Meta>, void>;
-  /** Element after element over all pages. */
+  /** Yields item after item over all pages. */
   items(input?: In, options?: RequestOptions): AsyncGenerator<Item, void>;
 };
 
@@ -27,10 +30,10 @@ export function operation<In extends object, Data, Meta>(
   return (input?: In, request?: RequestOptions) => send<Data, Meta>(options, wire, { ...input }, request);
 }
 
-/** Items of a page that `pages` and `items` request, which is the most of every list. */
+/** Items per page that `pages` and `items` request: the maximum of every list. */
 const PAGE_SIZE = 100;
 
-/** Where the next page begins: after the last item. */
+/** The cursor of the next page: the `sequence` of the last item. */
 function cursorOf(last: unknown): Input {
   if (typeof last !== 'object' || last === null || !('sequence' in last)) {
     throw new TypeError('The last item of the page has no sequence');
@@ -45,7 +48,7 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
   const call = (input: Input, request?: RequestOptions) => send<Item[], Meta>(options, wire, input, request);
   async function* pages(input?: In, request?: RequestOptions) {
     let wanted: Input = { per_page: PAGE_SIZE, ...input };
-    // With the latest first there is no item after which the next page could continue.
+    // A cursor works only in ascending order.
     const byCursor = wire.hasCursor === true && wanted.order !== 'desc';
     if (byCursor) wanted = { ...wanted, order: 'asc' };
     for (;;) {

@@ -1,4 +1,4 @@
-/** A credential: an API key, or the token of a session. A function is asked before every request. */
+/** A credential: an API key or a session token. A function is called before every request. */
 export type Credential = string | (() => string | undefined);
 
 export interface ClientOptions {
@@ -6,17 +6,20 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Sent in `X-API-KEY`; public operations need none. Keep API keys out of pages and repositories. */
   readonly credential?: Credential;
-  /** Attempts after the first where the request can safely be sent again. 3 unless given. */
+  /** Retries of a request that is safe to repeat. 3 by default. */
   readonly retries?: number;
-  /** Milliseconds that one attempt may take. 30,000 unless given. */
+  /** Time limit of one attempt in milliseconds. 30,000 by default. */
   readonly timeoutMs?: number;
-  /** The longest wait, in milliseconds, that `Retry-After` may cause; a longer one ends the call. 60,000 unless given. */
+  /**
+   * The longest wait in milliseconds that `Retry-After` may cause. The call fails when the service asks for a longer
+   * one. 60,000 by default.
+   */
   readonly maxRetryAfterMs?: number;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Called before each attempt: to log or to measure. What it throws ends the call. */
+  /** Called before each attempt, for logs or metrics. An exception ends the call. */
   readonly onRequest?: (attempt: Attempt) => void;
-  /** Called after each attempt, with its outcome. What it throws ends the call. */
+  /** Called after each attempt with its outcome. An exception ends the call. */
   readonly onResponse?: (attempt: Attempt & AttemptOutcome) => void;
 }
 
@@ -30,7 +33,7 @@ export interface Attempt {
 
 /** How an attempt ended. */
 export interface AttemptOutcome {
-  /** The HTTP status; undefined where no answer came. */
+  /** The HTTP status; undefined when no response arrived. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly durationMs: number;
@@ -38,28 +41,28 @@ export interface AttemptOutcome {
   readonly retryInMs: number | undefined;
 }
 
-/** What one request may set for itself. */
+/** Options of one request. */
 export interface RequestOptions {
-  /** Ends the request, its pauses included. */
+  /** Aborts the request and the pauses between its attempts. */
   readonly signal?: AbortSignal;
   /**
-   * Names what is to happen once. Operations that honour it get a random one for each call; give your own to repeat a
-   * call after a restart.
+   * The idempotency key. Operations that support it get a random one for each call. Set your own to repeat a call after
+   * a restart.
    */
   readonly idempotencyKey?: string;
-  /** In place of the client's `timeoutMs`. */
+  /** Overrides the client's `timeoutMs`. */
   readonly timeoutMs?: number;
-  /** In place of the client's `retries`. */
+  /** Overrides the client's `retries`. */
   readonly retries?: number;
 }
 
-/** What the rate limit said with an answer. */
+/** The rate limit in a response. */
 export interface Limits {
   /** Requests per minute. */
   readonly limit: number;
   /** Requests left in the current window. */
   readonly remaining: number;
-  /** When the whole limit is there again. */
+  /** When the limit is full again. */
   readonly reset: Date;
 }
 
@@ -69,6 +72,6 @@ export interface Answer<Data, Meta> {
   readonly meta: Meta;
   readonly requestId: string | undefined;
   readonly limits: Limits;
-  /** Whether this repeats the first answer under the same idempotency key. */
+  /** Whether the service returned the first answer again for the same idempotency key. */
   readonly replayed: boolean;
 }

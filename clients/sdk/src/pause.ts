@@ -1,7 +1,10 @@
 const BASE_MS = 250;
 const MAX_MS = 8_000;
 
-/** Milliseconds to wait after attempt `attempts` (from 1) where the service named no time: random, below a growing bound. */
+/**
+ * Milliseconds to wait after attempt `attempts` (from 1) when the response has no `Retry-After`: random, below a bound
+ * that grows.
+ */
 export function pauseMs(attempts: number): number {
   return Math.random() * Math.min(MAX_MS, BASE_MS * 2 ** attempts);
 }

@@ -2,17 +2,17 @@ import { ConnectionError, type ErrorDetails, UnexpectedAnswerError, YieldApiErro
 import type { Answer, ClientOptions, Limits, RequestOptions } from './options.ts';
 import { pause, pauseMs, retryAfterSecondsOf } from './pause.ts';
 
-/** An operation as the wire has it. */
+/** The HTTP form of an operation. */
 export interface Wire {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the base address, with `{name}` for path parameters. */
   readonly path: string;
   readonly idempotent?: boolean;
-  /** Whether a page continues after the `sequence` of the last item: such a list does not move while it is read. */
+  /** Whether the list supports a cursor: the next page starts after the `sequence` of the last item. */
   readonly hasCursor?: boolean;
 }
 
-/** Everything that an operation takes, in one object: path parameters, and the query or the fields of the body. */
+/** All inputs of an operation in one object: path parameters, and query parameters or body fields. */
 export type Input = Readonly<Record<string, unknown>>;
 
 const RETRIES = 3;
@@ -31,7 +31,7 @@ function addressOf(baseUrl: string, { method, path }: Wire, input: Input): { url
   return { url: `${baseUrl.replace(/\/+$/, '')}${filled}`, rest };
 }
 
-/** Lists become one value with commas; what is undefined or null is left out. */
+/** The query string. Lists are joined with commas; undefined and null are left out. */
 function queryOf(input: Input): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
@@ -70,7 +70,7 @@ type Envelope<Data, Meta> =
   | { readonly success: true; readonly data: Data; readonly meta: Meta }
   | { readonly success: false; readonly error: { code: string; message: string; details?: ErrorDetails } };
 
-/** Whether an answer is this API's: its data is then what the document says of it. */
+/** Whether a body is this API's envelope. */
 function isEnvelope<Data, Meta>(body: unknown): body is Envelope<Data, Meta> {
   if (typeof body !== 'object' || body === null || !('success' in body)) return false;
   if (body.success === true) return true;
@@ -93,7 +93,9 @@ function errorOf(
   });
 }
 
-/** Ends at the first of a caller's signal and a time limit. Written out: `AbortSignal.any` is missing before Node 20.3. */
+/**
+ * A signal that aborts with the caller's signal or after a time limit. `AbortSignal.any` is missing before Node 20.3.
+ */
 function limited(
   signal: AbortSignal | undefined,
   timeoutMs: number,
@@ -113,7 +115,7 @@ function limited(
   return { signal: controller.signal, clear };
 }
 
-/** The status and the text of an answer. */
+/** Sends one request. Returns the response and its text. */
 async function exchange(
   fetchOne: typeof fetch,
   [url, init]: [string, RequestInit],
@@ -141,9 +143,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * What an answer says.
- *
- * @throws YieldApiError for an error of the service, UnexpectedAnswerError for what is not its JSON
+ * Reads a response.
+ * @throws YieldApiError for an error of the service, UnexpectedAnswerError when the body is not its JSON
  */
 function read<Data, Meta>(response: Response, text: string, place: string): Answer<Data, Meta> {
   const body = parsed(text);
@@ -158,11 +159,11 @@ function read<Data, Meta>(response: Response, text: string, place: string): Answ
   };
 }
 
-/** The milliseconds after which a call is sent again; undefined where it is not. */
+/** The milliseconds until the next attempt; undefined when there is none. */
 function retryInMs(error: unknown, attempts: number, call: Call): number | undefined {
   if (attempts > call.retries) return undefined;
   if (error instanceof YieldApiError) {
-    // A request that the rate limit rejected changed nothing.
+    // A request that the rate limit rejected changed nothing, so it is safe to repeat.
     if (error.status !== 429 && (error.status < 500 || !call.isRepeatable)) return undefined;
     const { retryAfterSeconds } = error;
     if (retryAfterSeconds === undefined) return pauseMs(attempts);
@@ -172,12 +173,12 @@ function retryInMs(error: unknown, attempts: number, call: Call): number | undef
   return error instanceof ConnectionError && call.isRepeatable ? pauseMs(attempts) : undefined;
 }
 
-/** What is decided once for all attempts of a call. */
+/** What is the same for all attempts of a call. */
 interface Call {
   readonly retries: number;
   readonly timeoutMs: number;
   readonly maxRetryAfterMs: number;
-  /** Whether a second attempt cannot act twice. */
+  /** Whether a second attempt is safe. */
   readonly isRepeatable: boolean;
 }
 
@@ -202,9 +203,10 @@ export async function send<Data, Meta>(
     maxRetryAfterMs: options.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
     isRepeatable: wire.method !== 'POST' || key !== undefined,
   };
-  // A loop of its own: the client has no dependency, and the service's retries know nothing of `Retry-After`.
+  // The client has no dependencies, and the service's retry helper does not support `Retry-After`, so it has its own
+  // loop.
   for (let number = 1; ; number += 1) {
-    // Built again each time, because the credential may have changed.
+    // Built for each attempt, because the credential may have changed.
     const request = requestOf(options, wire, input, key);
     const attempt = { method: wire.method, url: request[0], number };
     const startedMs = Date.now();

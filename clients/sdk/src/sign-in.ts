@@ -1,24 +1,24 @@
 import { YieldApiError } from './errors.ts';
 import type { Client } from './generated/types.ts';
 
-/** Signs a text as an account does (`personal_sign`): viem's accounts and wallet clients have such a method. */
+/** Signs a text with an account (`personal_sign`). viem's accounts and wallet clients have this method. */
 export interface MessageSigner {
   readonly address: string;
   signMessage(parameters: { message: string }): Promise<string>;
 }
 
-/** A wallet as a page finds it (EIP-1193). */
+/** A wallet provider (EIP-1193). */
 export interface WalletProvider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
 }
 
-/** The text as wallets take it over EIP-1193: hexadecimal digits of its UTF-8 bytes. */
+/** The text as hexadecimal UTF-8 bytes, which EIP-1193 wallets require. */
 function hexOf(text: string): string {
   const digits = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'));
   return `0x${digits.join('')}`;
 }
 
-/** A wallet of the page as a signer, for the account that its user chooses. */
+/** A signer for the account that the user chooses in a wallet. */
 export async function signerOf(provider: WalletProvider): Promise<MessageSigner> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' });
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
@@ -61,9 +61,9 @@ export async function proveWallet(
 
 /** What is known of a wallet beside its address. */
 export interface SignInOptions {
-  /** The chain that it is on (EIP-155 id): wallets that are contracts are asked there. The main one unless told. */
+  /** The chain that the wallet is on (EIP-155 id). Contract wallets are verified on it. The main chain by default. */
   readonly chainId?: number | undefined;
-  /** Its name, as wallets announce it (EIP-6963), for the list of sessions. */
+  /** The wallet's name (EIP-6963), shown in the list of sessions. */
   readonly walletApp?: string | undefined;
 }
 

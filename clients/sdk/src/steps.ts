@@ -15,8 +15,8 @@ import type { WalletProvider } from './sign-in.ts';
 export interface StepSender {
   (step: TransactionStep): Promise<string>;
   /**
-   * Sends all `calls` of a transaction as one (EIP-5792), and resolves to the hashes once they are in a block; undefined,
-   * with nothing sent, where the wallet cannot.
+   * Sends all `calls` of a transaction as one batch (EIP-5792). Resolves to the hashes once they are in a block.
+   * Resolves to undefined, with nothing sent, when the wallet does not support batches.
    */
   readonly batch?: (
     transaction: Pick<ChainTransaction, 'calls' | 'chain_id'>,
@@ -26,15 +26,15 @@ export interface StepSender {
 const RECEIPT_PAUSE_MS = 1_000;
 const STATE_PAUSE_MS = 2_000;
 
-/** What waiting for a transaction may set for itself. */
+/** Options for waiting until a transaction is confirmed. */
 export interface WaitOptions {
-  /** Ends the waiting; what was sent to the chain stays sent. */
+  /** Stops the waiting. Transactions that were sent stay sent. */
   readonly signal?: AbortSignal;
-  /** Milliseconds between two looks. 2,000 unless given. */
+  /** Milliseconds between two polls. 2,000 by default. */
   readonly everyMs?: number;
 }
 
-/** What a wallet answers with when it lacks a method or cannot send a batch as one (EIP-1193, EIP-5792). */
+/** The errors of a wallet that lacks a method or cannot send a batch (EIP-1193, EIP-5792). */
 const INCAPABLE: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_750, 5_760];
 
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
@@ -42,7 +42,7 @@ const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** What a wallet answers; undefined where it cannot do what it is asked for. */
+/** The wallet's answer; undefined when it does not support the request. */
 async function unlessIncapable(asked: Promise<unknown>): Promise<unknown> {
   try {
     return await asked;
@@ -52,13 +52,13 @@ async function unlessIncapable(asked: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Whether a wallet sends several calls on a chain as one. What it does not tell counts as no. */
+/** Whether the wallet sends several calls on a chain as one. False when it does not say so. */
 async function sendsAsOne(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
   let told: unknown;
   try {
     told = await provider.request({ method: 'wallet_getCapabilities', params: [address, [chainId]] });
   } catch {
-    // Wallets without the method refuse it in many ways, and nothing has been sent yet.
+    // Wallets without the method reject it with various errors. Nothing has been sent yet.
     return false;
   }
   const ofChain = isRecord(told) ? (told[chainId] ?? told['0x0']) : undefined;
@@ -66,7 +66,7 @@ async function sendsAsOne(provider: WalletProvider, address: string, chainId: st
   return isRecord(atomic) && (atomic.status === 'supported' || atomic.status === 'ready');
 }
 
-/** The hashes of the transactions that carried a batch out. Its id is no hash, so that the wallet is asked for them. */
+/** The hashes of the transactions of a batch. The wallet is asked for them, because the batch id is no hash. */
 async function hashesOf(
   provider: WalletProvider,
   id: string,
@@ -143,7 +143,7 @@ export function stepSenderOf(
   return Object.assign(send, { batch: batchSenderOf(provider, address, options) });
 }
 
-/** The calls of a transaction, once its permit is signed where it has one. */
+/** The calls of a transaction. A permit, if there is one, is signed first. */
 async function callsOf(
   client: Client,
   { id, steps }: ChainTransaction,
@@ -173,7 +173,7 @@ export async function sendSteps(
   const { id } = transaction;
   const request = signal === undefined ? {} : { signal };
   const hashes = [...((await send.batch?.(transaction)) ?? (await sentInOrder()))];
-  // A wallet may confirm a batch without a receipt: the service finds it by its code.
+  // A wallet may confirm a batch without a receipt. The service then finds it by its attribution code.
   return hashes.length === 0
     ? transaction
     : (await client.investments.submitTransaction({ id, hashes }, request)).data;
@@ -212,12 +212,15 @@ export async function carryOut(
   return data;
 }
 
-/** Whether a transaction is one on a chain, whose steps a wallet signs and sends. */
+/** Whether a transaction is on a chain, so that a wallet signs and sends its steps. */
 export function isOnChain(transaction: MovementResult | TransactionDetail): transaction is ChainTransaction {
   return transaction.steps !== undefined;
 }
 
-/** Carries out what a deposit or withdrawal was answered with; what is in the books already stays as it is. */
+/**
+ * Carries out the transaction that a deposit or withdrawal returned. A sandbox transaction is booked already and is
+ * returned unchanged.
+ */
 export async function complete(
   client: Client,
   answered: MovementResult,

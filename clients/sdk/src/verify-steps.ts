@@ -1,6 +1,6 @@
 import type { TransactionStep, WalletCall } from './generated/types.ts';
 
-/** Contracts that the integrator has checked and pinned: never what the answer itself names. */
+/** Contracts that the integrator has checked and pinned. Never take them from the response itself. */
 export interface PinnedContracts {
   /** EIP-155 id of the chain. */
   readonly chainId: number;
@@ -9,7 +9,7 @@ export interface PinnedContracts {
   /** The token that the vault takes, and its decimals. */
   readonly asset: string;
   readonly decimals: number;
-  /** The router that deposits and withdrawals go through; left out where they go to the vault itself. */
+  /** The router for deposits and withdrawals; absent when they call the vault itself. */
   readonly router?: { readonly address: string; readonly kind: 'erc4626' | 'yearn' };
 }
 
@@ -22,11 +22,11 @@ export type StepsRequest = {
   | {
       readonly type: 'deposit';
       readonly amount: string;
-      /** The least shares that are accepted from a router, in base units. Required with a router. */
+      /** The minimum shares to accept from a router, in base units. Required with a router. */
       readonly minShares?: bigint;
       /** Epoch seconds: a permit that is valid for longer is rejected. Required for a permit. */
       readonly permitUntil?: number;
-      /** The permit that the wallet has signed: the call must carry this one. `deadline` is that of its typed data. */
+      /** The permit that the wallet has signed, which the call must contain. `deadline` comes from its typed data. */
       readonly signed?: { readonly signature: string; readonly deadline: number };
     }
   | {
@@ -40,12 +40,12 @@ export type StepsRequest = {
       readonly type: 'withdrawal';
       readonly amount: 'all';
       readonly shares?: bigint;
-      /** The least that is accepted from a router, in base units of the asset. Required with a router. */
+      /** The minimum to accept from a router, in base units of the asset. Required with a router. */
       readonly minAssets?: bigint;
     }
 );
 
-/** Steps that do something else than what was requested. Do not sign any of them. */
+/** Steps differ from what was requested. Do not sign any of them. */
 export class StepMismatchError extends Error {
   override readonly name = 'StepMismatchError';
   /** Number of the step, from 0. */
@@ -83,14 +83,14 @@ const word = (value: bigint) => value.toString(16).padStart(WORD, '0');
 const addressWord = (address: string) => address.slice(2).padStart(WORD, '0');
 const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
 
-/** @throws TypeError for what is not an address: the request is wrong, not the steps */
+/** @throws TypeError for an invalid address, because the request is wrong and not the steps */
 function addressOf(text: string, name: string): string {
   const lower = text.toLowerCase();
   if (!ADDRESS.test(lower)) throw new TypeError(`${name} is not an address: ${text}`);
   return lower;
 }
 
-/** @throws TypeError for an amount that the asset cannot have */
+/** @throws TypeError for an amount with more decimals than the asset */
 function baseUnits(amount: string, decimals: number): bigint {
   const [, whole, fraction = ''] = DECIMAL.exec(amount) ?? [];
   if (whole === undefined || fraction.length > decimals) {
@@ -119,7 +119,7 @@ function wantedOf({ contracts, wallet }: StepsRequest): Wanted {
   };
 }
 
-/** One step, read strictly: what a check does not name is rejected. */
+/** Checks one step. Any field that no check expects is rejected. */
 class CheckedStep {
   readonly #step: TransactionStep;
   readonly #index: number;
@@ -140,7 +140,7 @@ class CheckedStep {
     if (this.#step.to.toLowerCase() !== to) this.fail(`it goes to ${this.#step.to}, not ${to}`);
   }
 
-  /** The digits of the call data. */
+  /** The hexadecimal digits of the call data. */
   data(): string {
     const data = this.#step.data?.toLowerCase();
     if (data === undefined || !HEX.test(data) || this.#step.typed_data !== null)
@@ -148,7 +148,7 @@ class CheckedStep {
     return data.slice(2);
   }
 
-  /** That the call is this one, and that nothing but an attribution code follows it. */
+  /** Checks that the call data equals `expected`, followed by nothing but an attribution code. */
   calls(expected: string): void {
     const data = this.data();
     if (!data.startsWith(expected)) this.fail('its call is not the one that was requested');
@@ -258,7 +258,7 @@ function requireDeadline(step: CheckedStep, deadline: bigint, { permitUntil }: D
     step.fail(`its permit is valid until ${deadline}, after ${permitUntil}`);
 }
 
-/** The fields of EIP-2612 in their order: others would be another message. */
+/** The fields of EIP-2612 in order. Other fields would make a different message. */
 const PERMIT_FIELDS = [
   ['owner', 'address'],
   ['spender', 'address'],
@@ -339,7 +339,7 @@ function verifyDepositSteps(steps: readonly CheckedStep[], wanted: Wanted, reque
 
 type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
 
-/** The one call of the vault by the wallet itself. */
+/** Checks the single call that the wallet makes to the vault. */
 function verifyOwnWithdrawal(step: CheckedStep, wanted: Wanted, request: WithdrawalRequest): void {
   const owner = addressWord(wanted.wallet);
   if (request.amount === 'all') {

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from './generated/types.ts';
 
-/** What `POST /webhooks/{id}/test` sends: it stands in no list of events. */
+/** The event that `POST /webhooks/{id}/test` sends. It is in no list of events. */
 export interface WebhookTestEvent {
   readonly id: string;
   readonly type: 'webhook.test';
@@ -9,7 +9,7 @@ export interface WebhookTestEvent {
   readonly account: string;
   readonly data: {
     readonly webhook_id: string;
-    /** To be returned as `{ challenge }` by an endpoint that is not verified yet. */
+    /** Return it as `{ challenge }` from an endpoint that is not verified yet. */
     readonly challenge?: string;
   };
 }
@@ -17,16 +17,16 @@ export interface WebhookTestEvent {
 export interface VerifyOptions {
   /** Seconds that a delivery may be old, or ahead of this clock; 300 when absent. */
   readonly toleranceSeconds?: number;
-  /** Epoch milliseconds; the present when absent. */
+  /** Epoch milliseconds; the current time when absent. */
   readonly nowMs?: number;
 }
 
-/** Headers as `Request` has them, or as Node's `IncomingMessage` does. */
+/** Headers of a `Request` or of Node's `IncomingMessage`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that must not be believed: it is not from whoever knows the secret, or is not of now. */
+/** A request that must be rejected: its signature is invalid, or its timestamp is too old or too new. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
@@ -123,7 +123,7 @@ export async function verifyWebhook(
     .map((signature) => bytesOf(signature.slice(VERSION.length + 1)));
   const key = await keyOf(secret, 'verify');
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  // WebCrypto compares in a time that tells nothing.
+  // WebCrypto compares in constant time.
   const held = await Promise.all(
     signatures.map((signature) => crypto.subtle.verify(HMAC, key, signature, content)),
   );
@@ -133,7 +133,7 @@ export async function verifyWebhook(
   return event;
 }
 
-/** What is signed comes from the service, so its type says the rest. */
+/** The signature proves that the service sent it, so checking the basic shape is enough. */
 function isEvent(body: unknown): body is WebhookEvent | WebhookTestEvent {
   return typeof body === 'object' && body !== null && 'type' in body && typeof body.type === 'string';
 }

@@ -1,2 +1,2 @@
-/** What an account may still use. */
+/** Tools for the limits of an account. */
 export { handler as limits } from '../../accounts/limits.ts';

@@ -1,4 +1,4 @@
-/** Investments and what moves money into them, out of them and between them: what one of these loads, most of them use. */
+/** Tools for investments, deposits, withdrawals and moves. They share most of their code. */
 export { handler as list } from '../../investments/list.ts';
 export { handler as deposit } from '../../investments/movements/deposit.ts';
 export { handler as move } from '../../investments/movements/move.ts';

@@ -1,4 +1,4 @@
-/** What strategies yield, which of them to recommend, and what assets cost. */
+/** Tools for market figures, recommendations and prices. */
 export { handler as summary } from '../../../shared/service/mcp/own-summary.ts';
 export { handler as performance } from '../../market/performance.ts';
 export { handler as prices } from '../../market/prices.ts';

@@ -1,2 +1,2 @@
-/** Apart from investments: it loads the recommendation, which none of them needs. */
+/** Separate from investments, because it loads the recommendation code, which they do not need. */
 export { handler as opportunities } from '../../investments/opportunities.ts';

@@ -1,4 +1,4 @@
-/** Transactions on chain, from their list to the report that one was sent. */
+/** Tools for on-chain transactions. */
 export { handler as get } from '../../investments/transactions/get-transaction.ts';
 export { handler as list } from '../../investments/transactions/list-transactions.ts';
 export { handler as sign } from '../../investments/transactions/sign-transaction.ts';

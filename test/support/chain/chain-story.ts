@@ -15,13 +15,13 @@ import { CONFIRMATIONS, type ScriptedChain, VAULT, wordOf } from './scripted-cha
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** What happens on a scripted chain to some wallets, and what the watcher has made of it in the end. */
+/** Runs events of some wallets on a scripted chain, and checks what the watcher recorded. */
 export class ChainStory {
   readonly #chain: ScriptedChain;
   readonly #table: Table;
-  /** Those whose events are booked. */
+  /** The wallets whose events are booked. */
   readonly wallets: readonly Hex[];
-  /** Intents by the transaction that carries them out. */
+  /** Intents by the hash of the transaction that carries them out. */
   readonly #intents = new Map<Hex, string>();
   #told = 0;
   #turn: Promise<void> = Promise.resolve();
@@ -43,7 +43,7 @@ export class ChainStory {
     return new ChainStory(chain, table, all);
   }
 
-  /** Shares that the vault's events give a wallet. */
+  /** The shares of a wallet according to the vault's events. */
   sharesOf(wallet: Hex): bigint {
     return this.#chain.happenings.reduce(
       (sum, each) => sum + (each.wallet === wallet ? each.shares : 0n),
@@ -51,14 +51,14 @@ export class ChainStory {
     );
   }
 
-  /** One after the other, or two withdrawals at once would take more than there is. */
+  /** Runs work one after another, because two concurrent withdrawals could take more than there is. */
   #inTurn(work: () => Promise<void> | void): Promise<void> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => undefined);
     return done;
   }
 
-  /** A deposit, or a withdrawal of what there is at most, with an intent for it if `isAsked`. */
+  /** Makes a deposit, or a withdrawal of at most the balance. With `isAsked` it has an intent. */
   happen(who: number, amount: number, isAsked: boolean): Promise<void> {
     return this.#inTurn(() => this.#happen(who, amount, isAsked));
   }
@@ -68,7 +68,7 @@ export class ChainStory {
     if (wallet === undefined) throw new Error('There is no such wallet');
     this.#told += 1;
     const transaction = wordOf(BigInt(this.#told) + (1n << 200n));
-    // No two amounts are the same: each event is of one intent.
+    // Each amount is unique, so that each event matches one intent.
     const asked = BigInt(amount) * 1_000n + BigInt(this.#told);
     const held = this.sharesOf(wallet);
     const shares = amount % 3 === 0 && held > asked ? -asked : asked;
@@ -98,8 +98,8 @@ export class ChainStory {
   }
 
   /**
-   * Once all is deep enough: books, intents and chain agree to the last unit, and nothing is pending. Gives the effects of
-   * all that was booked on the way there.
+   * Checks, once all blocks are confirmed, that ledger, intents and chain agree to the last unit and nothing is
+   * pending. Returns the effects of all ledger entries.
    */
   async check(): Promise<ChainEntry['effect'][]> {
     const effects: ChainEntry['effect'][] = [];

@@ -5,21 +5,21 @@ import * as z from 'zod';
 import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
 import type { Hex } from '../../../shared/chain/abi.ts';
 
-/** What is wrong with a node. Every probability is of one call. */
+/** The faults of a node. Every probability is per call. */
 export interface NodeFaults {
-  /** How far behind its chain the node says that it is. */
+  /** How many blocks behind its chain the node reports to be. */
   readonly lagBlocks?: number;
   /** No answer: the connection breaks. */
   readonly dead?: number;
   /** An error with a status or a code. */
   readonly refusing?: number;
-  /** A block under another hash than the logs in it name. */
+  /** A block with another hash than its logs name. */
   readonly contradicting?: number;
-  /** An empty list in the place of logs. */
+  /** An empty list instead of logs. */
   readonly withholding?: number;
-  /** No state for a call of a contract. */
+  /** No state for a contract call. */
   readonly stateless?: number;
-  /** The most blocks of one range of logs. */
+  /** The largest range of blocks in a log request. */
   readonly rangeMax?: number;
   /** Draws a number from 0 to 1. */
   readonly draw?: () => number;
@@ -27,7 +27,7 @@ export interface NodeFaults {
 
 export interface FaultyNode {
   readonly url: string;
-  /** What has gone wrong so far, and how many requests there were. */
+  /** The faults so far by name, and the number of requests. */
   readonly faults: Map<string, number>;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ async function ask(nodeUrl: string, body: unknown): Promise<unknown> {
   return response.json();
 }
 
-/** Another hash in the place of a block's own, and each time another one. */
+/** Replaces a block's hash with a different one each time. */
 function contradicted(answer: unknown, id: number): unknown {
   const block = z.object({ result: z.looseObject({ hash: z.string() }) }).safeParse(answer);
   if (!block.success) return answer;
@@ -56,7 +56,7 @@ function contradicted(answer: unknown, id: number): unknown {
   return { jsonrpc: '2.0', id, result: { ...block.data.result, hash } };
 }
 
-/** Starts a proxy in front of a node that has faults. */
+/** Starts a proxy that adds faults to a node. */
 export async function startFaultyNode(nodeUrl: string, faults: NodeFaults): Promise<FaultyNode> {
   const counts = new Map<string, number>();
   const { lagBlocks = 0, draw = Math.random } = faults;

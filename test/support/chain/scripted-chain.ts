@@ -16,14 +16,14 @@ const SECONDS_PER_BLOCK = 12;
 const BALANCE_OF = VAULT_SELECTORS['balanceOf(address)'];
 const CONVERT_TO_ASSETS = VAULT_SELECTORS['convertToAssets(uint256)'];
 
-/** What a vault does for a wallet. Shares are the assets, below 0 on their way out. */
+/** A vault event for a wallet. One share is one base unit of the asset; a withdrawal has negative shares. */
 interface Happening {
   readonly transaction: Hex;
   readonly wallet: Hex;
   readonly shares: bigint;
   /** The attribution code in the transaction's input, where a request is carried out. */
   readonly code?: string;
-  /** Who pays a deposit; the wallet itself where nobody is named. */
+  /** The payer of a deposit; the wallet itself by default. */
   readonly paidBy?: Hex;
 }
 
@@ -80,7 +80,7 @@ const filter = z.object({
 });
 const call = z.object({ data: z.templateLiteral(['0x', z.string()]) });
 const byHash = z.object({ blockHash: z.string(), requireCanonical: z.literal(true) });
-/** Of Multicall3: every call is one of a balance. */
+/** Multicall3. Every call in it reads a balance. */
 const AGGREGATE = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
   'struct Result { bool success; bytes returnData; }',
@@ -88,21 +88,21 @@ const AGGREGATE = parseAbi([
 ]);
 
 /**
- * A chain whose blocks a test writes, with one vault, behind a node that knows what the watcher asks for: as fast as
- * memory, for runs by the thousand.
+ * A chain whose blocks a test writes, with one vault, behind a node that answers the watcher's requests. It is in
+ * memory, so that tests can run it thousands of times.
  */
 export class ScriptedChain {
   #blocks: Block[] = [];
-  /** Numbers of blocks by their hash, and of those with a transaction. */
+  /** Block numbers by block hash, and by transaction hash. */
   readonly #numbers = new Map<unknown, number>();
   #made = 0;
-  /** Shares that wallets have from a block on beside what any event says. */
+  /** Changes of wallets' shares without an event, each from a block on. */
   readonly #meddled: { readonly wallet: Hex; readonly shares: bigint; readonly from: number }[] = [];
   readonly #server: Server;
   readonly settings: ChainSettings;
-  /** HTTP requests that were answered, a batch being one. */
+  /** Number of HTTP requests; a batch counts as one. */
   requests = 0;
-  /** How many times more the node knows of no logs. */
+  /** For this many further requests, the node returns no logs. */
   withoutLogs = 0;
 
   private constructor(server: Server, settings: ChainSettings) {
@@ -129,7 +129,7 @@ export class ScriptedChain {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** Begins anew, with one empty block. */
+  /** Resets the chain to one empty block. */
   reset(): void {
     this.#blocks = [];
     this.#meddled.length = 0;
@@ -137,7 +137,7 @@ export class ScriptedChain {
     this.append(undefined);
   }
 
-  /** How many blocks there are. */
+  /** Number of blocks. */
   get length(): number {
     return this.#blocks.length;
   }
@@ -156,7 +156,10 @@ export class ScriptedChain {
     this.#blocks.push({ number, hash, timestamp, happening });
   }
 
-  /** Replaces the latest blocks, the first one excepted, by one more; what happened in them comes again, or never. */
+  /**
+   * Replaces the latest blocks, except the first, with one more than before. `comesAgain` says whether their events are
+   * included again.
+   */
   reorganize(depth: number, comesAgain: boolean): void {
     const kept = Math.max(1, this.#blocks.length - depth);
     const orphaned = this.#blocks.splice(kept);
@@ -164,7 +167,7 @@ export class ScriptedChain {
     for (const { happening } of orphaned) this.append(comesAgain ? happening : undefined);
   }
 
-  /** Gives a wallet shares, or takes them, without an event, from the next block on. */
+  /** Adds shares to a wallet, or removes them, without an event, from the next block on. */
   meddle(wallet: Hex, shares: bigint): void {
     this.#meddled.push({ wallet, shares, from: this.#blocks.length });
   }
@@ -229,7 +232,7 @@ export class ScriptedChain {
     if (this.#blocks[until]?.hash !== blockHash)
       return { error: { code: -32_000, message: 'The block is not canonical' } };
     if (data.startsWith(BALANCE_OF)) return { result: wordOf(this.#sharesOf(data, until)) };
-    // Shares are the assets.
+    // One share is one base unit of the asset.
     if (data.startsWith(CONVERT_TO_ASSETS)) return { result: `0x${data.slice(10)}` };
     const { args } = decodeFunctionData({ abi: AGGREGATE, data });
     const result = args[0].map(({ callData }) => ({

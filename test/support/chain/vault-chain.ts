@@ -10,7 +10,7 @@ import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { included } from './chains.ts';
 
-/** What tests tell the demo vault and its token to do. */
+/** The functions with which tests control the demo vault and its token. */
 const ABI = parseAbi([
   'function setPaused(bool paused)',
   'function lose(uint256 basisPoints)',
@@ -24,12 +24,12 @@ const ABI = parseAbi([
 export const VAULT: Hex = `0x${DEMO_VAULT.slice(2).toLowerCase()}`;
 export const [ANN, BEN] = DEMO_WALLETS.map(({ address }): Hex => `0x${address.slice(2).toLowerCase()}`);
 
-/** A local chain with the demo vault, and hands to move it. */
+/** A local chain with the demo vault, and the functions with which tests change it. */
 export interface VaultChain {
   readonly settings: ChainSettings;
   readonly usdc: Hex;
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
-  /** Sends a call from an account that the node holds the key of, and gives its hash. */
+  /** Sends a call from an account whose key the node holds, and returns its hash. */
   send(call: { from: Hex; to: Hex; data: Hex; nonce?: Hex; gas?: Hex; gasPrice?: Hex }): Promise<Hex>;
   /** Waits until a transaction is in a block. */
   included(hash: Hex): Promise<void>;
@@ -37,27 +37,27 @@ export interface VaultChain {
   /** Shares of a wallet in the vault, as the chain has them. */
   sharesOf(wallet: Hex): Promise<bigint>;
   /**
-   * Deploys a vault that does as tests tell it, over USDC unless another asset is given, and gives its address. Ben makes
-   * a first deposit of 10,000 base units, except where the shares have more decimals or the vault is to be empty.
+   * Deploys a vault whose behaviour tests control, over USDC unless another asset is given, and returns its address.
+   * Ben makes a first deposit of 10,000 base units, unless the shares have more decimals or the vault is to be empty.
    */
   deployOddVault(asset?: Hex, decimalsOffset?: number | 'empty'): Promise<Hex>;
-  /** Deploys a token whose allowances can be signed, and gives its address. */
+  /** Deploys a token with signed allowances (EIP-2612), and returns its address. */
   deployPermitToken(decimals: number): Promise<Hex>;
-  /** Deploys a token of 6 decimals whose balances can be told to move, and gives its address. */
+  /** Deploys a token of 6 decimals whose balances tests can rebase, and returns its address. */
   deployRebasingToken(): Promise<Hex>;
-  /** Remembers the chain as it is, and gives what puts it back. */
+  /** Takes a snapshot of the chain, and returns a function that restores it. */
   keep(): Promise<() => Promise<void>>;
-  /** Deploys a router for deposits, and gives its address. */
+  /** Deploys a router for deposits, and returns its address. */
   deployRouter(): Promise<Hex>;
   stop(): Promise<void>;
 }
 
-/** Base units of the asset that make a vault large enough for deposits without a router. */
+/** Base units of the asset that a vault must hold to accept deposits without a router. */
 const FIRST_DEPOSIT = 10_000n;
 
 const isHex = (value: unknown): value is Hex => typeof value === 'string' && value.startsWith('0x');
 
-/** Starts a chain, with a past that ends at `nowMs` if that is given. */
+/** Starts a chain. With `nowMs`, the vault has a history that ends at that time. */
 export async function startVaultChain(
   name: string,
   confirmations: number,
@@ -69,7 +69,7 @@ export async function startVaultChain(
   if (found === undefined) throw new Error(`There is no chain ${name}`);
   const node: Chain | undefined = await startLocalChain(found, nowMs);
   if (node === undefined) throw new Error('anvil is not installed');
-  // A starved machine makes the node slow: that is no failure of it.
+  // A busy machine makes the node slow, which is not a failure.
   const settings = { ...found, rpcUrl: node.rpcUrl, timeoutMs: 60_000 };
   const rpc = (method: string, ...params: unknown[]) => callNode(settings, method, params);
   const address = found.tokens.find(({ asset }) => asset === 'USDC')?.address;
@@ -125,7 +125,7 @@ export async function startVaultChain(
       const snapshot = await rpc('evm_snapshot');
       return async () => {
         await rpc('evm_revert', snapshot);
-        // Its clock went back too, and a deposit is none of an intent that is asked for a minute later than it.
+        // Restoring also moved the clock back. A deposit that is older than its intent would not be matched to it.
         await rpc('evm_setTime', Math.floor(Date.now() / 1_000));
       };
     },
@@ -133,7 +133,7 @@ export async function startVaultChain(
   };
 }
 
-/** Call data of what a test does past the service. */
+/** Call data of calls that tests send directly to the chain, without the service. */
 export const call = {
   setPaused: (paused: boolean) => encodeFunctionData({ abi: ABI, functionName: 'setPaused', args: [paused] }),
   lose: (basisPoints: bigint) => encodeFunctionData({ abi: ABI, functionName: 'lose', args: [basisPoints] }),

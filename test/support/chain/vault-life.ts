@@ -20,16 +20,16 @@ import { addressOf, pendingIntent, storeIntent } from './intents.ts';
 const [chain] = readChains('{}').filter((each) => each.chain === 'base');
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** What a vault has done for a wallet, as its chain tells it. */
+/** One event of a vault for a wallet. */
 interface Deed {
   readonly kind: RecordedLog['kind'];
   readonly assets?: bigint;
   readonly shares: bigint;
-  /** Since the story began. */
+  /** Days since the start of the test. */
   readonly days: number;
 }
 
-/** An account that follows wallets in vaults whose events a test makes up, and the watcher's books of them. */
+/** An account that follows wallets in vaults, with events that a test creates and the watcher's records of them. */
 export class VaultLife {
   readonly table: Table;
   readonly account: string;
@@ -41,7 +41,7 @@ export class VaultLife {
     this.account = account;
   }
 
-  /** Has the account follow a wallet in the vault of a strategy. */
+  /** Makes the account follow a wallet in the vault of a strategy. */
   async follow(strategyId: string, wallet: Hex, userId: string | null = null): Promise<VaultHolding> {
     const vault: Hex = `0x${strategyId.slice(-8).padStart(40, 'f')}`;
     const place = { chain: 'base', chain_id: 8_453, vault, wallet, strategy_id: strategyId, user_id: userId };
@@ -50,16 +50,16 @@ export class VaultLife {
     return holding;
   }
 
-  /** The account signs in with the wallet, so that it is known to be theirs. */
+  /** The account signs in with the wallet, which verifies that it owns the wallet. */
   async prove(wallet: Hex): Promise<void> {
     const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: this.account };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
-    // It is read without consistency, so lists may show it somewhat later.
+    // The read is eventually consistent, so lists may show it later.
     const isSeen = () => isProvenWallet(this.table, this.account, { address: wallet, chainId: 8_453 });
     await expect.poll(isSeen).toBe(true);
   }
 
-  /** Asks for a deposit of so much, in base units; its event will be found to carry it out. */
+  /** Requests a deposit, in base units. The watcher matches the deposit event to it later. */
   async ask(
     id: string,
     { vault, wallet, strategy_id }: VaultHolding,
@@ -71,7 +71,7 @@ export class VaultLife {
     this.#asked.push({ code: intent.code, wallet, assets });
   }
 
-  /** The vault does something for a wallet, which the watcher books: pending, or confirmed if it is `deep`. */
+  /** Creates a vault event for a wallet and lets the watcher book it: pending, or confirmed if it is `deep`. */
   async happen(place: VaultHolding, { kind, assets = 0n, shares, days }: Deed, deep = true): Promise<void> {
     this.#events += 1;
     const block = this.#events;
@@ -96,7 +96,7 @@ export class VaultLife {
     });
   }
 
-  /** The blocks of everything that was booked are replaced by empty ones. */
+  /** Replaces the blocks of all booked events by empty ones. */
   async orphan(): Promise<void> {
     await undo(this.#ports, this.#chain, await readRecordedLogs(this.table, this.#chain.chain, 0));
   }

@@ -34,7 +34,7 @@ import { isProvenWallet } from '../../../shared/wallets/proven.ts';
 import { DAY_MS, portsOf, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
 
-/** What reports of a position all say. */
+/** The figures that all reports of a position contain. */
 export type Figures = Pick<
   Investment,
   'value' | 'principal' | 'earned' | 'realized_earnings' | 'total_deposited' | 'total_withdrawn'
@@ -50,19 +50,19 @@ export const placeOf = (chain: VaultChain, wallet: Hex) => ({
   wallet,
 });
 
-/** A strategy with the demo vault on a chain, and its owner's hands. */
+/** A strategy with the demo vault on a chain, and the account that uses it. */
 export class VaultMarket {
   readonly chain: VaultChain;
   readonly strategyId: string;
   readonly table: Table;
   nowMs: number;
-  /** The account that asks. */
+  /** The account that makes the requests. */
   owner = OWNER;
-  /** For whom deposits and withdrawals are asked for. */
+  /** The end user of deposits and withdrawals. */
   userId: string | undefined;
-  /** The asset that deposits name. */
+  /** The asset in deposit requests. */
   asset: string | undefined;
-  /** What was told to operators, in order. */
+  /** The messages logged for operators, in order. */
   readonly told: (readonly [level: 'info' | 'error', text: string, difference: unknown])[] = [];
 
   private constructor(chain: VaultChain, strategyId: string, at: Table, nowMs: number) {
@@ -93,7 +93,7 @@ export class VaultMarket {
   /** The market of a strategy whose vault is registered. */
   static async of(chain: VaultChain, strategyId: string, table: Table): Promise<VaultMarket> {
     const latest = await readBlock(chain.settings, 'latest');
-    // A chain that was put back is as old as it was: what is asked for comes before the blocks that carry it out.
+    // A restored chain has an old clock. Requests must be older than the blocks that carry them out.
     const nowMs = Math.min(Date.now(), (latest?.timestamp ?? 0) * 1_000);
     return new VaultMarket(chain, strategyId, table, nowMs);
   }
@@ -126,7 +126,7 @@ export class VaultMarket {
   submit(id: string, hashes: Hex[]) {
     return submitIntent(this.table, { ownerId: this.owner, id, hashes, now: new Date(this.nowMs) });
   }
-  /** Gives the signature of a permit. */
+  /** Submits the signature of a permit. */
   async signPermit(id: string, signature: Hex): Promise<ChainTransaction> {
     const ports = { table: this.table, chains: [this.chain.settings] };
     const now = new Date(this.nowMs);
@@ -142,26 +142,26 @@ export class VaultMarket {
     const log = { info: tell('info'), warn: () => undefined, error: tell('error') };
     return watchChain({ table: through, clock: () => this.nowMs, log, priceUsd: async () => 1 }, settings);
   }
-  /** Keeps the share price as it is now. */
+  /** Stores the current share price. */
   async observe(clock: () => number = () => Number.MAX_SAFE_INTEGER): Promise<void> {
     const log = { warn: () => undefined };
     await observeVaults({ table: this.table, clock, log }, [this.chain.settings]);
-    // Reports read prices without consistency, so they may show the newest somewhat later.
+    // Reports read prices with eventual consistency, so they may show the newest later.
     for (const { strategy_id } of await readVaults(this.table)) {
       const written = await readVaultFigures(this.table, strategy_id, { consistent: true });
       await expect.poll(() => readVaultFigures(this.table, strategy_id)).toEqual(written);
     }
   }
-  /** The account signs in with a wallet, which is known to be theirs then. */
+  /** The account signs in with a wallet, which verifies that it owns the wallet. */
   async prove(wallet: Hex): Promise<void> {
     const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: this.owner };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
-    // It is read without consistency, so lists may show it somewhat later.
+    // The read is eventually consistent, so lists may show it later.
     const isSeen = () =>
       isProvenWallet(this.table, this.owner, { address: wallet, chainId: this.chain.settings.chainId });
     await expect.poll(isSeen).toBe(true);
   }
-  /** What the account is told of its positions, whatever the time of the chain is. */
+  /** The account's positions, whatever the chain's clock says. */
   async positions() {
     const { table } = this;
     const now = new Date(Date.now() + DAY_MS * 365);
@@ -178,7 +178,7 @@ export class VaultMarket {
       ),
     };
   }
-  /** Signs and sends the steps, as a wallet does, with the gas that they name. */
+  /** Signs and sends the steps as a wallet does, with the gas limit that they name. */
   async sign({ steps, wallet_address }: ChainTransaction): Promise<Hex[]> {
     const hashes: Hex[] = [];
     const from: Hex = `0x${wallet_address.slice(2).toLowerCase()}`;
@@ -191,14 +191,14 @@ export class VaultMarket {
     }
     return hashes;
   }
-  /** What the books say of all wallets in the vault, beside what the chain gives them at a confirmed block. */
+  /** Compares the recorded shares of all wallets in the vault with the chain at a confirmed block. */
   async compare(settings: ChainSettings = this.chain.settings) {
     const vault = await readVault(this.table, this.strategyId);
     const [found] = await compareVaults(this.table, [settings], vault === undefined ? [] : [vault]);
     if (found === undefined) throw new Error('No wallet is followed');
     return 'obstacle' in found.outcome ? found.outcome.obstacle : found.outcome.comparison;
   }
-  /** Books, positions and chain agree to the last unit. */
+  /** Checks that ledger, positions and chain agree to the last unit. */
   async agrees(wallet: Hex = ANN ?? '0x'): Promise<void> {
     const at = placeOf(this.chain, wallet);
     const entries = await readChainEntries(this.table, at);

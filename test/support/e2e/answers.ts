@@ -5,10 +5,10 @@ import type { GatewayAnswer } from '../../../infra/emulator/gateway/gateway.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
 
-/** Where a run of the end-to-end tests notes what was answered; the run's global setup makes it. */
+/** The folder in which a run of the end-to-end tests records its responses. The global setup creates it. */
 const FOLDER_VARIABLE = 'E2E_ANSWERS';
 
-/** Codes that a declared operation is not expected to answer with in these tests, each with its reason. */
+/** Error codes that these tests do not provoke, each with its reason. */
 const UNPROVOKED: Partial<Record<ErrorCode, string>> = {
   internal_error:
     'Only a fault of the service or of its database answers with it: database-faults.long.test.ts holds it for one ' +
@@ -25,7 +25,7 @@ const UNPROVOKED: Partial<Record<ErrorCode, string>> = {
   settlement_unavailable: 'Only a live stage answers with it, and a server that runs here is a test one.',
 };
 
-/** One kind of answer of one operation: `strategies.get 404 strategy_not_found`. */
+/** One kind of response of an operation: `strategies.get 404 strategy_not_found`. */
 const kindOf = (routeId: string, status: number, code = '') => `${routeId} ${status} ${code}`.trim();
 
 function declaredAnswers(routes: readonly Route[]): string[] {
@@ -51,14 +51,14 @@ function codeOf(body: unknown): string {
 const pathPattern = ({ path }: Route) =>
   new RegExp(`^/[^/]+${path === '/' ? '' : path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
-/** The routes that were asked: one by its operation, all of a path where the path has no such method. */
+/** The routes of a request: one by its operation, or all routes of the path when the path lacks the method. */
 function askedRoutes(routes: readonly Route[], { operationName, path, answer }: GatewayAnswer): string[] {
   if (operationName !== undefined) return [routeIdOf(operationName)];
   if (answer.statusCode !== ERRORS.not_found.status) return [];
   return routes.filter((route) => pathPattern(route).test(path)).map(({ id }) => id);
 }
 
-/** Notes each kind of answer once for each stack; undefined where the run does not ask for it. */
+/** Records each kind of response once per stack; undefined when the run does not record. */
 export function answerRecorder(routes: readonly Route[]): ((answer: GatewayAnswer) => void) | undefined {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder === undefined) return undefined;
@@ -76,7 +76,7 @@ export function answerRecorder(routes: readonly Route[]): ((answer: GatewayAnswe
   };
 }
 
-/** Notes that a test file runs. */
+/** Records that a test file runs. */
 export function recordFile(path: string): void {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder !== undefined) appendFileSync(join(folder, `${process.pid}.files`), `${path}\n`);
@@ -97,7 +97,7 @@ export function isWholeRun(folder: string): boolean {
   return globSync('test/**/*.e2e.test.ts').every((file) => [...ran].some((path) => path.endsWith(file)));
 }
 
-/** Declared answers that nobody was given. */
+/** Declared responses that no test received. */
 export function neverSeen(folder: string, routes: readonly Route[]): string[] {
   const seen = lines(folder, 'answers');
   return declaredAnswers(routes).filter((kind) => !seen.has(kind));

@@ -5,13 +5,13 @@ import { Answer, RouteAnswer } from '../answer.ts';
 export interface CallOptions {
   /** The credential; none when absent. */
   readonly key?: string | undefined;
-  /** Sent as JSON unless it is text already. */
+  /** Sent as JSON unless it is text. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface RouteRequest extends CallOptions {
-  /** One that is not given stands as `none`. */
+  /** A missing parameter is sent as `none`. */
   readonly params?: Readonly<Record<string, string | undefined>>;
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -56,7 +56,7 @@ export async function callRoute<R extends Route>(
   return new RouteAnswer(route, await receive(baseUrl, route.method, pathOf(route, request), request));
 }
 
-/** What the three headers say of the limit that the request fell under; NaN for one that is missing. */
+/** The values of the three rate limit headers; NaN for a missing one. */
 export function limitFigures({ headers }: Answer) {
   const read = (name: string) => Number(headers.get(name) ?? Number.NaN);
   return {

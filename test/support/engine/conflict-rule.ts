@@ -11,11 +11,11 @@ const HELD_MS = 10;
 const CALL_MS = 4;
 
 export interface Passing {
-  /** Passes the time that a transaction takes, in which it holds its items. */
+  /** Waits for the duration of a transaction, which locks its items meanwhile. */
   readonly transaction: () => Promise<void>;
-  /** Passes the time of any other call. */
+  /** Waits for the duration of any other call. */
   readonly call: () => Promise<void>;
-  /** Sends a call; by default at once. */
+  /** Sends a call; immediately by default. */
   readonly send?: <T>(send: () => Promise<T>) => Promise<T>;
 }
 
@@ -47,7 +47,10 @@ function itemsOf(kind: string, input: object): string[] {
   return ['PutCommand', 'UpdateCommand', 'DeleteCommand'].includes(kind) ? itemOf(input) : [];
 }
 
-/** Somebody else's transaction is at the items. `attempts`: how often the client has sent the request. */
+/**
+ * The error that DynamoDB returns when another transaction holds the items. `attempts`: how often the client has sent
+ * the request.
+ */
 export function conflict(attempts = 1) {
   return new TransactionCanceledException({
     message: 'Transaction is ongoing for the item',
@@ -59,8 +62,8 @@ export function conflict(attempts = 1) {
 const error = { message: 'Transaction is ongoing for the item', $metadata: { attempts: 1 } };
 
 /**
- * The same table under DynamoDB's conflict rule: a transaction that meets another one on an item is cancelled, and so
- * is a single write that meets a transaction.
+ * The same table with DynamoDB's conflict rule: a transaction is cancelled when another one holds one of its items, and
+ * a single write fails when a transaction does.
  */
 export function underConflictRule(table: Table, passing: Passing = REAL_TIME) {
   const { send: dispatch = (send) => send() } = passing;
@@ -76,7 +79,7 @@ export function underConflictRule(table: Table, passing: Passing = REAL_TIME) {
       const CancellationReasons = marked.map((isBusy) => ({ Code: isBusy ? 'TransactionConflict' : 'None' }));
       throw new TransactionCanceledException({ ...error, CancellationReasons });
     }
-    // The embedded engine carries transactions out one after the other, however long a starved machine takes.
+    // The embedded engine runs transactions one after the other, however slow the machine is.
     await passing.transaction().finally(begun.release);
     return dispatch(send);
   };

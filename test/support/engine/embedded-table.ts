@@ -6,7 +6,7 @@ import { openEngine, settle } from './engine.ts';
 
 export interface EmbeddedTable extends Table {
   readonly endpoint: string;
-  /** Resolves once reads that do not ask for consistency see all that has been written. */
+  /** Resolves once eventually consistent reads see everything that was written. */
   settle(): Promise<void>;
   /** A further table of the same database, empty, under a name of its own. */
   another(): Promise<EmbeddedTable>;
@@ -15,7 +15,7 @@ export interface EmbeddedTable extends Table {
 
 const attributes = [TABLE.partitionKey, TABLE.sortKey];
 
-/** Makes a table as the deployed one is made. Names are a test's own: one that is there already was made just now. */
+/** Creates a table like the deployed one. Names are unique to a test, so a table that exists was created just now. */
 export async function createTable({ client, name }: Table): Promise<void> {
   const creation = new CreateTableCommand({
     TableName: name,
@@ -30,7 +30,7 @@ export async function createTable({ client, name }: Table): Promise<void> {
   try {
     await client.send(creation);
   } catch (error) {
-    // The client repeats a call whose answer is late, as a busy machine's are.
+    // The client retries a call whose answer is late, which happens on a busy machine.
     if (!(error instanceof ResourceInUseException)) throw error;
   }
 }

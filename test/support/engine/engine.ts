@@ -4,10 +4,10 @@ import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engin
 /** Names a run's own engine, to which a slash and a name are added for each database. Embedded ones without it. */
 export const ENGINE_VARIABLE = 'TEST_DYNAMODB_ENDPOINT';
 
-/** Whether the run's engine evaluates roles, so that functions have to say who they are. */
+/** Whether the run's engine evaluates roles, so that functions must identify themselves. */
 export const knowsRoles = (): boolean => process.env[ENGINE_VARIABLE] !== undefined;
 
-/** Lets reads that do not ask for consistency see all that has been written to a database. */
+/** Waits until eventually consistent reads see everything that was written to a database. */
 export async function settle(endpoint: string): Promise<void> {
   if (knowsRoles()) await fetch(endpoint, { method: 'PUT' });
 }

@@ -5,34 +5,34 @@ import { Conflicts } from '../../aws/proxy/consistency/conflicts.ts';
 import type { Passing } from './conflict-rule.ts';
 import { type Answer, answer, type Handler, type Request, writesOf } from './requests.ts';
 
-/** What can go wrong with one try of a call on its way to the database and back while its caller lives on. */
+/** Faults of one attempt of a call while its caller keeps running. */
 export const CALL_FAULTS = [
-  /** It is lost on its way there. */
+  /** The request is lost. */
   'lost',
-  /** It is carried out, and the answer is lost. */
+  /** The call is carried out, and its answer is lost. */
   'answer-lost',
-  /** The caller has given up on it when it is carried out, some tries later. */
+  /** The call is carried out some attempts later, when the caller has given up on it. */
   'late',
-  /** It is carried out twice. */
+  /** The call is carried out twice. */
   'twice',
   'throttled',
   'conflict',
-  /** A condition is said not to hold. */
+  /** A condition is reported as failed. */
   'refused',
   'server-error',
 ] as const;
 
-/** Everything that can happen to a try. */
+/** All faults of an attempt. */
 export const FAULTS = [
   'none',
   ...CALL_FAULTS,
-  /** The process ends before the try, or after it: nothing of it ever runs on. */
+  /** The process ends before or after the attempt, and never continues. */
   'killed-before',
   'killed-after',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Tries of one call that the client makes by itself, as in a deployed function. */
+/** Attempts that the client makes of one call, as in a deployed function. */
 const TRIES = 2;
 
 function timeout(): Error {
@@ -44,7 +44,7 @@ function timeout(): Error {
 const cancelled = (...codes: string[]) => answer(400, 'TransactionCanceledException', codes);
 const never = () => new Promise<never>(() => undefined);
 
-/** Repeats at once what the SDK repeats after a pause. */
+/** Retries immediately where the SDK would pause. */
 function withoutPauses(): NonNullable<DynamoDBClientConfig['retryStrategy']> {
   const token = (count: number) => ({ getRetryCount: () => count, getRetryDelay: () => 0 });
   return Object.assign(Object.create(null), {
@@ -66,24 +66,24 @@ function withoutPauses(): NonNullable<DynamoDBClientConfig['retryStrategy']> {
 const NO_TIME: Passing = { transaction: async () => {}, call: async () => {} };
 
 /**
- * The network between processes and the database, below the client's own repetitions: it holds back what is late until
- * somebody else calls. An item is part of one transaction at a time, as in DynamoDB.
+ * The network between processes and the database, below the client's retries. It delays late calls until another call
+ * is made. As in DynamoDB, an item is part of one transaction at a time.
  */
 export class FaultyNetwork {
   #late: { inCalls: number; run: () => Promise<unknown> }[] = [];
   readonly #conflicts = new Conflicts();
   readonly #passing: Passing;
-  /** Tries that were hit by a fault, by its name. */
+  /** Number of attempts that were hit, by fault. */
   readonly hits = new Map<Fault, number>();
-  /** Writes that were refused because a transaction was at one of their items. */
+  /** Writes that were rejected because a transaction held one of their items. */
   conflicts = 0;
 
-  /** @param passing what time calls take; by default none but the database's own */
+  /** @param passing how long calls take; only the database's own time by default */
   constructor(passing: Passing = NO_TIME) {
     this.#passing = passing;
   }
 
-  /** Carries out what is due; all of it when `all`. */
+  /** Carries out the delayed calls that are due, or all of them. */
   async deliverLate(all = false): Promise<void> {
     const due = this.#late.filter((call) => all || call.inCalls <= 0);
     this.#late = this.#late.filter((call) => !due.includes(call));
@@ -91,7 +91,7 @@ export class FaultyNetwork {
     for (const { run } of due) await run();
   }
 
-  /** A process with its own connection: its tries meet the faults of the script in turn, then no more. */
+  /** A process with its own connection. Its attempts meet the faults of the script in order, and none after that. */
   process(table: Table, script: readonly Fault[]): { table: Table; killed: Promise<'killed'> } {
     const faults = [...script];
     let kill: () => void = () => undefined;
@@ -145,7 +145,7 @@ export class FaultyNetwork {
   }
 
   async #meet(fault: Fault, send: () => Promise<Answer>, kill: () => void): Promise<Answer> {
-    // What nobody waits for is read to its end, so that its connection is free again.
+    // Reads an answer that nobody waits for to its end, so that its connection is free again.
     const unheard = () =>
       send().then(
         ({ response }) => response.body?.resume?.(),

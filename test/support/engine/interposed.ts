@@ -4,7 +4,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 
 const attributes = z.optional(z.record(z.string(), z.unknown()));
 
-/** What tests look at in a command's input, and change there. */
+/** The parts of a command's input that tests read or change. */
 const inputSchema = z.looseObject({
   Key: attributes,
   Item: attributes,
@@ -16,19 +16,19 @@ const inputSchema = z.looseObject({
 
 type Input = z.infer<typeof inputSchema>;
 
-/** The very input, not a copy of it: what is changed there is what the table is asked. */
+/** The input itself and not a copy, so that changes to it reach the table. */
 function isInput(value: unknown): value is Input {
   return inputSchema.safeParse(value).success;
 }
 
-/** A command on its way to the table: what kind it is, and its input. */
+/** A command with its kind and its input. */
 export interface Sent {
   /** The command's class name, such as `GetCommand`. */
   readonly kind: string;
   readonly input: Input;
 }
 
-/** The same table, where `before` sees every command first: it may throw, wait or count. */
+/** The same table. `before` is called with every command first, and may throw, wait or count. */
 export function interposed(table: Table, before: (sent: Sent) => void | Promise<void>): Table {
   const client: DynamoDBDocumentClient = Object.create(table.client, {
     send: {

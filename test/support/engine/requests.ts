@@ -8,7 +8,7 @@ export type Handler = DynamoDBClient['config']['requestHandler'];
 export type Request = Parameters<Handler['handle']>[0];
 export type Answer = Awaited<ReturnType<Handler['handle']>>;
 
-/** An answer of the database that it never gave. */
+/** A made-up answer of the database. */
 export function answer(statusCode: number, type: string, reasons: readonly string[] = []): Answer {
   const body = JSON.stringify({
     __type: `com.amazonaws.dynamodb.v20120810#${type}`,
@@ -19,16 +19,16 @@ export function answer(statusCode: number, type: string, reasons: readonly strin
   return { response: Object.assign(Object.create(null), { statusCode, headers, body: Buffer.from(body) }) };
 }
 
-/** Writes of single items, and transactions, which is what meets others; a batch's writes are made one by one. */
+/** Writes of single items and transactions, which can conflict. The writes of a batch are made one by one. */
 const WRITES = ['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
-/** Of a request, what is looked at. */
+/** The parts of a request that are read. */
 const sent = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.instanceof(Uint8Array),
 });
 
-/** What a request writes, by the names of the items; undefined for anything else. */
+/** The names of the items that a request writes; undefined for other requests. */
 export function writesOf(request: Request) {
   const { headers, body } = sent.parse(request);
   const operation = WRITES.find((name) => headers['x-amz-target']?.endsWith(`.${name}`));

@@ -2,7 +2,7 @@ import { StreamClient } from '../../../infra/emulator/jobs/stream-client.ts';
 import { followChanges } from '../../../shared/service/changes.ts';
 import type { EmbeddedTable } from './embedded-table.ts';
 
-/** Gives, each time, the records of the table's stream that are new since the last time, as Lambda would receive them. */
+/** Returns a function that returns the table's new stream records since its last call, as Lambda would receive them. */
 export function streamReader({
   endpoint,
   name,
@@ -21,7 +21,7 @@ export function streamReader({
         const page: Awaited<ReturnType<StreamClient['records']>> = await client.records(iterator, 1_000);
         records.push(...page.records);
         iterators.set(ShardId, page.next);
-        // An open shard goes on for ever: what was written by now has been read when a page comes back empty.
+        // An open shard never ends. An empty page means that all records so far have been read.
         iterator = page.records.length === 0 ? undefined : page.next;
       }
     }
@@ -34,7 +34,7 @@ export function streamRecords(table: EmbeddedTable): Promise<unknown[]> {
   return streamReader(table)();
 }
 
-/** Carries on everything that has happened to the table, as the job that follows its stream does. */
+/** Processes all stream records of the table, as the job that follows the stream does. */
 export async function followAll(table: EmbeddedTable): Promise<void> {
   await followChanges(table, await streamRecords(table));
 }

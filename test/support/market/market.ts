@@ -16,13 +16,13 @@ import { MARKET_NOW_MS, poolOf } from './pools.ts';
 export const HOUR_MS = 3_600_000;
 export { DAY_MS };
 
-/** A source that says what a test lets it say, with a clock that the test sets. */
+/** A market source whose content and clock the test sets. */
 export class TestMarket implements MarketSource {
   readonly name = 'test';
   nowMs = MARKET_NOW_MS;
-  /** Pools by id: what each differs in from a plain one. */
+  /** Pools by id, with their differences from a plain one. */
   readonly listed = new Map<string, Parameters<typeof poolOf>[0]>();
-  /** Histories that were asked for. */
+  /** Histories that were requested. */
   readonly asked: string[] = [];
   historyOf: (poolId: string) => PoolHistory = () => this.flatHistory(30);
 
@@ -101,7 +101,7 @@ export function ingestOnce(table: Table, market: TestMarket, options: Partial<In
 
 let runs = 0;
 
-/** Waits until reads without consistency show all that was written before: here an hour passes in no time. */
+/** Waits until eventually consistent reads show all writes: the clock advances by an hour. */
 async function seen(table: Table): Promise<void> {
   runs += 1;
   const Item = { [TABLE.partitionKey]: 'SEEN', [TABLE.sortKey]: `${runs}` };
@@ -110,7 +110,7 @@ async function seen(table: Table): Promise<void> {
   await expect.poll(async () => (await read()).Item).toEqual(Item);
 }
 
-/** The same, of which the test expects that it publishes; readers see it afterwards. */
+/** Runs an ingestion that must publish, and waits until readers see it. */
 export async function publishOnce(
   table: Table,
   market: TestMarket,
@@ -122,7 +122,7 @@ export async function publishOnce(
   return report;
 }
 
-/** What readers see: the strategies of the current catalog by id, and its age. */
+/** The current catalog: its strategies by id, and its age. */
 export async function catalogOf(table: Table): Promise<{ asOf: string; byId: Map<string, CatalogEntry> }> {
   const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
   if (head === undefined) throw new Error('There is no catalog.');
@@ -131,7 +131,7 @@ export async function catalogOf(table: Table): Promise<{ asOf: string; byId: Map
   return { asOf: head.current.asOf, byId: new Map(entries.map((entry) => [entry.id, entry])) };
 }
 
-/** The newest snapshot of a name. */
+/** The newest snapshot with this name. */
 export async function snapshotOf<T>(
   table: Table,
   name: string,

@@ -5,10 +5,10 @@ import type { UpstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { trackRecordOf } from '../../../shared/strategies/domain/expectation/track-record.ts';
 
-/** The moment at which the tests' market is read. */
+/** The time at which the tests' market is read. */
 export const MARKET_NOW_MS = Date.parse('2026-03-10T12:00:00.000Z');
 
-/** A pool as the upstream lists it, to be changed where a test cares. */
+/** A pool of the upstream with plain values, which a test can change. */
 export function poolOf(changes: Partial<Record<keyof UpstreamPool, unknown>> = {}): Record<string, unknown> {
   return {
     pool: 'aa70268e-4b52-42bf-a116-608b370f9501',
@@ -32,7 +32,7 @@ export function poolOf(changes: Partial<Record<keyof UpstreamPool, unknown>> = {
   };
 }
 
-/** A normalised reading, to be changed where a test cares. */
+/** A normalised reading with plain values, which a test can change. */
 export function observationOf(changes: Partial<Observation> = {}): Observation {
   return {
     id: 'strat_cb2fd5c4949b133c4c7ec095',
@@ -67,7 +67,7 @@ export function publishableOf(changes: Partial<PublishableObservation> = {}): Pu
   return { ...observationOf(), apy: 5, ...changes };
 }
 
-/** What a daily history that ends today says: APY in percent, TVL in USD. */
+/** The figures of a daily history that ends today: APY in percent, TVL in USD. */
 export function figuresOf(apy: ArrayLike<number>, tvl: ArrayLike<number>, days = apy.length): HistoryFigures {
   return { statistics: statisticsByWindow({ apy, tvl }), days, track: trackRecordOf({ apy, tvl }) };
 }

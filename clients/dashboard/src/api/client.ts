@@ -5,15 +5,15 @@ import { createStore } from './store.ts';
 
 declare const API_VERSION: string;
 
-/** The API is on the host that the pages are on. */
+/** The pages are served from the same host as the API. */
 export const BASE_URL = `${location.origin}/${API_VERSION}`;
 
 export interface SeenLimits extends Limits {
-  /** When the answer that said so came. */
+  /** When the response with these limits arrived. */
   readonly at: Date;
 }
 
-/** What the rate limit said with the latest answer to whoever is signed in. */
+/** The rate limit in the latest response to the signed-in account. */
 export const limits = createStore<SeenLimits | undefined>(undefined);
 
 function noteLimits({ headers }: Response): void {
@@ -23,7 +23,7 @@ function noteLimits({ headers }: Response): void {
   limits.set({ limit, remaining, reset: new Date(reset * 1_000), at: new Date() });
 }
 
-/** Fetches as the page does; with a session, notes the limits, and ends it here once the service has ended it. */
+/** Fetches with the session's credential. Stores the rate limit, and ends the local session when the API rejects it. */
 const fetchWithSession: typeof fetch = async (input, init) => {
   const token = session.get()?.token;
   const response = await watchedFetch(input, init);
@@ -41,7 +41,7 @@ export const api = createClient({
   retries: 2,
 });
 
-/** Whether trying the same again could help: not where the service has decided. */
+/** Whether a retry could succeed. It cannot when the service has rejected the request. */
 export function mayHelpAgain(error: unknown): boolean {
   return !(error instanceof YieldApiError) || error.status >= 500 || error.status === 429;
 }

@@ -7,22 +7,22 @@ import { serviceState } from './service-state.ts';
 import { session } from './session.ts';
 
 /**
- * Polls open transactions and the account's events. One visible tab does so for all tabs and
- * shares the answers, so that it costs the account's request limit little, however many tabs are open.
+ * Polls open transactions and the account's events. One visible tab polls for all tabs and shares the answers, so that
+ * more tabs do not use more of the account's rate limit.
  */
 
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Requests a minute, those included that fetch what a settled transaction has changed. */
+/** Requests per minute, including those that load the balances which a settled transaction changed. */
 const POLLS_PER_MINUTE_MAX = 10;
-/** The outcome of what has settled, and the balances that it changed. */
+/** Requests after a transaction has settled: its outcome and the balances that it changed. */
 const FOLLOW_UPS = 4;
 const EVENTS_EVERY_MS = MINUTE_MS;
 const OPEN_FIRST_MS = 5_000;
 const OPEN_LAST_MS = 30_000;
 const GROWTH = 1.5;
 
-/** The pause after a number of looks that found nothing new. */
+/** The pause after a number of polls that found nothing new. */
 const openPauseMs = (looks: number): number => Math.min(OPEN_LAST_MS, OPEN_FIRST_MS * GROWTH ** looks);
 
 const TABS = 'yield.polling';
@@ -38,7 +38,7 @@ const OUTCOMES_MAX = 100;
 
 const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
 
-/** Tells of transactions that are no longer open, and has the balances that they changed fetched again. */
+/** Stores the outcome of transactions that are no longer open, and reloads the balances that they changed. */
 async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<readonly Transaction[]> {
   const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
   const settled = data.filter(({ id, state }) => ids.has(id) && SETTLED.has(state));
@@ -102,7 +102,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
       try {
         await runDue(nowMs);
       } catch {
-        // The next look may succeed. Pages that need the answer show the error.
+        // The next poll may succeed. Pages that need the answer show the error.
       } finally {
         isRunning = false;
       }
@@ -110,7 +110,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
   };
 }
 
-/** Runs `work` while this tab is visible and no other visible tab does so. */
+/** Runs `work` while this tab is visible and no other visible tab runs it. */
 function whileLeading(work: () => () => void): () => void {
   let leave = () => {};
   const follow = () => {
@@ -129,7 +129,7 @@ function whileLeading(work: () => () => void): () => void {
         });
       })
       .catch(() => {
-        // Given up before it was this tab's turn.
+        // The tab was hidden before its turn came.
       });
   };
   follow();
@@ -140,7 +140,7 @@ function whileLeading(work: () => () => void): () => void {
   };
 }
 
-/** Follows open transactions and events for as long as somebody is signed in. */
+/** Polls open transactions and events while a user is signed in. */
 export function usePolling(): void {
   const queries = useQueryClient();
   const user = session.use()?.user.id;

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ListedTransaction } from '../../../sdk/src/index.ts';
 import { api } from './client.ts';
 
-/** What several pages ask for, under one key each, so that they share the answer. */
+/** Queries that several pages share. Each has one key, so that the answer is loaded once. */
 
 export const strategyQuery = (id: string) =>
   queryOptions({
@@ -23,7 +23,7 @@ export const pricesQuery = (asset: string) =>
     queryFn: ({ signal }) => api.market.prices({ assets: asset }, { signal }),
   });
 
-/** The daily series of some strategies over the longest window; shorter ones are cut from it. */
+/** The daily series of some strategies over the longest window. Shorter windows are cut from it. */
 export const historiesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['histories', ids],

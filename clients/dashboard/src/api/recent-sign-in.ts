@@ -7,7 +7,7 @@ interface Waiting {
   readonly giveUp: () => void;
 }
 
-/** The change that waits now. The dialog is open while there is one. */
+/** The change that waits for a sign-in. The dialog is open while there is one. */
 export const waitingForSignIn = createStore<Waiting | undefined>(undefined);
 
 const needsSignIn = (error: unknown): error is YieldApiError =>

@@ -1,17 +1,17 @@
 import { createStore } from './store.ts';
 
-/** What keeps the page from going on at this moment. */
+/** The state of the service that pages show to the user. */
 export interface ServiceState {
   /** The time, as epoch milliseconds, until which the service rejects requests (429); 0 for none. */
   readonly pausedUntil: number;
-  /** Whether the latest request was not answered by the service at all. */
+  /** Whether the latest request got no answer from the service. */
   readonly isGone: boolean;
-  /** Requests that have waited for longer than a reader expects. */
+  /** Number of requests that take longer than usual. */
   readonly slow: number;
 }
 
 const SLOW_MS = 5_000;
-/** For a rejection that does not say how long to wait. */
+/** The pause after a 429 that does not say how long to wait. */
 const PAUSE_SECONDS = 10;
 const GATEWAY_FAILURES: readonly number[] = [502, 503, 504];
 
@@ -27,7 +27,7 @@ function note(response: Response): void {
   change({ pausedUntil: Date.now() + (seconds > 0 ? seconds : PAUSE_SECONDS) * 1_000 });
 }
 
-/** Fetches, and notes what the outcome says of the service. */
+/** Fetches, and updates the service state from the outcome. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   let isSlow = false;
   const timer = setTimeout(() => {

@@ -5,12 +5,12 @@ export type Session = AccountsLoginData;
 
 const KEY = 'yield.session';
 
-/** Whether a text is one that `begin` kept; anything else in its place is no session. */
+/** Returns the session that `begin` stored; undefined for any other text. */
 function parse(text: string): Session | undefined {
   const kept: unknown = JSON.parse(text);
   const isSession =
     kept !== null && typeof kept === 'object' && 'token' in kept && 'expires_at' in kept && 'user' in kept;
-  // Written by this page alone, in the form that the API answered with.
+  // Only this page writes it, in the form of the API's answer.
   return isSession ? (kept as Session) : undefined;
 }
 
@@ -20,7 +20,7 @@ function remembered(): Session | undefined {
     const kept = text === null ? undefined : parse(text);
     return kept !== undefined && Date.parse(kept.expires_at) > Date.now() ? kept : undefined;
   } catch {
-    // Storage that is switched off or damaged remembers nobody.
+    // When storage is disabled or damaged, nobody is signed in.
     return undefined;
   }
 }
@@ -28,7 +28,7 @@ function remembered(): Session | undefined {
 export const EXPIRED = 'Your session has expired. Sign in again.';
 const ENDED_ELSEWHERE = 'You signed out in another tab.';
 
-/** What the tabs tell each other: whose session ended, or began and is kept on this device. */
+/** The message that tabs exchange: a session ended, or began and is kept on this device. */
 interface TabMessage {
   readonly type: 'ended' | 'kept';
   readonly user: string;
@@ -36,10 +36,10 @@ interface TabMessage {
 const tabs = new BroadcastChannel(KEY);
 const tell = (message: TabMessage) => tabs.postMessage(message);
 
-/** The session of whoever is signed in: in memory alone, unless they asked for it to be kept on this device. */
+/** The session of the signed-in user. It is kept in memory only, unless the user chose to keep it on this device. */
 export const session = createStore<Session | undefined>(remembered());
 
-/** Why the last session ended, where its user did not end it. */
+/** Why the last session ended, unless the user ended it. */
 export const endedBecause = createStore<string | undefined>(undefined);
 
 /** Whether the session is kept on this device. */
@@ -59,7 +59,7 @@ function forget(reason: string | undefined): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Where there is no storage, nothing was kept.
+    // Without storage, nothing was kept.
   }
   endedBecause.set(reason);
   session.set(undefined);
@@ -81,7 +81,10 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   }
 });
 
-/** Ends a session whose time is over. Called by a clock and when the tab is shown again, as a clock stops in sleep. */
+/**
+ * Ends a session that has expired. It is also called when the tab is shown again, because timers stop while the device
+ * sleeps.
+ */
 export function endIfOver(): void {
   const current = session.get();
   if (current !== undefined && Date.parse(current.expires_at) <= Date.now()) forget(EXPIRED);

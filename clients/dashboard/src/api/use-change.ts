@@ -2,10 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withRecentSignIn } from './recent-sign-in.ts';
 
 /**
- * A change of what the API stores. Where it needs a recent sign-in, the user is asked to sign in again. After it the
- * queries that depend on it are loaded again. Its answer may hold a secret, so it is dropped with the component.
- *
- * @param dependents the first words of the queries that depend on it
+ * Changes something that the API stores. If the API requires a recent sign-in, the user is asked to sign in again.
+ * Afterwards the dependent queries are loaded again. The answer may hold a secret, so it is dropped with the component.
+ * @param dependents the first words of the keys of the dependent queries
  */
 export function useChange<In, Out>(change: (input: In) => Promise<Out>, dependents: readonly string[]) {
   const queries = useQueryClient();

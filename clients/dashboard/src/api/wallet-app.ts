@@ -1,7 +1,7 @@
-/** The most characters of a wallet's name that a sign-in takes. */
+/** The longest wallet name that a sign-in accepts, in characters. */
 const WALLET_APP_MAX = 64;
 
-/** A wallet's name as a sign-in takes it, whatever the wallet calls itself; undefined where nothing of it is left. */
+/** A wallet's name in the form that a sign-in accepts; undefined when no valid character remains. */
 export function walletAppOf(name: string): string | undefined {
   const text = name
     .trim()

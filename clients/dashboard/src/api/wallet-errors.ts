@@ -1,4 +1,4 @@
-/** What wallets throw, by their codes of EIP-1193 and JSON-RPC, in plain words. */
+/** Plain-English messages for the error codes of wallets (EIP-1193 and JSON-RPC). */
 const CODES: Readonly<Record<string, string>> = {
   4001: 'You rejected the request in your wallet. Nothing was signed.',
   4100: 'Your wallet does not let this page use your account. Allow this page in your wallet and try again.',
@@ -9,7 +9,7 @@ const CODES: Readonly<Record<string, string>> = {
   [-32_002]: 'Your wallet already shows a request. Answer it there.',
 };
 
-/** What some wallets say only in their text. */
+/** Messages for errors that wallets report only as text. */
 const TEXTS: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/user (rejected|denied|cancel)|rejected by user/i, CODES[4001] ?? ''],
   [
@@ -24,10 +24,10 @@ const OWN_WORDS_MAX = 160;
 const read = (thrown: unknown, field: 'code' | 'message'): unknown =>
   thrown !== null && typeof thrown === 'object' && field in thrown ? Reflect.get(thrown, field) : undefined;
 
-/** Whether a wallet threw it, and not this page or the API. */
+/** Whether the error came from a wallet rather than from this page or the API. */
 const isOfWallet = (thrown: unknown) => typeof read(thrown, 'code') === 'number';
 
-/** What the wallet threw, in plain words. Wallets throw objects with a code, which are not always errors. */
+/** Translates a wallet's error into plain English. Wallets throw objects with a code, which are not always errors. */
 export function explained(thrown: unknown): unknown {
   const message = read(thrown, 'message');
   const text = typeof message === 'string' ? message : '';

@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Adds a wallet to those of this browser. */
+/** Adds a wallet to the list of wallets in this browser. */
 export function announce(wallet: AnnouncedWallet): void {
   const known = announced.get();
   if (!known.some(({ info }) => info.uuid === wallet.info.uuid)) announced.set([...known, wallet]);
@@ -30,14 +30,17 @@ export function announce(wallet: AnnouncedWallet): void {
 
 const announced = createStore<readonly AnnouncedWallet[]>([]);
 
-// From the first moment on, so that a page that lists wallets has them when it is first painted.
+// Listens as soon as this module loads, so that the first page lists the wallets at once.
 window.addEventListener('eip6963:announceProvider', ({ detail }) => announce(detail));
 window.dispatchEvent(new Event('eip6963:requestProvider'));
 
-/** The wallets of this browser, in the order in which they answered. One may come late, when its extension wakes up. */
+/**
+ * The wallets of this browser, in the order in which they announced themselves. Some announce late, when their
+ * extension wakes up.
+ */
 export const useWallets = announced.use;
 
-/** The chain that the wallet is on: a contract wallet can only be asked on its own. */
+/** The chain that the wallet is on. A contract wallet can sign only for its own chain. */
 export async function chainOf(provider: WalletProvider): Promise<number | undefined> {
   const answer = await provider.request({ method: 'eth_chainId' });
   const id = typeof answer === 'string' ? Number.parseInt(answer, 16) : Number.NaN;

@@ -1,4 +1,4 @@
-/** What a token is in the scheme that is shown: a canvas knows no variables. */
+/** The colours of the current scheme as values, because a canvas cannot read CSS variables. */
 export function colorsOf(element: HTMLElement) {
   const probe = document.createElement('span');
   element.append(probe);
@@ -15,5 +15,5 @@ export function colorsOf(element: HTMLElement) {
   return found;
 }
 
-/** The same colour for the space below a line. */
+/** The same colour, fainter, for the area below a line. */
 export const fainter = (color: string) => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');

@@ -1,17 +1,17 @@
-/** One day of a strategy; null where the source said nothing. */
+/** One day of a strategy; null when the source reported nothing. */
 export interface Day {
   readonly date: string;
   readonly apy: number | null;
   readonly tvl: number | null;
 }
 
-/** All days of several series, ascending, and each series over them. */
+/** All days of several series, ascending, and the values of each series on those days. */
 export interface Aligned {
   readonly dates: readonly string[];
   readonly values: readonly (readonly (number | null)[])[];
 }
 
-/** The last days of several series on one axis, with null where one has no figure. */
+/** Puts the last days of several series on one axis, with null for missing values. */
 export function align(histories: readonly (readonly Day[])[], figure: 'apy' | 'tvl', days: number): Aligned {
   const dates = [...new Set(histories.flatMap((history) => history.map(({ date }) => date)))]
     .sort()

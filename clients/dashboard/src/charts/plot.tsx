@@ -9,22 +9,22 @@ import { colorsOf, fainter } from './colors.ts';
 interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** The number of its colour among the tokens. */
+  /** The index of its colour in the design tokens. */
   readonly color: number;
 }
 
 interface PlotProps {
-  /** What it shows, for those who cannot see it; its course is said after it. */
+  /** A description for screen readers. A summary of the series is added to it. */
   readonly label: string;
   /** UTC days, or ISO times where each point is an hour; ascending. */
   readonly dates: readonly string[];
   readonly series: readonly Series[];
   readonly format: (value: number) => string;
   readonly height?: number;
-  /** Whether the space below a single line is filled; the axis then begins at 0. */
+  /** Whether the area below a single line is filled. The axis then begins at 0. */
   readonly filled?: boolean;
   readonly kind?: 'lines' | 'bars';
-  /** Whether equal distances are equal ratios, for lines that are far apart. */
+  /** Whether the axis is logarithmic, for lines with very different values. */
   readonly logarithmic?: boolean;
 }
 
@@ -37,7 +37,7 @@ const tickMonth = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short', year
 const DAY_SECONDS = 86_400;
 const MS_PER_SECOND = 1_000;
 
-/** The texts of the time axis for a distance between its ticks in seconds. Midnight is shown as its day. */
+/** The labels of the time axis for ticks that are so many seconds apart. Midnight is shown as a date. */
 function tickTexts(ticks: readonly number[], distance: number): string[] {
   const isMonths = distance >= 28 * DAY_SECONDS;
   return ticks.map((seconds) => {
@@ -48,15 +48,15 @@ function tickTexts(ticks: readonly number[], distance: number): string[] {
 
 const DAY_LENGTH = '2026-01-31'.length;
 
-/** The point's day, or its hour. */
+/** Formats a point's day, or its hour. */
 const moment = (date: string) => (date.length === DAY_LENGTH ? day : hour).format(Date.parse(date));
 
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 
-/** A line for each power of ten: those between say nothing more. */
+/** Labels only powers of ten on a logarithmic axis. */
 const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
-/** Steps between ticks where there are no parts of one. */
+/** Steps between ticks for values that are whole numbers. */
 const WHOLE_STEPS = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
@@ -65,7 +65,7 @@ function scalesOf({ dates, filled = false, kind = 'lines', logarithmic = false }
   const x: uPlot.Scale =
     kind === 'bars'
       ? {
-          // Half a bar more on each side, or the first and the last would be cut.
+          // Adds half a bar on each side, so that the first and last bar are not cut.
           range: (_, first, last) => {
             const half = (last - first) / Math.max(1, dates.length - 1) / 2;
             return [first - half, last + half];
@@ -83,7 +83,7 @@ function valueAxisOf(
   return {
     grid: { stroke, width: 1, ...(logarithmic ? { filter: (_, ticks) => ticks.map(decade) } : {}) },
     ...(kind === 'bars' ? { incrs: WHOLE_STEPS } : {}),
-    // On a logarithmic axis those that would stand too near each other are null.
+    // On a logarithmic axis, labels that would overlap are null.
     values: (_, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
   };
 }
@@ -137,7 +137,7 @@ function optionsOf(
   };
 }
 
-/** The course of a series in words. */
+/** Describes a series in words, for screen readers. */
 function courseOf(
   { label, values }: Series,
   dates: readonly string[],
@@ -155,7 +155,7 @@ function courseOf(
   );
 }
 
-/** Series over days as lines, with the figures of the day that is pointed at above them. */
+/** Daily series as lines. The values of the day under the pointer are shown above them. */
 export function Plot(props: PlotProps) {
   const { label, dates, series, format, height = 240 } = props;
   const place = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ interface Expectation {
 
 interface RangesProps {
   readonly ranges: readonly (readonly [name: string, expected: Expectation])[];
-  /** A mark on every line: what it is now. */
+  /** The current value, marked on every line. */
   readonly now: number;
 }
 

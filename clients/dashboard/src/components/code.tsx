@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from './controls.tsx';
 
-/** Copies a text, and says that it has. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [said, setSaid] = useState<string>();
   const copy = async () => {

@@ -18,7 +18,7 @@ const classes = (look: Look, isSmall: boolean) =>
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
   readonly small?: boolean;
-  /** What it started is under way: it stays where it is and takes no second click. */
+  /** Whether the action is running. The button then keeps its size and ignores clicks. */
   readonly busy?: boolean;
 }
 
@@ -58,7 +58,7 @@ interface FieldText {
   readonly error?: string | undefined;
 }
 
-/** A label, what it is for, and what is wrong with it, tied together for those who cannot see that they stand together. */
+/** A label, a hint and an error, connected with the field for screen readers. */
 function Field({ id, label, hint, error, children }: FieldText & { id: string; children: ReactNode }) {
   return (
     <div className="field">
@@ -169,7 +169,7 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few, all in sight. */
+/** A choice among a few options, all of them visible. */
 export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
   const name = useId();
   return (

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, Text>> = {
 };
 const SAMPLE: Text = ['Sample data', ': these strategies, APYs and prices are not real.'];
 
-/** Says on every page which data are not real. It covers a part of the page, which does not move when it appears. */
+/** Shows on every page which data are not real. It overlays the page, so that nothing moves when it appears. */
 export function EnvironmentNotice() {
   const { data } = useQuery(aboutQuery);
   if (data === undefined) return null;

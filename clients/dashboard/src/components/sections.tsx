@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import { Link } from '../routing/link.tsx';
 import { PageHead } from './surfaces.tsx';
 
-/** A part of a page in parts: the last segment of its address, its name, and what it shows. */
+/** One tab of a page: the last segment of its address, its name, and its content. */
 export type Section = readonly [path: string, text: string, element: ReactNode];
 
 interface SectionsProps {
   readonly name: string;
   readonly lead: string;
-  /** The address that the parts' segments are added to. */
+  /** The address to which the segments of the tabs are added. */
   readonly base: string;
   readonly sections: readonly Section[];
-  /** The segment that was asked for; the first part where there is none such. */
+  /** The segment in the address. The first tab is shown when no tab has it. */
   readonly section: string;
 }
 
-/** A page in parts that have addresses of their own. */
+/** A page with tabs. Each tab has its own address. */
 export function Sections({ name, lead, base, sections, section }: SectionsProps) {
   const [current, heading, element] = sections.find(([path]) => path === section) ?? sections[0] ?? [];
   return (

@@ -6,16 +6,16 @@ import { serviceState } from '../api/service-state.ts';
 import { Button } from './controls.tsx';
 import { useSecondsUntil } from './time.tsx';
 
-/** A place that keeps its size until its content is there. */
+/** An empty box that reserves the height of content which is loading. */
 export function Skeleton({ height }: { height: number }) {
   return <div className="skeleton" style={{ height }} />;
 }
 
-/** What browsers throw where a part of the pages, loaded on demand, does not arrive. */
+/** The errors of browsers when a part of the pages that is loaded on demand does not arrive. */
 const isMissingPart = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
-/** What an error says to a reader: the API's own words, as it knows best. */
+/** The message of an error for the user: the API's own message where there is one. */
 function messageOf(error: unknown): string {
   if (error instanceof YieldApiError) return error.message;
   if (error instanceof ConnectionError)
@@ -65,12 +65,12 @@ interface AnswerProps<T> {
   readonly query: UseQueryResult<T>;
   /** Height of the content in pixels, so that nothing moves when it arrives. */
   readonly height: number;
-  /** Shown in place of a box of that height, where the height depends on the width of the window. */
+  /** Shown while loading instead of a box of that height, when the height depends on the window's width. */
   readonly placeholder?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
 
-/** What a query has so far: a place for it, why it failed, or what it brought. */
+/** Shows a query: a placeholder while it loads, then its data or its error. */
 export function Loaded<T>({ query, height, placeholder, children }: AnswerProps<T>) {
   const { data, error, fetchStatus } = query;
   if (data !== undefined) return children(data);

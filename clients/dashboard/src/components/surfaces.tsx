@@ -39,7 +39,7 @@ export function Tiles({ children }: { children: ReactNode }) {
   return <dl className="tiles">{children}</dl>;
 }
 
-/** Tiles without figures, with the size of those that will have them. Each entry is the text under a figure. */
+/** Placeholders for tiles that are loading, of the same size. Each entry is the text under a figure. */
 export function EmptyTiles({ tiles }: { tiles: readonly (readonly [label: string, under: string])[] }) {
   return (
     <Tiles>

@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A time as seen from now, with the exact one for who points at it. */
+/** A time relative to now. The exact time is shown on hover. */
 export function Time({ at, none = 'never' }: { at: string | null; none?: string }) {
   const nowMs = useSyncExternalStore(subscribe, () => now);
   if (at === null) return <span className="soft">{none}</span>;
@@ -36,7 +36,7 @@ export function Time({ at, none = 'never' }: { at: string | null; none?: string 
 
 const SECOND_MS = 1_000;
 
-/** The time now, each second until a time is over; both as epoch milliseconds. */
+/** The current time, updated each second until `untilMs`. Both are epoch milliseconds. */
 export function useNow(untilMs: number): number {
   const [nowMs, setNow] = useState(Date.now);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useNow(untilMs: number): number {
   return nowMs;
 }
 
-/** Whole seconds until a time in epoch milliseconds; 0 once it is over. */
+/** Whole seconds until a time in epoch milliseconds; 0 once it has passed. */
 export function useSecondsUntil(untilMs: number): number {
   return Math.max(0, Math.ceil((untilMs - useNow(untilMs)) / SECOND_MS));
 }

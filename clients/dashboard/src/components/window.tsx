@@ -8,7 +8,7 @@ const OPTIONS = [
   ['365', '1 year'],
 ] as const;
 
-/** How far back a plot goes. */
+/** The choice of how many days a plot shows. */
 export function DaysChoice({
   label,
   value,

@@ -5,8 +5,8 @@ import { DEMO_KEY } from './demo.ts';
 import { LOCAL_CHAINS_PATH, type LocalChain, localChains } from './local-chains.ts';
 
 /**
- * A wallet for trying the service without an extension: a random key, made here and kept in this tab. The local server
- * gives it test money on its chains. It is loaded on local servers alone.
+ * A wallet for trying the service without an extension. Its key is random and kept in this tab. The local server gives
+ * it test money on its chains. It is loaded on local servers only.
  */
 
 type Hex = `0x${string}`;
@@ -31,7 +31,7 @@ async function call(chain: string, method: string, params: readonly unknown[]): 
   return result;
 }
 
-/** The key of this tab: kept over a reload, gone with the tab. */
+/** The key of this tab. It survives a reload and is lost when the tab is closed. */
 function accountOfTab(): PrivateKeyAccount {
   const kept = sessionStorage.getItem(DEMO_KEY);
   const key = isHex(kept) ? kept : generatePrivateKey();
@@ -84,7 +84,7 @@ async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain,
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%230b8457'/%3E%3Cpath d='M2 3h4v3H2z' fill='%23fff'/%3E%3C/svg%3E";
 
-/** The demo wallet of this tab (EIP-1193), with test money where the demo vaults are. */
+/** The demo wallet of this tab (EIP-1193), with test money on the chains of the demo vaults. */
 export async function demoWallet(): Promise<AnnouncedWallet> {
   const account = accountOfTab();
   const chains = await localChains();

@@ -4,16 +4,16 @@ import { aboutQuery } from '../api/queries.ts';
 import { type AnnouncedWallet, announce } from '../api/wallets.ts';
 import { localChains } from './local-chains.ts';
 
-/** Where the key of the demo wallet is kept, for this tab alone. */
+/** The storage key of the demo wallet's private key, in this tab's session storage. */
 export const DEMO_KEY = 'yield.demo-wallet';
 
-/** Whether the service runs on a developer's machine, where there are chains without real money. */
+/** Whether the service runs on a developer's machine, which has chains without real money. */
 export const useIsLocal = (): boolean => useQuery(aboutQuery).data?.data.environment.kind === 'local';
 
 interface Chained {
   readonly chain: string;
   readonly chain_id: number | null;
-  /** Null for a strategy that no wallet deposits into. */
+  /** Null for a strategy without a vault. */
   readonly vault: object | null;
 }
 
@@ -29,7 +29,7 @@ export function useChainId({ chain, chain_id, vault }: Chained): number | null {
   return data?.find((each) => each.chain === chain)?.chain_id ?? null;
 }
 
-/** Loads the demo wallet, makes its key where this tab has none, and announces it to the pages. */
+/** Loads the demo wallet, creates its key if this tab has none, and announces it to the pages. */
 export async function openDemoWallet(): Promise<AnnouncedWallet> {
   const { demoWallet } = await import('./demo-wallet.ts');
   const wallet = await demoWallet();
@@ -37,7 +37,7 @@ export async function openDemoWallet(): Promise<AnnouncedWallet> {
   return wallet;
 }
 
-/** Announces the demo wallet again after a reload, where this tab has one. */
+/** Announces the demo wallet again after a reload, if this tab has one. */
 export function useDemoWallet(): void {
   const isLocal = useIsLocal();
   useEffect(() => {

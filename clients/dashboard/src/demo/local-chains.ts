@@ -1,9 +1,9 @@
-/** Where a local server lists its chains and passes calls on to them. */
+/** The path below which a local server lists its chains and forwards calls to them. */
 export const LOCAL_CHAINS_PATH = '/local/chains/';
 
 export interface LocalChain {
   readonly chain: string;
-  /** Unlike that of the public chain of the same name. */
+  /** It differs from the id of the public chain with the same name. */
   readonly chain_id: number;
   readonly has_vault: boolean;
 }

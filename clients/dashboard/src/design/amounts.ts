@@ -20,13 +20,13 @@ function normalized(whole: string, decimals: string): string {
 }
 
 /**
- * An amount as people type it in their locale, as the API takes it: `1,000.50` in English and `1.000,50` in German are
- * `1000.5`. A separator of the other kind is read as decimal where it cannot be a group: `0.5` in German. Undefined for
- * what is no amount, and for what could mean two things.
+ * Parses an amount that a user types in their locale into the API's form: `1,000.50` in English and `1.000,50` in
+ * German are `1000.5`. A separator of another locale counts as decimal when it cannot separate groups: `0.5` in German.
+ * Undefined for a text that is no amount or is ambiguous.
  */
 export function parseAmount(text: string, locale: string): string | undefined {
   const { group, decimal } = separatorsOf(locale);
-  // Spaces and apostrophes only ever separate groups.
+  // Spaces and apostrophes always separate groups.
   const typed = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
   if (/^\d+$/.test(typed)) return normalized(typed, '');
   const [whole = '', decimals = '', ...more] = typed.split(decimal);

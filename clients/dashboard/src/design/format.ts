@@ -1,6 +1,6 @@
 import { LOCALE } from './locale.ts';
 
-/** How figures are written: one way for each kind, everywhere. */
+/** The formats of all figures, one for each kind. */
 
 const currency = { style: 'currency', currency: 'USD' } as const;
 const compact = new Intl.NumberFormat(LOCALE, {
@@ -26,7 +26,7 @@ const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle
 const NONE = '–';
 type Figure = number | null | undefined;
 
-/** US dollars in short, `$1.23B`; what is below 10,000 to the cent. */
+/** US dollars in short form, `$1.23B`. Amounts below 10,000 are shown to the cent. */
 export function usd(value: Figure): string {
   if (value === null || value === undefined) return NONE;
   return Math.abs(value) < 10_000 ? cents.format(value) : compact.format(value);
@@ -37,13 +37,13 @@ export function dollars(value: Figure): string {
   return value === null || value === undefined ? NONE : cents.format(value);
 }
 
-/** A number of days, begun ones counted. */
+/** A number of days, rounded up. */
 export function days(value: number): string {
   const begun = Math.ceil(value);
   return `${whole.format(begun)} ${begun === 1 ? 'day' : 'days'}`;
 }
 
-/** A percentage that is one already: 5 is `5.00%`. */
+/** A percentage. The value is already in percent: 5 is `5.00%`. */
 export function percent(value: Figure): string {
   return value === null || value === undefined ? NONE : percents.format(value / 100);
 }
@@ -55,7 +55,7 @@ export function change(value: Figure, unit: '%' | 'pp' = '%'): string {
   return text.replace('-', '−');
 }
 
-/** A part of one as a percentage without decimals. */
+/** A fraction of 1 as a percentage without decimals. */
 export function share(value: Figure): string {
   if (value === null || value === undefined) return NONE;
   return value > 0 && value < 0.005 ? `<${shares.format(0.01)}` : shares.format(value);
@@ -68,7 +68,7 @@ export function decimal(value: number, digits: number): string {
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
-/** An amount of an asset, exact as decimal text: at most six decimals, cut so that it is never more than there is. */
+/** An amount of an asset as exact decimal text: at most six decimals, rounded down. */
 export function shownAmount(text: string): string {
   return isDecimal(text) ? amounts.format(text) : text;
 }
@@ -86,7 +86,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** A time as seen from another: `3 hours ago`, `in 2 days`. */
+/** A time relative to another: `3 hours ago`, `in 2 days`. */
 export function timeFrom(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1_000;
   const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
@@ -95,7 +95,7 @@ export function timeFrom(atMs: number, nowMs: number): string {
   return relative.format(Math.trunc(seconds / length), unit);
 }
 
-/** The exact time, of the reader's clock and of the service's. */
+/** The exact time in the user's time zone and in UTC. */
 export function exactTime(atMs: number): string {
   const at = new Date(atMs);
   return `${moments.format(at)} (${at.toISOString()})`;

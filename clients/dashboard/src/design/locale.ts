@@ -4,7 +4,7 @@ function isAccepted(locale: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
   } catch {
-    // Throws for what is not a language tag, such as `en-US@posix`.
+    // It throws for a text that is no language tag, such as `en-US@posix`.
     return false;
   }
 }
@@ -12,12 +12,12 @@ function isAccepted(locale: string): boolean {
 /** A locale as an operating system writes it, `de_DE.UTF-8@euro`, as a language tag: `de-DE`. */
 const asTag = (locale: string) => locale.replace(/[.@].*$/, '').replaceAll('_', '-');
 
-/** The first of the visitor's locales that the browser can format for; `en-US` where there is none. */
+/** The first of the visitor's locales that the browser can format for; `en-US` if there is none. */
 export const LOCALE =
   [...navigator.languages, navigator.language].flatMap((each) => [each, asTag(each)]).find(isAccepted) ??
   FALLBACK;
 
-// The plots' library formats for this value as soon as it loads, and fails for one that is no language tag.
+// The plot library formats with `navigator.language` as soon as it loads, and fails when that is no language tag.
 if (!isAccepted(navigator.language)) {
   Object.defineProperty(navigator, 'language', { value: LOCALE, configurable: true });
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../api/store.ts';
 
-/** Light or dark as the device says, or as the reader chose on this one. */
+/** Light or dark, as the device is set or as the user chose on this device. */
 export type Scheme = 'system' | 'light' | 'dark';
 
 const KEY = 'yield.scheme';
@@ -13,7 +13,7 @@ function remembered(): Scheme {
     const text = localStorage.getItem(KEY);
     return isScheme(text) ? text : 'system';
   } catch {
-    // Storage that is switched off remembers no choice.
+    // Without storage, no choice is kept.
     return 'system';
   }
 }
@@ -30,7 +30,7 @@ export function choose(value: Scheme): void {
   try {
     localStorage.setItem(KEY, value);
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage, the choice lasts until the page is closed.
   }
   apply(value);
   scheme.set(value);
@@ -43,7 +43,7 @@ function subscribe(listener: () => void): () => void {
   return () => dark.removeEventListener('change', listener);
 }
 
-/** What is shown now: for what is painted and not styled. */
+/** Whether the dark scheme is shown. For canvases, which CSS cannot style. */
 export function useIsDark(): boolean {
   const chosen = scheme.use();
   const isDeviceDark = useSyncExternalStore(subscribe, () => dark.matches);

@@ -4,7 +4,7 @@ import { parseAmount } from '../design/amounts.ts';
 import { shownAmount } from '../design/format.ts';
 import { LOCALE } from '../design/locale.ts';
 
-/** The amount that a text means, as the API takes it; the text itself where it means none, for the API to reject. */
+/** The amount in the API's form. A text that is no amount is returned unchanged, so that the API rejects it. */
 export const amountOf = (text: string): string => parseAmount(text, LOCALE) ?? text;
 
 interface AmountFieldProps {
@@ -27,7 +27,7 @@ function wrongIn(text: string, parsed: string | undefined, available: string | u
     : undefined;
 }
 
-/** An amount of an asset as people type it in their locale, and below it how it was understood. */
+/** A field for an amount in the user's locale. The parsed amount is shown below it. */
 export function AmountField(props: AmountFieldProps) {
   const { asset, value, onChange, available, hint, error, disabled = false, required = true } = props;
   const parsed = parseAmount(value, LOCALE);

@@ -5,7 +5,7 @@ import { FormDialog } from '../components/dialogs/dialog.tsx';
 import { say } from '../components/dialogs/toast.tsx';
 import { type Carried, giveUp, type Prepared, type Wanted } from './movements-api.ts';
 
-/** A change of what is kept that carries a movement out, as `useDeposit` and its like make it. */
+/** The mutation that carries out a deposit, withdrawal or move, such as `useDeposit`. */
 interface Movement<Input> {
   readonly error: Error | null;
   readonly isPending: boolean;
@@ -19,13 +19,13 @@ interface MovementFormProps<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
   readonly incomplete: boolean;
-  /** What is said once it is in the books, or was sent. */
+  /** The messages after success: `booked` for the sandbox ledger, `sent` for a chain. */
   readonly done: { readonly booked: string; readonly sent: string };
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** One side of what a transaction does to the wallet: what leaves it and what comes. */
+/** One side of a transaction's changes: what the wallet pays or what it receives. */
 function changeOf({ asset, expected_changes: changes }: ChainTransaction): string {
   if (changes === null)
     return 'The changes in your wallet are unknown, because the node of this chain cannot simulate transactions.';
@@ -51,7 +51,10 @@ function Expected({ transactions }: Prepared) {
   );
 }
 
-/** The form of a movement. On a chain it has a second page, which shows what the steps will do before they are signed. */
+/**
+ * The form of a deposit, withdrawal or move. On a chain, a second page shows the effects of the steps before they are
+ * signed.
+ */
 export function MovementForm<Input>({
   heading,
   action,

@@ -11,30 +11,32 @@ import { api } from '../api/client.ts';
 import { useChange } from '../api/use-change.ts';
 import { type AnnouncedWallet, explained } from '../api/wallets.ts';
 
-/** Transactions whose steps wait for the wallet, in their order. */
+/** Transactions whose steps the wallet must sign, in order. */
 export interface Prepared {
   readonly transactions: readonly ChainTransaction[];
 }
 
-/** What a movement came to: it is booked, or waits for the wallet, or was sent to its chain, which confirms it later. */
+/**
+ * The result: booked in the sandbox, prepared for the wallet to sign, or sent to the chain, which confirms it later.
+ */
 export type Carried = 'done' | 'sent' | Prepared;
 
-/** A movement, and the wallet that signs it; in the books nobody does. */
+/** The input and the wallet that signs. Sandbox transactions need no wallet. */
 export interface Wanted<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
-  /** What the user has seen and now signs. */
+  /** The transactions that the user has seen and now signs. */
   readonly prepared: Prepared | undefined;
 }
 
 interface DepositInput {
   readonly strategy_id: string;
   readonly amount: string;
-  /** What the amount is meant in: refused where the strategy takes something else. */
+  /** The asset of the amount. The API rejects it when the strategy takes another asset. */
   readonly asset: string;
 }
 
-/** Has the steps of transactions signed and sent; what the wallet throws is put into words. */
+/** Asks the wallet to sign and send the steps. Translates the wallet's errors into plain English. */
 async function send({ transactions }: Prepared, wallet: AnnouncedWallet | undefined): Promise<'sent'> {
   if (wallet === undefined)
     throw new Error('Your wallet must sign this transaction. Connect a wallet and try again.');
@@ -54,7 +56,7 @@ async function send({ transactions }: Prepared, wallet: AnnouncedWallet | undefi
   return 'sent';
 }
 
-/** Prepares a movement, or has what was prepared signed. */
+/** Prepares a transaction, or signs and sends a prepared one. */
 const carryOut =
   <Input>(prepare: (wanted: Wanted<Input>) => Promise<'done' | Prepared>) =>
   (wanted: Wanted<Input>): Promise<Carried> =>
@@ -63,7 +65,7 @@ const carryOut =
 const preparedOf = (data: Parameters<typeof isOnChain>[0]): 'done' | Prepared =>
   isOnChain(data) ? { transactions: [data] } : 'done';
 
-/** The account that the wallet names, which pays and receives. */
+/** The wallet's account, which pays and receives. */
 async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
   try {
     return (await signerOf(provider)).address;
@@ -85,7 +87,7 @@ const prepareMove = async ({ input }: Wanted<InvestmentsMoveInput>): Promise<'do
   return isOnChain(withdrawal) && isOnChain(deposit) ? { transactions: [withdrawal, deposit] } : 'done';
 };
 
-/** Discards a transaction that was not signed. One that was sent cannot be discarded and stays as it is. */
+/** Discards transactions that were not signed. One that was sent already stays as it is. */
 export async function giveUp({ transactions }: Prepared): Promise<void> {
   await Promise.allSettled(transactions.map(({ id }) => api.investments.cancelTransaction({ id })));
 }

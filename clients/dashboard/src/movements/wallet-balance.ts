@@ -11,7 +11,7 @@ export interface BalanceOf {
   readonly decimals: number;
 }
 
-/** Base units as exact decimal text. */
+/** Converts base units to exact decimal text. */
 function unitsOf(base: bigint, decimals: number): string {
   const digits = base.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -24,7 +24,7 @@ const OTHER_CHAIN = 'other chain';
 async function read({ provider }: AnnouncedWallet, { chainId, token, decimals }: BalanceOf) {
   if (token === null || chainId === null) return null;
   if ((await chainOf(provider)) !== chainId) return OTHER_CHAIN;
-  // Unlike `eth_requestAccounts` this never opens the wallet.
+  // Unlike `eth_requestAccounts`, this never opens the wallet.
   const accounts = await provider.request({ method: 'eth_accounts' });
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof address !== 'string') return null;
@@ -36,13 +36,13 @@ async function read({ provider }: AnnouncedWallet, { chainId, token, decimals }:
 }
 
 interface WalletBalance {
-  /** Decimal text; undefined while it is not known: the wallet cannot read it, or has not answered. */
+  /** Decimal text; undefined while the wallet has not answered, or when it cannot read the balance. */
   readonly available: string | undefined;
-  /** Asks the wallet to switch when it is on another chain. */
+  /** Asks the wallet to switch the chain; undefined when it is on the right one. */
   readonly switchChain: (() => void) | undefined;
 }
 
-/** What a wallet has of a token, asked of the wallet itself, which knows the chain that it is on. */
+/** The wallet's balance of a token. The wallet itself reads it, on the chain that it is on. */
 export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: BalanceOf): WalletBalance {
   const balance = useQuery({
     queryKey: ['wallet-balance', wallet?.info.uuid, of],

@@ -4,19 +4,19 @@ import { SelectField } from '../components/controls.tsx';
 
 interface Signing {
   readonly wallets: readonly AnnouncedWallet[];
-  /** Undefined where this browser has no wallet. */
+  /** Undefined when this browser has no wallet. */
   readonly signer: AnnouncedWallet | undefined;
   readonly choose: (uuid: string) => void;
 }
 
-/** The wallet that is to sign: the first of this browser unless another is chosen. */
+/** The wallet that signs: the first of this browser unless the user chooses another. */
 export function useSigner(): Signing {
   const wallets = useWallets();
   const [chosen, choose] = useState('');
   return { wallets, signer: wallets.find(({ info }) => info.uuid === chosen) ?? wallets[0], choose };
 }
 
-/** Which wallet signs, where there are several; what to do where there is none. */
+/** The choice of the signing wallet when there are several, or a hint when there is none. */
 export function WalletField({ signing, hint }: { signing: Signing; hint: string }) {
   const { wallets, signer, choose } = signing;
   if (wallets.length === 0) {

@@ -50,7 +50,7 @@ function EventItem({
   );
 }
 
-/** Closes on Escape and on a press anywhere else. */
+/** Closes the list on Escape or on a press outside it. */
 function useDismissal(isOpen: boolean, close: () => void) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -73,7 +73,7 @@ function useDismissal(isOpen: boolean, close: () => void) {
   return place;
 }
 
-/** What happened to the account, with the number of events that this browser has not shown yet. */
+/** The account's events, with the number that were not read in this browser yet. */
 export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
   const read = useRead(account);

@@ -3,7 +3,7 @@ import { change, percent, shownAmount, title, usd } from '../design/format.ts';
 
 interface EventText {
   readonly text: string;
-  /** The page with more about it. */
+  /** The page with details. */
   readonly to?: string;
 }
 
@@ -94,7 +94,7 @@ function otherText(type: string, data: Data): string {
   return OTHERS[type] ?? title(type.replace('.', ' '));
 }
 
-/** What happened, for people. A type that is newer than these pages is shown by its name. */
+/** Describes an event in plain English. An unknown type, which a newer service may send, is shown by its name. */
 export function eventText({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): EventText {
   const ending = MOVEMENTS[type];
   if (ending !== undefined) return { text: `${movementOf(data)} ${ending}`, to: '/positions' };

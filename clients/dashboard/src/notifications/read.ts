@@ -10,7 +10,7 @@ function stored(account: string): number {
     const sequence = Number(localStorage.getItem(PREFIX + account) ?? 0);
     return Number.isSafeInteger(sequence) ? sequence : 0;
   } catch {
-    // Storage that is switched off remembers nothing.
+    // Without storage, every event counts as unread.
     return 0;
   }
 }
@@ -18,17 +18,17 @@ function stored(account: string): number {
 /** The highest sequence that an account has read. */
 export const useRead = (account: string): number => read.use()[account] ?? stored(account);
 
-/** Remembers that an account has read its events up to a sequence. */
+/** Marks an account's events as read up to a sequence. */
 export function markRead(account: string, sequence: number): void {
   try {
     localStorage.setItem(PREFIX + account, String(sequence));
   } catch {
-    // It is then remembered for as long as the page is open.
+    // Without storage, it is kept until the page is closed.
   }
   read.set({ ...read.get(), [account]: sequence });
 }
 
-// Read in one tab, read in all.
+// Events that are read in one tab are read in all tabs.
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key?.startsWith(PREFIX) !== true || newValue === null) return;
   read.set({ ...read.get(), [key.slice(PREFIX.length)]: Number(newValue) });

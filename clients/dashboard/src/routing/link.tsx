@@ -5,7 +5,7 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly to: string;
 }
 
-/** Whether the browser itself is to follow: into another tab, or by anything but a plain click. */
+/** Whether the browser must handle the click, such as one that opens a new tab. */
 const isForBrowser = (event: MouseEvent) =>
   event.defaultPrevented ||
   event.button !== 0 ||
@@ -30,7 +30,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
   );
 }
 
-/** A link of a navigation: says of itself whether its page, or one below it, is shown. */
+/** A navigation link. It marks itself as current when its page, or one below it, is shown. */
 export function NavLink({ to, ...rest }: LinkProps) {
   const path = usePath();
   const isCurrent = path === to || path.startsWith(`${to}/`);

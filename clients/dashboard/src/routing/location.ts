@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the reader is: the path and what follows the question mark. */
+/** The current path and query. */
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -22,14 +22,14 @@ export function useQueryText(): string {
   return useSyncExternalStore(subscribe, () => location.search);
 }
 
-/** Goes to an address of these pages; `replace` leaves no way back to where the reader is now. */
+/** Navigates to an address of these pages. `replace` replaces the current entry of the history. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
   for (const listener of listeners) listener();
 }
 
-/** Puts other parameters in the address bar without a step in the history. */
+/** Replaces the query in the address bar without a new entry in the history. */
 export function replaceQuery(query: URLSearchParams): void {
   const text = query.toString();
   navigate(location.pathname + (text === '' ? '' : `?${text}`), { replace: true });

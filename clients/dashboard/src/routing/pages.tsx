@@ -18,14 +18,14 @@ interface ShownPage {
 }
 
 interface PageEntry {
-  /** Of a path's segments; what the page takes of it is its first group. */
+  /** Matches the path. Its first group is the page's parameter. */
   readonly pattern: RegExp;
   readonly title: string;
   readonly page: (parameter: string) => ReactNode;
   readonly isPublic?: boolean;
 }
 
-/** Every page, by the address that it has. */
+/** Every page with the pattern of its address. */
 const PAGES: readonly PageEntry[] = [
   { pattern: /^\/$/, title: 'Yield strategies and their API', page: () => <Home />, isPublic: true },
   { pattern: /^\/login$/, title: 'Sign in', page: () => <SignIn />, isPublic: true },
@@ -47,7 +47,7 @@ const PAGES: readonly PageEntry[] = [
   },
 ];
 
-/** What an address shows; a page that needs a session asks for one in its place. */
+/** The page at an address. A page that requires a session is replaced by the sign-in page. */
 export function pageAt(path: string, isSignedIn: boolean): ShownPage {
   for (const { pattern, title, page, isPublic = false } of PAGES) {
     const match = pattern.exec(path);

@@ -5,16 +5,16 @@ import { ErrorNotice } from '../states.tsx';
 interface DialogProps {
   readonly heading: string;
   readonly onClose: () => void;
-  /** Where what it shows would be lost: Escape does not close it. */
+  /** Whether Escape leaves the dialog open, because its content would be lost. */
   readonly stays?: boolean;
   readonly children: ReactNode;
 }
 
-/** A question in front of the page. The browser keeps the keyboard inside, and gives it back where it was. */
+/** A modal dialog. The browser keeps the focus inside and returns it afterwards. */
 export function Dialog({ heading, onClose, stays = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before it leaves the document: the keyboard goes back only from a dialog that is still there.
+  // Closes before the dialog is removed, because the browser restores the focus only for a dialog in the document.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -40,18 +40,18 @@ export function Dialog({ heading, onClose, stays = false, children }: DialogProp
 
 interface FormDialogProps {
   readonly heading: string;
-  /** What it does, on the button that does it. */
+  /** The text of the submit button. */
   readonly action: string;
-  /** The change that it asks for, under way or refused. */
+  /** The change that the form submits: whether it is running, and its error. */
   readonly change: { readonly isPending: boolean; readonly error: unknown };
-  /** Whether something that it needs is not chosen yet. */
+  /** Whether a required choice is still missing. */
   readonly incomplete?: boolean;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Asks for what a change needs. Sent once: a second press while the first is under way does nothing. */
+/** A dialog with a form for a change. A second press while the first is running does nothing. */
 export function FormDialog(props: FormDialogProps) {
   const { heading, action, change, incomplete = false, onSubmit, onClose, children } = props;
   const submit = (event: FormEvent) => {
@@ -76,7 +76,7 @@ export function FormDialog(props: FormDialogProps) {
 
 interface ConfirmProps {
   readonly heading: string;
-  /** What it does, on the button that does it. */
+  /** The text of the confirm button. */
   readonly action: string;
   readonly busy: boolean;
   readonly error: unknown;
@@ -85,7 +85,7 @@ interface ConfirmProps {
   readonly children: ReactNode;
 }
 
-/** Asks before what cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function Confirm({ heading, action, busy, error, onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Dialog heading={heading} onClose={onClose}>

@@ -5,7 +5,7 @@ const SHOWN_MS = 4_000;
 
 const toast = createStore<string | undefined>(undefined);
 
-/** Says in passing that something is done. */
+/** Shows a short message that disappears by itself. */
 export const say = (text: string): void => toast.set(text);
 
 export function Toasts() {

@@ -13,10 +13,10 @@ interface Page<Item> {
   };
 }
 
-/** What is known of a list that is shown page after page. */
+/** The pages of a list that have been loaded. */
 export type Pages<Item> = InfiniteData<Page<Item>>;
 
-/** A list of the API's that is shown page after page. */
+/** The query of an API list that is loaded page by page. */
 export const pagedQuery = <Item,>(
   queryKey: readonly unknown[],
   fetchPage: (
@@ -35,12 +35,12 @@ export const pagedQuery = <Item,>(
 interface PagedListProps<Item> {
   readonly heading: string;
   readonly query: UseInfiniteQueryResult<Pages<Item>>;
-  /** What to say while there is none. */
+  /** The text for an empty list. */
   readonly none: string;
   readonly row: (item: Item) => ReactNode;
 }
 
-/** A list with a button for more, as long as there is more. */
+/** A list with a "more" button while there are further pages. */
 export function PagedList<Item>({ heading, query, none, row }: PagedListProps<Item>) {
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (

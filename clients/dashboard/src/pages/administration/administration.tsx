@@ -14,7 +14,7 @@ const SECTIONS: readonly Section[] = [
   ['activity', 'Activity', <AllActivity key="activity" />],
 ];
 
-/** For administrators. For others this page does not exist. */
+/** The pages for administrators. Other users see "page not found". */
 export default function Administration({ section }: { section: string }) {
   if (session.use()?.user.role !== 'admin') return <NotFound />;
   return (

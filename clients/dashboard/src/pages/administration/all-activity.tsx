@@ -7,7 +7,7 @@ const eventsQuery = pagedQuery(['all-events'], (page, request) =>
   api.accounts.adminListEvents(page, request),
 );
 
-/** What happened to every account, the latest first. */
+/** The activity of all accounts, latest first. */
 export function AllActivity() {
   return (
     <PagedList

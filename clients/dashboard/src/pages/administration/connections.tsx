@@ -22,7 +22,7 @@ const STATUSES = [
 const WAITING: Status = 'removal_requested';
 const statusOf = (text: string): Status => STATUSES.find(([each]) => each === text)?.[0] ?? WAITING;
 
-/** What an administrator may make of a connection, by its state; the API has the last word. */
+/** The statuses that an administrator may set, by the current one. The API checks them again. */
 const DECISIONS: Readonly<Record<string, readonly (readonly [to: Status, text: string])[]>> = {
   removal_requested: [
     ['removed', 'Remove'],
@@ -49,7 +49,7 @@ interface Decision {
   readonly note?: string;
 }
 
-/** What is decided on leaves the list at once: the API's own lists follow a moment later. */
+/** Removes the connection from the list at once, because the API's lists are updated a moment later. */
 function useDecision(from: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -149,7 +149,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
   );
 }
 
-/** Everybody's wallet connections, those that wait for a decision first. */
+/** The wallet connections of all accounts, those awaiting a decision first. */
 export function Connections() {
   const [status, setStatus] = useState<Status>(WAITING);
   return (

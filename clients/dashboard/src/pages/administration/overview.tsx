@@ -60,7 +60,7 @@ function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
   );
 }
 
-/** What the books owe that strategies do not hold. */
+/** How much the sandbox ledger owes beyond what strategies hold. */
 function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = solvency;
   return (
@@ -88,7 +88,7 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
   );
 }
 
-/** What the books say that wallets have in vaults, and chains do not give them. */
+/** How much less wallets hold in vaults on chain than the service has recorded. */
 function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = vaults;
   if (strategies === 0) return null;
@@ -115,7 +115,7 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
   );
 }
 
-/** The service in figures. */
+/** The key figures of the service. */
 export function Overview() {
   const statistics = useQuery({
     queryKey: ['statistics'],

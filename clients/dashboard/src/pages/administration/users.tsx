@@ -13,7 +13,7 @@ import { count, short, title } from '../../design/format.ts';
 
 type ListedUser = AccountsListUsersItem;
 
-/** The API looks for four characters after the prefix at the least. */
+/** The API searches from four characters after the prefix. */
 const SEARCH_MIN = 6;
 
 const usersQuery = (search: string) =>
@@ -31,7 +31,7 @@ const useUserChange = () =>
 const nameOf = ({ name, wallet_address, id }: ListedUser) =>
   name ?? (wallet_address === null ? id : short(wallet_address));
 
-/** Suspends a user, or lets them in again; why is kept, and told to them. */
+/** Suspends or reactivates a user. The reason is stored and shown to the user. */
 function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const changing = useUserChange();
@@ -99,7 +99,7 @@ function UserRow({ user }: { user: ListedUser }) {
   );
 }
 
-/** Everybody who has an account, the newest first. */
+/** All accounts, newest first. */
 export function Users() {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());

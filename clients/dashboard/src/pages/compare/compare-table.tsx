@@ -12,7 +12,7 @@ type Strategy = StrategiesGetData;
 interface Figure {
   readonly name: string;
   readonly show: (strategy: Strategy) => ReactNode;
-  /** What is compared, where more or less of it is better. */
+  /** The compared value, for figures where higher or lower is better. */
   readonly of?: (strategy: Strategy) => number | null;
   readonly best?: 'highest' | 'lowest';
 }
@@ -21,7 +21,7 @@ const growth = ({ tvl_growth_30d }: Strategy) =>
   tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
 const points = (value: number | null) => (value === null ? '–' : `${decimal(value, 2)} pp`);
 
-/** Only with 90 days of history: before, the field holds the mean of fewer days. */
+/** Null with fewer than 90 days of history, because the field then holds the mean of fewer days. */
 const quarterMean = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];
 
@@ -84,7 +84,7 @@ const FIGURES: readonly Figure[] = [
   { name: 'Observed', show: (s) => <Time at={s.as_of} /> },
 ];
 
-/** The best value of a row; none where all are equal or only one is known. */
+/** The best value of a row; none when all are equal or only one is known. */
 function bestOf({ of, best }: Figure, strategies: readonly Strategy[]): number | undefined {
   if (of === undefined) return undefined;
   const known = strategies.map(of).filter((value) => value !== null);

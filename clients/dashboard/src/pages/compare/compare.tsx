@@ -14,7 +14,7 @@ import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { COMPARED_MAX, compared } from '../explorer/compared.ts';
 import { CompareTable } from './compare-table.tsx';
 
-/** The ids that the address names, each once and as many as may be compared. */
+/** The distinct ids in the address, up to the limit. */
 function useIds(): readonly string[] {
   const text = useQueryText();
   return useMemo(() => {

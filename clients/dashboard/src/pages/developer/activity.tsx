@@ -27,7 +27,7 @@ function detailsOf({ details }: AccountEvent): string {
     .join(' · ');
 }
 
-/** What happened, by whom and from where; `account` says whose it was, where that is not plain. */
+/** One event with its actor and address. `account` names the account in lists of several accounts. */
 export function EventRow({ event, account }: { event: AccountEvent; account?: string | null }) {
   return (
     <li className="entry">
@@ -60,7 +60,7 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
 
 const eventsQuery = pagedQuery(['events'], (page, request) => api.accounts.listEvents(page, request));
 
-/** What happened to the account, the latest first. */
+/** The account's activity, latest first. */
 export function Activity() {
   return (
     <PagedList

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../../../../sdk/src/index.ts';
 
 export type EventType = WebhookEvent['type'];
 
-/** What people choose among: types of events that are wanted together. */
+/** Groups of event types that users choose together. */
 const GROUPS = {
   money: 'Deposits, withdrawals and corrections',
   strategies: 'Strategies that an alert watches',
@@ -13,7 +13,7 @@ const GROUPS = {
 } as const;
 export type EventGroup = keyof typeof GROUPS;
 
-/** Every type has its group: one without does not compile. */
+/** The group of every event type. A type without a group does not compile. */
 const GROUP_OF: Readonly<Record<EventType, EventGroup>> = {
   'investment.pending': 'money',
   'investment.confirmed': 'money',
@@ -68,7 +68,7 @@ export const EVENT_GROUPS = Object.entries(GROUPS).flatMap(([group, text]) =>
 
 const TYPES = Object.keys(GROUP_OF).filter(isType);
 
-/** The types that some groups come to; null for all of them, later ones included. */
+/** The event types of some groups; null for all types, including future ones. */
 export function typesOf(groups: readonly EventGroup[]): EventType[] | null {
   if (groups.length === EVENT_GROUPS.length) return null;
   return TYPES.filter((type) => groups.includes(GROUP_OF[type]));

@@ -94,7 +94,7 @@ func main() {
 }`,
 };
 
-/** First requests in several languages, ready to be run against this very service. */
+/** First requests in several languages, with the base URL of this service. */
 export function Examples() {
   const [language, setLanguage] = useState<Language>('curl');
   return (

@@ -1,6 +1,6 @@
 import { YieldApiError } from '../../../../sdk/src/index.ts';
 
-/** What the API says is wrong with one field of a body, in its own words. */
+/** The API's message about one field of a body; undefined when it names no issue with it. */
 export function issueOf(error: unknown, field: string): string | undefined {
   const issues: unknown = error instanceof YieldApiError ? error.details.issues : undefined;
   const all: readonly unknown[] = Array.isArray(issues) ? issues : [];

@@ -8,7 +8,7 @@ import { count, exactTime, title } from '../../design/format.ts';
 
 const SECOND_MS = 1_000;
 
-/** What is left now: the limit fills up evenly from what the last answer said until its reset. */
+/** The requests that remain now. The limit refills evenly from the last response until its reset. */
 function remainingAt({ limit, remaining, reset, at }: SeenLimits, nowMs: number): number {
   const span = reset.getTime() - at.getTime();
   if (span <= 0 || nowMs >= reset.getTime()) return limit;
@@ -60,7 +60,7 @@ function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   );
 }
 
-/** Takes the place of the card's content while it loads. */
+/** The placeholder of the card while it loads. */
 function NoLimits() {
   return (
     <div className="stack stack-tight invisible">
@@ -76,7 +76,7 @@ function NoLimits() {
   );
 }
 
-/** What the plan allows, and what of it is left at this moment. */
+/** The limits of the plan and what remains of them now. */
 export function LimitsCard() {
   const seen = limits.use();
   const asked = useQuery({

@@ -6,18 +6,18 @@ import { Card } from '../../components/surfaces.tsx';
 
 interface MadeListProps<Item> {
   readonly heading: string;
-  /** What makes a further one, on the button that asks for it. */
+  /** The text of the create button. */
   readonly create: string;
   readonly query: UseQueryResult<{ readonly data: readonly Item[] }>;
-  /** About how high the list will be, in pixels. */
+  /** The approximate height of the list in pixels. */
   readonly height: number;
-  /** What to say while there is none: a heading, and what one is good for. */
+  /** Shown for an empty list: a heading, and what the items are for. */
   readonly none: readonly [heading: string, text: string];
   readonly row: (item: Item) => ReactNode;
   readonly creator: (onClose: () => void) => ReactNode;
 }
 
-/** A list of what the user has made, such as keys, with the dialog that makes a further one. */
+/** A list of things that the user created, such as keys, with a dialog that creates another. */
 export function MadeList<Item>(props: MadeListProps<Item>) {
   const { heading, create, query, height, none, row, creator } = props;
   const [isCreating, setCreating] = useState(false);

@@ -3,7 +3,7 @@ import { CopyButton } from '../../components/code.tsx';
 import { Button, Check } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 
-/** Shows a key, or another secret, the only time that it can be shown. */
+/** Shows a new key or secret. It cannot be shown again. */
 export function Secret({
   heading,
   what = 'key',

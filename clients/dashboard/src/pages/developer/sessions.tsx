@@ -10,7 +10,7 @@ import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 
 type ListedSession = AccountsListSessionsItem;
-/** One session to be ended, or all but this one. */
+/** The sessions to end: one, or all but this one. */
 type Asked = ListedSession | 'others';
 
 function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => void }) {
@@ -66,7 +66,7 @@ function EndSessions({ asked, onClose }: { asked: Asked; onClose: () => void }) 
   );
 }
 
-/** Where the account is signed in, with a way to end what should not be. */
+/** The account's sessions, each with a button that ends it. */
 export function Sessions() {
   const [asked, setAsked] = useState<Asked>();
   const sessions = useQuery({

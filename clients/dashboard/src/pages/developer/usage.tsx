@@ -68,7 +68,7 @@ function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
   );
 }
 
-/** Requests and refusals over time, of the account or of one key. */
+/** Requests and rejections over time, of the account or of one key. */
 export function Usage() {
   const [span, setSpan] = useState<Span>('hours');
   const id = new URLSearchParams(useQueryText()).get('key') ?? '';

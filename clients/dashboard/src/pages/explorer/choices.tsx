@@ -10,16 +10,16 @@ interface ChoicesProps {
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /** Whether values are shown as they are, as symbols must be. */
+  /** Whether values are shown unchanged, as symbols are. */
   readonly asIs?: boolean;
 }
 
-/** Any of many values, the commonest in sight and the rest a search away. */
+/** A choice of any of many values. The most frequent are shown; a search finds the others. */
 export function Choices({ heading, choices, chosen, onChange, asIs = false }: ChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const counts = new Map(choices.map(({ value, count: rows }) => [value, rows]));
-  // What is chosen stays in sight, also where nothing of it is left.
+  // Chosen values stay visible, even when no row has them any more.
   const first = [...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST).map(({ value }) => value)])];
   const found = choices
     .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '../../components/controls.tsx';
 import { COMPARED_MAX, compared } from './compared.ts';
 
-/** What is set aside to compare, within reach wherever the list is. */
+/** The bar with the strategies that are selected for comparison. */
 export function CompareBar() {
   const chosen = compared.use();
   if (chosen.length === 0) return null;

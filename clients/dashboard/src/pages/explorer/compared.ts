@@ -1,10 +1,10 @@
 import { createStore } from '../../api/store.ts';
 import type { Row } from './filters.ts';
 
-/** As many as still stand side by side legibly. */
+/** The most strategies that fit side by side. */
 export const COMPARED_MAX = 5;
 
-/** The strategies that the reader has set aside to compare. */
+/** The strategies that are selected for comparison. */
 export const compared = createStore<readonly Pick<Row, 'id' | 'name'>[]>([]);
 
 export function toggleCompared({ id, name }: Pick<Row, 'id' | 'name'>): void {

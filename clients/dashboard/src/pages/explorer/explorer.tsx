@@ -12,7 +12,7 @@ import { FilterPanel } from './filter-panel.tsx';
 import { filtersSet, type Row, readView, rowsOf, type View, writeView } from './filters.ts';
 import { StrategyTable } from './strategy-table.tsx';
 
-/** The view in the address bar, and how to change it. */
+/** Reads the view from the address bar and returns it with a function that changes it. */
 function useView() {
   const text = useQueryText();
   const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
@@ -77,7 +77,7 @@ export default function Explorer() {
   });
   const onClear = () => {
     replaceQuery(new URLSearchParams());
-    // The fields hold their own text while it is typed: new ones begin empty.
+    // Remounts the fields, because they keep the typed text in their own state.
     setCleared(cleared + 1);
   };
   const set = filtersSet(view);

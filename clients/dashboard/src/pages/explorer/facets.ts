@@ -1,6 +1,6 @@
 import { assetsOf, RISKS, type Row, testsOf, type View } from './filters.ts';
 
-/** A value that can be chosen, with how many rows it would leave among those that the other filters keep. */
+/** A value of a facet, with the number of rows that it would leave under the other filters. */
 export interface Choice {
   readonly value: string;
   readonly count: number;
@@ -18,7 +18,10 @@ const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
 
 const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies readonly Facet[];
 
-/** The one facet of which a row lacks what is asked for; all of them where it lacks nothing, none where it lacks more. */
+/**
+ * The facets for which a row counts: all when it passes every test, the failed one when it fails exactly one, else
+ * none.
+ */
 function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
   let missed: string | undefined;
   for (const [name, test] of tests) {
@@ -29,7 +32,7 @@ function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row
   return missed === undefined ? FACETS : FACETS.filter((facet) => facet === missed);
 }
 
-/** The choices of each facet, the commonest first; levels of risk from the lowest. One walk over the rows. */
+/** The choices of each facet, most frequent first; risk levels from the lowest. It walks over the rows once. */
 export function choicesOf(rows: readonly Row[], view: View): Readonly<Record<Facet, readonly Choice[]>> {
   const tests = [...testsOf(view)];
   const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));

@@ -4,7 +4,7 @@ const asFlag = (text: string) => (text === '' ? undefined : text === 'true');
 
 interface AnyOrOneProps<T extends string> {
   readonly label: string;
-  /** What it says while nothing is chosen. */
+  /** The text for no choice. */
   readonly any: string;
   readonly choices: readonly T[];
   readonly names: Readonly<Record<T, string>>;
@@ -40,12 +40,12 @@ export function AnyOrOne<T extends string>({
 interface FlagFieldProps {
   readonly label: string;
   readonly flag: boolean | undefined;
-  /** In the order in which they are offered. */
+  /** In the order of the form. */
   readonly texts: Readonly<Record<'true' | 'false', string>>;
   readonly onChange: (flag: boolean | undefined) => void;
 }
 
-/** Whether it has to be so, must not be so, or may be either. */
+/** A filter on a yes-or-no property: yes, no or either. */
 export function FlagField({ label, flag, texts, onChange }: FlagFieldProps) {
   return (
     <SelectField

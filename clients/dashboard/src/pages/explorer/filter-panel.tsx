@@ -37,7 +37,7 @@ const asFigure = (text: string) => {
   return text.trim() === '' || !Number.isFinite(value) ? undefined : value;
 };
 
-/** Filters that the API answers, as the list alone does not show what they go by. */
+/** Filters that the API applies, because the list lacks the data for them. */
 function AskedFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>) {
   const { asked } = view;
   const set = (changes: Partial<View['asked']>) => {
@@ -107,9 +107,9 @@ function LeastFigures({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
   );
 }
 
-/** Everything that the catalog can be narrowed by. */
+/** All filters of the catalog. */
 export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
-  // What is typed goes before what could be chosen next.
+  // Deferred, because typing must not wait for the facets.
   const settled = useDeferredValue(view);
   const choices = useMemo(() => choicesOf(rows, settled), [rows, settled]);
   return (

@@ -6,13 +6,13 @@ export const RISKS = ['low', 'medium', 'high'] as const;
 export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
 export const FAMILIES = ['USD', 'ETH', 'BTC', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
 
-/** What the API decides of a strategy by what its list does not show. */
+/** Filters that the API applies, because the list lacks the data for them. */
 type AskedFilters = Pick<
   StrategiesExportInput,
   'family' | 'exposure' | 'stablecoin' | 'il_risk' | 'settlement'
 >;
 
-/** What the explorer shows, all of which the address bar holds. */
+/** What the explorer shows. The address bar holds all of it. */
 export interface View {
   readonly words: string;
   readonly chains: readonly string[];
@@ -42,7 +42,7 @@ function figure(text: string | null): number | undefined {
 
 const flag = (text: string | null) => (text === 'true' ? true : text === 'false' ? false : undefined);
 
-/** Only what is set: a filter that is not there is another thing than one that is undefined. */
+/** Only the filters that are set. With exact optional types, undefined is not the same as absent. */
 function askedOf({
   family,
   exposure,
@@ -60,7 +60,7 @@ function askedOf({
   return asked;
 }
 
-/** Reads an address; what it cannot mean is as if it were not there. */
+/** Reads a view from an address. Invalid values are ignored. */
 export function readView(query: URLSearchParams): View {
   const list = (name: string) => query.getAll(name).filter((value) => value !== '');
   const sort = one(SORTS, query.get('sort')) ?? 'tvl';
@@ -86,7 +86,7 @@ export function readView(query: URLSearchParams): View {
   };
 }
 
-/** The address of a view; what is as it always is, is left out. */
+/** The address of a view. Default values are left out. */
 export function writeView(view: View): URLSearchParams {
   const query = new URLSearchParams();
   const put = (name: string, value: unknown) => {
@@ -121,7 +121,7 @@ function searched(row: Row): string {
 
 const symbols = new WeakMap<Row, readonly string[]>();
 
-/** The assets that a strategy holds, as far as its name for them says. */
+/** The assets in a strategy's symbol. */
 export function assetsOf(row: Row): readonly string[] {
   const known = symbols.get(row);
   if (known !== undefined) return known;
@@ -132,7 +132,7 @@ export function assetsOf(row: Row): readonly string[] {
 
 type Test = (row: Row) => boolean;
 
-/** A test for each filter that is set, by the name of what it filters. */
+/** The test of each filter that is set, by the filter's name. */
 export function testsOf(view: View): ReadonlyMap<string, Test> {
   const tests = new Map<string, Test>();
   const among = (name: string, wanted: readonly string[], of: (row: Row) => readonly string[]) => {
@@ -160,7 +160,7 @@ const VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
   risk: ({ risk_level }) => RISKS.indexOf(risk_level),
 };
 
-/** The rows of a view in its order; those that are equal stay in the order of the catalog, highest TVL first. */
+/** The rows that pass the filters, sorted. Equal rows stay in the order of the catalog, highest TVL first. */
 export function rowsOf(rows: readonly Row[], view: View): Row[] {
   const tests = [...testsOf(view).values()];
   const kept = rows.filter((row) => tests.every((test) => test(row)));
@@ -173,7 +173,7 @@ export function rowsOf(rows: readonly Row[], view: View): Row[] {
     .map(({ row }) => row);
 }
 
-/** How many filters are set, the words left out, which are in sight anyway. */
+/** Number of filters that are set, without the search text, which is always visible. */
 export function filtersSet(view: View): number {
   const figures = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
   const lists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(

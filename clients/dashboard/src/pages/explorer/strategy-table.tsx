@@ -102,7 +102,7 @@ function StrategyRow({
   );
 }
 
-/** Where the rows begin on the page, which changes with what is above them. */
+/** The distance of the first row from the top of the page. It changes with the content above. */
 function useTop(element: React.RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -126,7 +126,7 @@ const Space = ({ height }: { height: number }) =>
     </tr>
   ) : null;
 
-/** All rows of the view, of which those in sight are in the document. */
+/** All rows of the view. Only those in the viewport are in the document. */
 export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
   const chosen = compared.use();

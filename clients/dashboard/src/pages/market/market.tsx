@@ -27,7 +27,7 @@ const WINDOWS = [
   ['365d', '1 year'],
 ] as const;
 
-/** Lines that can still be told apart. */
+/** The most lines that a reader can still distinguish. */
 const LINES = 5;
 const ROWS = 12;
 

@@ -33,7 +33,7 @@ const LISTS = [
   ['tvl', 'down', 'TVL down'],
 ] as const;
 
-/** What rose and fell most. */
+/** The strategies whose APY rose and fell most. */
 export function Movers({ movers }: { movers: AllMovers }) {
   return (
     <div className="grid-2">

@@ -24,7 +24,7 @@ function unitsFor(amountUsd: number, price: number): string {
   return String(Math.floor(units * step) / step);
 }
 
-/** What of the whole amount each part is. */
+/** The fraction of the whole amount in one part. */
 const partOf = ({ allocation }: Allocated, plan: Meta['allocation']) =>
   allocation.amount / Math.max(plan.amount, 1e-9);
 
@@ -48,7 +48,7 @@ function Division({ parts, plan }: { parts: readonly Allocated[]; plan: Meta['al
   );
 }
 
-/** Opens the deposit form of a part with its amount, in units of what the strategy takes. */
+/** Opens the deposit form of a part, filled in with its amount in units of the strategy's asset. */
 function DepositPart({ part }: { part: Allocated }) {
   const [isOpen, setOpen] = useState(false);
   const { strategy, allocation } = part;
@@ -110,7 +110,7 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
   );
 }
 
-/** Costs and risk before yield: what is certain before what is hoped for. */
+/** The summary of a plan. Costs and risk come before the estimated yield, because they are certain. */
 function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Allocated[] }) {
   const { expected_apy } = plan;
   const breakEven = plan.days_to_break_even;
@@ -169,7 +169,7 @@ function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
   );
 }
 
-/** A plan: how the amount is divided, what it may bring, and why. */
+/** A plan: how the amount is divided, the expected yield, and the reasons. */
 export function PlanResult({
   items,
   plan,

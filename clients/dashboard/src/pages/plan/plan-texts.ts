@@ -4,7 +4,7 @@ import { count, days, share, usd } from '../../design/format.ts';
 type Plan = MarketRecommendedMeta['allocation'];
 type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
 
-/** Why a part of the amount, or all of it, has no place, in words that need no knowledge of the API. */
+/** Why some or all of the amount is not allocated, in plain English. */
 export function unallocatedText(plan: Plan): string {
   const texts: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
@@ -34,12 +34,12 @@ const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   not_worth_moving: () => 'It would not earn back its costs in the chosen time.',
 };
 
-/** Why a strategy that nearly qualified has no part. */
+/** Why a strategy that nearly qualified is not in the plan. */
 export const rejectedText = (rejected: Rejected): string =>
   REJECTED[rejected.reason.code]?.(rejected) ?? 'It did not pass one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 
-/** The highest level of risk among the parts of a plan. */
+/** The highest risk level among the parts of a plan. */
 export const highestRisk = (items: readonly MarketRecommendedItem[]) =>
   LEVELS.findLast((level) => items.some(({ strategy }) => strategy.risk_level === level)) ?? 'low';

@@ -11,7 +11,7 @@ import { HORIZONS, inputOf, type Question, RISK_CHOICES, readQuestion, writeQues
 
 const LOOKUP_SIZE = 100;
 
-/** The chains and assets that there are strategies of, the largest first. */
+/** The chains and assets of the catalog, largest TVL first. */
 function useChoices() {
   const chains = useQuery({
     queryKey: ['chains'],
@@ -40,7 +40,7 @@ interface OpenChoiceProps {
   readonly onChange: (key: string) => void;
 }
 
-/** A choice that may be left open. What is chosen is offered also while, or although, nothing is known of it. */
+/** A choice that may stay open. The chosen value stays in the list even when the catalog lacks it. */
 function OpenChoice({ label, choices, chosen, onChange }: OpenChoiceProps) {
   const isUnknown = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
   return (

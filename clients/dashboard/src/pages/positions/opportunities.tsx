@@ -61,7 +61,7 @@ function WalletOpportunities({ address }: { address: string }) {
   );
 }
 
-/** What the connected wallets could earn. Nothing without any. */
+/** What the connected wallets could earn. Renders nothing without a connected wallet. */
 export function Opportunities() {
   const connected = useQuery(connectedQuery);
   const addresses = new Set(connected.data?.data.map(({ walletAddress }) => walletAddress));

@@ -4,7 +4,7 @@ import { shownAmount } from '../../design/format.ts';
 import { issueOf } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 
-/** How much of a position goes out of it, as the API is told. */
+/** The part of a position to withdraw or move, in the API's form. */
 export function usePart() {
   const [amount, setAmount] = useState('');
   const [isAll, setAll] = useState(false);
@@ -14,7 +14,7 @@ export function usePart() {
 interface PartOrAllProps {
   readonly position: Position;
   readonly part: ReturnType<typeof usePart>;
-  /** Why the API refused the last try. */
+  /** Why the API rejected the last attempt. */
   readonly error: unknown;
 }
 

@@ -19,7 +19,7 @@ interface Asked {
   readonly wallet: AnnouncedWallet | undefined;
 }
 
-/** Throws where the wallet has sent something that is not in a block yet: it may be this transaction. */
+/** Throws when the wallet has a transaction that is not in a block yet, because that may be this one. */
 async function requireNothingSent({ transaction, wallet }: Asked): Promise<void> {
   if (wallet === undefined) return;
   const count = (block: string) =>
@@ -34,7 +34,7 @@ async function requireNothingSent({ transaction, wallet }: Asked): Promise<void>
     );
 }
 
-/** The steps as they are, or new ones for the same deposit where they are old. */
+/** The prepared steps, or new ones for the same deposit when those are too old. */
 async function currentSteps(asked: Asked) {
   const { id, created_at, type, strategy_id, amount, asset, wallet_address } = asked.transaction;
   const isOld = Date.now() - Date.parse(created_at) > STEPS_VALID_MS;
@@ -66,11 +66,11 @@ async function resume(asked: Asked): Promise<void> {
 async function discard(asked: Asked): Promise<void> {
   await requireNothingSent(asked);
   await api.investments.cancelTransaction({ id: asked.transaction.id });
-  // Said here, because its row is gone before a callback of the row would run.
+  // Shown here, because a callback of the row would not run once the row is removed.
   say('The transaction was discarded');
 }
 
-/** For a transaction whose steps were not signed: sign them now, or give it up. */
+/** Signs or discards a transaction whose steps were not signed yet. */
 export function PendingActions({ transaction, name }: { transaction: Transaction; name: string }) {
   const { signer: wallet } = useSigner();
   const [isDiscarding, setDiscarding] = useState(false);

@@ -1,19 +1,19 @@
 import type { Investment, VaultHolding } from '../../../../sdk/src/index.ts';
 
-/** What somebody holds in one strategy: in the books, or of a wallet's in a vault. */
+/** A position in one strategy: in the sandbox ledger, or a wallet's in a vault. */
 export interface Position {
   readonly key: string;
   readonly strategyId: string;
   readonly name: string;
   readonly chain: string;
   readonly asset: string;
-  /** Decimal text in the asset; null while there is no price. */
+  /** Decimal text in the asset; null when there is no price. */
   readonly value: string | null;
   readonly earned: string | null;
   readonly userId: string | null;
-  /** Of a vault: the wallet that signs. */
+  /** The wallet that signs; undefined for a sandbox position. */
   readonly wallet: string | undefined;
-  /** How the API is told where the money is, that is to move. */
+  /** The source of a move, in the API's form. */
   readonly source: { readonly investment_id: string } | VaultSource;
 }
 
@@ -56,7 +56,7 @@ export function inVault(holding: VaultHolding): Position {
   };
 }
 
-/** Where the money is, as a withdrawal is told it. */
+/** The source of a withdrawal, in the API's form. */
 export function withdrawnFrom({ source }: Position) {
   if ('investment_id' in source) return source;
   const { from_strategy_id: strategy_id, ...rest } = source;

@@ -4,7 +4,10 @@ import type { Position } from './position.ts';
 
 const PAGE_MAX = 100;
 
-/** As many as fit on one page. What is in vaults is shown by wallet, as it is before the wallet was proven. */
+/**
+ * All investments: one page holds them. Vault positions are shown by wallet, because they exist before the wallet is
+ * verified.
+ */
 export const investmentsQuery = queryOptions({
   queryKey: ['investments'],
   queryFn: ({ signal }) =>
@@ -14,7 +17,7 @@ export const holdingsQuery = queryOptions({
   queryKey: ['holdings'],
   queryFn: ({ signal }) => api.investments.holdings({ per_page: PAGE_MAX }, { signal }),
 });
-/** The wallets for which opportunities are shown: each one asks its chains. */
+/** The most wallets for which opportunities are shown, because each one is looked up on its chains. */
 const WALLETS_SHOWN = 3;
 export const connectedQuery = queryOptions({
   queryKey: ['connected-wallets'],
@@ -31,8 +34,8 @@ export const portfolioQuery = queryOptions({
 });
 
 /**
- * Where a position could be moved: the largest strategies of its asset that settle as its own does, and for a wallet's
- * on the same chain.
+ * The strategies to which a position can be moved: the largest with its asset and settlement, and for a wallet's
+ * position on the same chain.
  */
 export const destinationsQuery = ({ strategyId, asset, chain, wallet }: Position) =>
   queryOptions({
@@ -49,7 +52,7 @@ export const destinationsQuery = ({ strategyId, asset, chain, wallet }: Position
     select: ({ data }) => data.filter(({ id }) => id !== strategyId),
   });
 
-/** What a move costs, and when it has paid for itself, for an amount in the position's asset. */
+/** The cost of a move and its break-even time, for an amount in the position's asset. */
 export const estimateQuery = ({ strategyId, asset }: Position, to: string, amount: number) =>
   queryOptions({
     queryKey: ['move-estimate', strategyId, to, amount],

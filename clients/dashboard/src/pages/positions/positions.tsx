@@ -40,7 +40,7 @@ function Totals() {
   );
 }
 
-/** The name of a strategy that the position itself does not tell. */
+/** The name of a strategy when the position does not include it. */
 function useName({ strategyId, name, wallet }: Position): string {
   const { data } = useQuery({ ...strategyQuery(strategyId), enabled: wallet !== undefined });
   return data?.data.name ?? name;
@@ -113,7 +113,7 @@ function PositionList<T>({ heading, query, asPosition, none }: PositionsProps<T>
   );
 }
 
-/** What the account holds, and the ways out of it. */
+/** The account's positions, with withdrawals and moves. */
 export default function Positions() {
   return (
     <>

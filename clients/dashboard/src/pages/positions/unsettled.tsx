@@ -49,7 +49,7 @@ function UnsettledRow({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** Transactions on chains that are not settled yet, and those that have settled since the page was opened. */
+/** On-chain transactions that are pending, and those that settled since the page was opened. */
 export function Unsettled() {
   const open = useQuery(openTransactionsQuery).data?.data ?? [];
   const settled = useQuery(settledTransactionsQuery).data ?? [];

@@ -12,7 +12,10 @@ import { navigate, usePath } from '../../routing/location.ts';
 
 const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
 
-/** Signs in for the chain that the wallet is on, as contract wallets must; for the main one where it is not supported. */
+/**
+ * Signs in on the wallet's chain, because contract wallets can sign only there; on the main chain when that one is not
+ * supported.
+ */
 export async function signInWith({ provider, info }: AnnouncedWallet) {
   const walletApp = walletAppOf(info.name);
   try {
@@ -62,7 +65,7 @@ function DemoWallet({ onOpen }: { onOpen: (wallet: AnnouncedWallet) => void }) {
 
 interface WalletListProps {
   readonly wallets: readonly AnnouncedWallet[];
-  /** The one that is asked to sign now: until it has, no other is. */
+  /** The wallet that is asked to sign. The others are disabled until it answers. */
   readonly asked: AnnouncedWallet | undefined;
   readonly onChoose: (wallet: AnnouncedWallet) => void;
 }
@@ -99,7 +102,7 @@ export function SignIn() {
     networkMode: 'always',
     onSuccess: (session) => {
       begin(session, keep);
-      // Asked for in the place of another page, that page is there now.
+      // After a sign-in in place of another page, the router shows that page.
       if (path === '/login') navigate('/strategies', { replace: true });
     },
   });

@@ -5,7 +5,7 @@ import { dollars, percent, short, shownAmount, title } from '../../design/format
 const DAYS = 90;
 const YEAR_DAYS = 365;
 
-/** Where people look at contracts, by chain id. Local chains have none. */
+/** Block explorers by chain id. Local chains have none. */
 const EXPLORERS: Readonly<Record<number, string>> = {
   1: 'https://etherscan.io',
   10: 'https://optimistic.etherscan.io',
@@ -14,7 +14,7 @@ const EXPLORERS: Readonly<Record<number, string>> = {
   42161: 'https://arbiscan.io',
 };
 
-/** What an amount may earn in 90 days at the expected APY, and the interval around it. */
+/** The estimated earnings of an amount over 90 days at the expected APY, with their interval. */
 export function Projection({ strategy, amount }: { strategy: StrategiesGetData; amount: string }) {
   const units = Number(amount);
   if (!(units > 0)) return null;
@@ -39,7 +39,7 @@ const WARNINGS = {
   high: 'High risk: you can lose a large part of the amount.',
 } as const;
 
-/** A warning by the level of risk; none for the lowest. */
+/** A warning that depends on the risk level; none for the lowest. */
 export function RiskWarning({ strategy: { risk_level, risk } }: { strategy: StrategiesGetData }) {
   const text = WARNINGS[risk_level];
   if (text === undefined) return null;

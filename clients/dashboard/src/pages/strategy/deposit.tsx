@@ -11,7 +11,7 @@ import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { issueOf } from '../developer/issues.ts';
 import { minimumText, Projection, RiskWarning, VaultLink } from './deposit-facts.tsx';
 
-/** What becomes of the money, in a sentence, and what the vault keeps of it. */
+/** Explains where the money goes and which fee the vault takes. */
 function Terms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
   if (settlement === 'sandbox') {
     return <p className="small soft">This strategy is in the sandbox: no real money is used.</p>;
@@ -35,7 +35,7 @@ function Terms({ strategy: { settlement, vault } }: { strategy: StrategiesGetDat
 
 interface DepositFormProps {
   readonly strategy: StrategiesGetData;
-  /** Offered at first, as the visitor may type it. */
+  /** The initial amount, as a user may type it. */
   readonly firstAmount?: string;
   readonly onClose: () => void;
 }
@@ -93,7 +93,7 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
   );
 }
 
-/** The way into a strategy, where it takes deposits. */
+/** The deposit button or form of a strategy that accepts deposits. */
 export function Deposit({ strategy }: { strategy: StrategiesGetData }) {
   const [isOpen, setOpen] = useState(false);
   if (strategy.settlement === 'none' || strategy.status !== 'listed') return null;

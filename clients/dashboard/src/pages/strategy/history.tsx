@@ -41,7 +41,7 @@ function Plots({ history, days }: { history: readonly Day[]; days: number }) {
   );
 }
 
-/** How APY and TVL went, day by day. */
+/** The daily APY and TVL of a strategy. */
 export function History({ id }: { id: string }) {
   const [days, setDays] = useState<Days>('90');
   const histories = useQuery(historiesQuery([id]));

@@ -36,7 +36,7 @@ function hacksText(hacks: Info['hacks']) {
     .join(', ');
 }
 
-/** What it is made of, where its figures come from and how old they are. */
+/** The assets of a strategy, the source of its figures and their age. */
 export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
   const { protocol_info, source_pool, tokens } = strategy;
   const rows: readonly (readonly [string, ReactNode])[] = [

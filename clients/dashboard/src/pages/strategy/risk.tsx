@@ -5,7 +5,7 @@ import { decimal, title } from '../../design/format.ts';
 type Risk = StrategiesGetData['risk'];
 type Factor = Risk['factors'][number];
 
-/** The colour of a factor by how near to its worst it is. */
+/** The colour of a factor: the higher its value, the worse. */
 const severity = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
 const points = (value: number) => decimal(value, 1);
 
@@ -23,14 +23,14 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
   );
 }
 
-/** What the three parts of the risk are about. */
+/** What each part of the risk score covers. */
 const PARTS = {
   rate: 'Rate: how much the APY changes',
   exit: 'Exit: whether you can withdraw your money',
   loss: 'Loss: how you could lose money',
 } as const;
 
-/** The risk score with its parts and factors, and what decided the level. */
+/** The risk score with its parts, its factors and the reason for the level. */
 export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData['risk_level'] }) {
   return (
     <Card

@@ -10,7 +10,7 @@ const FILTER_FIELDS = [
 ] as const;
 type FilterField = (typeof FILTER_FIELDS)[number][0];
 
-/** What an alert is asked to watch, as it is typed. */
+/** The target of an alert as the user typed it. */
 export interface Target {
   readonly kind: 'positions' | 'strategy' | 'filter';
   readonly strategy: string;
@@ -23,7 +23,7 @@ export const ALL_POSITIONS: Target = {
   filter: { chain: '', asset: '', protocol: '', strategy_type: '' },
 };
 
-/** The same as the API takes it: fields that are left empty filter nothing. */
+/** The target in the API's form. Empty fields filter nothing. */
 export function asTarget({
   kind,
   strategy,

@@ -10,13 +10,13 @@ import { useChange } from '../../../api/use-change.ts';
 export type Alert = NotificationsListAlertsItem;
 export type AlertKind = NotificationsCreateAlertInput['kind'];
 
-/** As many as fit on one page. */
+/** All alerts: one page holds as many as a plan allows. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: ({ signal }) => api.notifications.listAlerts({ per_page: 100 }, { signal }),
 });
 
-/** What depends on them. */
+/** The queries to load again after a change. */
 const DEPENDENTS = ['alerts'];
 
 export const useCreateAlert = () =>
@@ -26,7 +26,7 @@ export const useUpdateAlert = () =>
 export const useDeleteAlert = () =>
   useChange((id: string) => api.notifications.deleteAlert({ id }), DEPENDENTS);
 
-/** What each kind tells of, as a sentence goes on after "Tell me when". */
+/** The condition of each kind of alert, as the end of "Tell me when ...". */
 export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<string, string>> = {
   apy_below: 'the APY falls below a level',
   apy_above: 'the APY rises above a level',
@@ -43,7 +43,7 @@ export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<s
   deposit_failed: 'a deposit fails',
 };
 
-/** The figure that a kind needs: a level, or a distance. */
+/** The number that a kind needs: a threshold or a change. */
 export function figureOf(
   kind: string,
 ): { readonly name: 'level' | 'by'; readonly label: string } | undefined {

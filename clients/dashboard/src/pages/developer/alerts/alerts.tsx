@@ -72,7 +72,7 @@ function AlertRow({ alert }: { alert: Alert }) {
   );
 }
 
-/** What the account is told of its strategies: as events, which webhook endpoints are sent. */
+/** The account's alerts. A fired alert creates an event, which webhook endpoints receive. */
 export function Alerts() {
   const alerts = useQuery(alertsQuery);
   return (

@@ -25,7 +25,7 @@ function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: Ale
   );
 }
 
-/** Makes an alert on one strategy, on those of a kind, or on everything that the account holds. */
+/** Creates an alert on one strategy, on strategies that match filters, or on all that the account is invested in. */
 export function CreateAlert({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<AlertKind>('apy_below');
   const [target, setTarget] = useState(ALL_POSITIONS);

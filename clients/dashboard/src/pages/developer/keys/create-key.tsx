@@ -89,7 +89,7 @@ function Lifetime({
   );
 }
 
-/** What few keys need: folded away, until something is wrong with it. */
+/** The address allowlist, which few keys need. It is collapsed until it has an error. */
 function FoldedAddresses(fields: AddressesProps) {
   const isWrong = issueOf(fields.error, 'allowed_ips') !== undefined;
   return (
@@ -100,7 +100,7 @@ function FoldedAddresses(fields: AddressesProps) {
   );
 }
 
-/** Makes a key: its name, what it may do and until when. */
+/** Creates a key with a name, scopes and an expiry. */
 export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onClose: () => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(offered.filter((scope) => scope.endsWith(':read')));

@@ -6,7 +6,7 @@ import { issueOf } from '../issues.ts';
 import { type ApiKey, useUpdateKey } from './keys-api.ts';
 import { Addresses, addressesOf, asInput } from './restrictions.tsx';
 
-/** Changes what may be changed of a key: permissions may not, as programs count on them. */
+/** Edits a key. Its scopes cannot be changed, because programs rely on them. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
   const [addresses, setAddresses] = useState(addressesOf(apiKey.allowed_ips));

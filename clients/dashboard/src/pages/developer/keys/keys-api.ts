@@ -15,13 +15,13 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => api.accounts.profile({}, { signal }),
 });
 
-/** All keys: a plan has few enough for one page. */
+/** All keys: one page holds as many as a plan allows. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => api.accounts.listApiKeys({ per_page: 100 }, { signal }),
 });
 
-/** What depends on them. */
+/** The queries to load again after a change. */
 const DEPENDENTS = ['keys', 'profile', 'limits', 'events'];
 
 export const useCreateKey = () =>

@@ -69,7 +69,7 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
   );
 }
 
-/** The keys of the account: what each may do, until when, and when it was last used. */
+/** The account's keys with their scopes, expiry and last use. */
 export function Keys() {
   const [asked, setAsked] = useState<{ what: Asked; apiKey: ApiKey }>();
   const keys = useQuery(keysQuery);
@@ -89,7 +89,7 @@ export function Keys() {
           <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setAsked({ what, apiKey })} />
         )}
         creator={(close) =>
-          // What it offers first depends on the profile.
+          // The scopes on offer depend on the profile.
           profile.data !== undefined && (
             <CreateKey offered={SCOPES.filter((scope) => may.includes(scope))} onClose={close} />
           )

@@ -28,7 +28,7 @@ function EventGroups({ chosen, onChange }: EventGroupsProps) {
   );
 }
 
-/** Makes an endpoint: where it is and what it is told of. */
+/** Creates a webhook endpoint with a URL and event types. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');

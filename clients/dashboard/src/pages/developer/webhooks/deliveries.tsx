@@ -52,7 +52,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
   );
 }
 
-/** What was sent to an endpoint of late, with a way to send it again. */
+/** The recent deliveries of an endpoint. Each can be sent again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
   return (

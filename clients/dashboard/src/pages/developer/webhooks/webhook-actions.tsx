@@ -11,7 +11,7 @@ import {
   type Webhook,
 } from './webhooks-api.ts';
 
-/** Puts a new secret in the place of one, which signs along until the receiver has changed over. */
+/** Rotates the signing secret. Deliveries carry signatures of both secrets until the overlap ends. */
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const rotating = useRotateSecret();
   if (rotating.data !== undefined) {
@@ -94,7 +94,7 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Stops or resumes what is sent. */
+/** Disables or enables an endpoint. */
 export function SwitchButton({ webhook }: { webhook: Webhook }) {
   const updating = useUpdateWebhook();
   const status = webhook.status === 'disabled' ? 'enabled' : 'disabled';

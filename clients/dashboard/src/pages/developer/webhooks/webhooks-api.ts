@@ -11,13 +11,13 @@ import { useChange } from '../../../api/use-change.ts';
 export type Webhook = NotificationsListWebhooksItem;
 export type Delivery = NotificationsListDeliveriesItem;
 
-/** All endpoints: a plan has few enough for one page. */
+/** All endpoints: one page holds as many as a plan allows. */
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => api.notifications.listWebhooks({ per_page: 100 }, { signal }),
 });
 
-/** The latest deliveries of an endpoint, while somebody looks at them. */
+/** The latest deliveries of an endpoint, polled while they are shown. */
 export const deliveriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', id],
@@ -25,7 +25,7 @@ export const deliveriesQuery = (id: string) =>
     refetchInterval: 5_000,
   });
 
-/** What depends on them. */
+/** The queries to load again after a change. */
 const DEPENDENTS = ['webhooks', 'deliveries', 'events'];
 
 export const useCreateWebhook = () =>

@@ -73,7 +73,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked
   );
 }
 
-/** The account's webhook endpoints: what each is told of, how it fares, and what was sent to it. */
+/** The account's webhook endpoints with their event types, state and deliveries. */
 export function Webhooks() {
   const [asked, setAsked] = useState<{ what: Asked; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
