@@ -6,7 +6,7 @@ import { getAccount } from './store/account-holders.ts';
 import { getCredential, isUsable } from './store/credentials.ts';
 import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway-keys.ts';
 
-/** What API Gateway is told of a credential. */
+/** The authorizer's result for a credential. */
 export interface GatewayAdmission {
   readonly isAllowed: boolean;
   /** Whose request it is, for the gateway's log: the ids of the account and of the credential, never its text. */
@@ -19,7 +19,7 @@ export interface GatewayAdmission {
   readonly burst: number;
   /** UTC epoch seconds from which the whole limit is surely there again; 0 for a credential that is refused. */
   readonly reset: number;
-  /** Whole seconds after which it surely is, whenever they are told; 0 for a credential that is refused. */
+  /** Whole seconds after which the bucket is full at the latest; 0 for a rejected credential. */
   readonly fullAfter: number;
   /** Whole seconds after which a request is surely admitted again; 0 for a credential that is refused. */
   readonly retryAfter: number;
@@ -45,14 +45,15 @@ const REFUSED: GatewayAdmission = {
   retryAfter: 0,
 };
 
-/** How long the answer may be on its way to the gateway, whose time for it begins then; clocks tell whole seconds. */
+/** Allowance for the time until the gateway starts to count its cache time; clocks report whole seconds. */
 const MARGIN_SECONDS = 1;
 
 /**
- * Whether the gateway lets requests with this credential through for the next `api.cacheSeconds`, and as whom. The exact
- * limiter behind it looks again at every request, so an answer that has grown old can only let through what is then
- * refused: only what can never be good again is refused here, and the suspended, who may be reinstated meanwhile, by the
- * limiter alone. A read that finds nothing costs one unit; a malformed credential costs none.
+ * Whether the gateway admits requests with this credential for the next `api.cacheSeconds`, and for which account. The
+ * exact limiter checks every request again, so an outdated answer only admits requests that the limiter then rejects.
+ * Therefore this rejects only credentials that can never become valid again. Suspended accounts, which may be
+ * reinstated, are rejected by the limiter alone. A read that finds nothing costs one unit; a malformed credential costs
+ * none.
  */
 export async function authorizeAtGateway(
   table: Table,

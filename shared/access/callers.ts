@@ -32,7 +32,7 @@ export class Callers {
     this.#clock = clock;
   }
 
-  /** Whom the credential of this hash stood for when it was last looked at; undefined where it is not remembered. */
+  /** The caller of the credential with this hash when it was last read; undefined where it is not cached. */
   find(hash: string): Caller | undefined {
     return this.#callers.find(hash);
   }

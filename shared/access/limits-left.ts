@@ -2,7 +2,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { type BucketLimits, rateLimitStatus, tokensLeft } from './domain/rate-limit.ts';
 import { getAccountRecord } from './store/account-buckets.ts';
 
-/** A limit, and what is left of it. */
+/** A limit and how much of it remains. */
 export interface LimitLeft extends BucketLimits {
   /** What `X-RateLimit-Remaining` says. */
   readonly remaining: number;

@@ -159,7 +159,8 @@ export async function usageOf(
   credentialId?: string,
 ): Promise<UsageSeries> {
   const hour = hourOf(nowMicros);
-  // The counts first: what moves between the two reads is then found twice, and told by its hour and name.
+  // Reads the counts first. What moves between the two reads is then found twice, and is recognized by its hour and
+  // name.
   const record = await getAccountRecord(table, account);
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
   const known = new Map<string, HourlyCount>();

@@ -21,7 +21,7 @@ export interface UserQuery extends PageRequest {
   readonly order?: 'asc' | 'desc' | undefined;
 }
 
-/** As many as one batch read takes: a search that finds more is told to be narrower. */
+/** The size of one batch read. A search with more results is rejected with the request to narrow it. */
 const SEARCH_RESULTS_MAX = 100;
 
 function adminView(user: UserItem): AdminUser {

@@ -37,7 +37,10 @@ async function personOf(table: Table, id: string): Promise<Person> {
   return { id, wallets, owned };
 }
 
-/** Everything that is stored about a user, with what would become of it. Reads the whole table twice: for operators. */
+/**
+ * Everything that is stored about a user, and whether an erasure would keep it. Reads the whole table twice: for
+ * operators.
+ */
 async function* itemsOf(
   table: Table,
   user: UserItem,
@@ -69,14 +72,14 @@ export async function exportUser(
 
 export interface Erasure {
   readonly erased: number;
-  /** Items of the books, which say of nobody any more. */
+  /** Ledger items, which no longer identify a person. */
   readonly kept: number;
 }
 
 /**
- * Erases a user: nothing of theirs works from the first moment on, and what tells of them goes, the record of what they
- * did included. The books stay, under an owner's random id. May be run again after a failure: what finds others of their
- * items goes after those, and what finds the user last, together with the event that tells of it.
+ * Erases a user. All credentials stop working at once, and everything about the user is deleted, audit events included.
+ * The ledger stays, under an owner's random id. May be run again after a failure: items that lead to other items are
+ * deleted after those, and items that lead to the user are deleted last, together with the event about the user.
  */
 export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
   const { table } = accounts;

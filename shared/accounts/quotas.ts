@@ -10,7 +10,7 @@ export type CountElsewhere = (
   account: string,
 ) => Promise<{ readonly alerts: number; readonly webhooks: number }>;
 
-/** What a user's plan has room for of things that are stored, and how much of it is used. */
+/** The quotas of a user's plan, and how much of each is used. */
 export async function quotasOf(table: Table, user: UserItem, countElsewhere: CountElsewhere, now: Date) {
   const limits = limitsOf(user);
   const [connections, subAccounts, { alerts, webhooks }] = await Promise.all([

@@ -14,8 +14,8 @@ function keyOf(credential: string, salt: Uint8Array): Buffer {
 }
 
 /**
- * Seals an answer for whoever presents the credential again, as only its hash is stored: salt, nonce, tag and
- * AES-256-GCM text in base64url. Opening throws for any other credential and for any changed text.
+ * Encrypts an answer so that only the same credential can open it, because only the credential's hash is stored: salt,
+ * nonce, tag and AES-256-GCM text in base64url. Opening throws for any other credential and for any changed text.
  */
 export function sealFor(credential: string): Seal {
   return {

@@ -105,7 +105,7 @@ export interface VaultChange {
 
 const ZERO = '0x0000000000000000000000000000000000000000';
 
-/** The changes that a log of a vault stands for. Minting and burning are told by Deposit and Withdraw alone. */
+/** The share changes in a vault's log. Deposit and Withdraw events alone count as minting and burning. */
 export function changesOf({
   topics,
   data,
@@ -131,7 +131,7 @@ export function changesOf({
   ];
 }
 
-/** Who was paid by a withdrawal, as the vault's event tells it, in lower case; undefined for any other log. */
+/** The receiver of a withdrawal by the vault's event, in lower case; undefined for any other log. */
 export function receiverOf({
   topics: [signature, , receiver],
 }: {
@@ -140,7 +140,7 @@ export function receiverOf({
   return signature === TOPICS.withdraw && receiver !== undefined ? addressOf(receiver) : undefined;
 }
 
-/** A token's transfer, as a log tells it; undefined for any other log. Addresses in lower case. */
+/** A token's transfer in a log; undefined for any other log. Addresses in lower case. */
 export function transferOf({
   topics: [signature, from, to],
   data,

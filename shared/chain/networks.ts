@@ -49,7 +49,10 @@ const chain = /* @__PURE__ */ lazily(() => {
     confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
     /** A router that the operator trusts: it deposits and withdraws within bounds of price, or not at all. */
     router: z.optional(router),
-    /** Whether the chain may begin anew, as a local one does: what is known of the one before is then given up. */
+    /**
+     * Whether the chain may restart from its first block, as a local one does. All data of the previous chain is then
+     * discarded.
+     */
     ephemeral: z._default(z.boolean(), false),
     tokens: z.array(token).check(z.maxLength(200)),
   });

@@ -57,7 +57,7 @@ type Answers = ReturnType<typeof answers>;
 
 export type Block = NonNullable<z.infer<Answers['block']>>;
 export type Log = z.infer<Answers['logs']>[number];
-/** How a transaction ended and what it told. */
+/** The result and the logs of a transaction. */
 export type Receipt = NonNullable<z.infer<Answers['receipt']>>;
 /** Sender, nonce and input of a transaction. */
 export type SentTransaction = NonNullable<z.infer<Answers['transaction']>>;

@@ -1,6 +1,9 @@
 import { encodeArray, encodeBytes, encodeCall, type Hex } from './abi.ts';
 
-/** Selectors of EIP-2612 and of what tells its domain, and of routers that carry a permit out with what needs it. */
+/**
+ * Selectors of EIP-2612, of functions that return its domain, and of routers that execute a permit together with the
+ * call that needs it.
+ */
 export const PERMIT_SELECTORS = {
   'nonces(address)': '0x7ecebe00',
   'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': '0xd505accf',
@@ -73,7 +76,10 @@ export const encodePermit = {
       PERMIT_SELECTORS['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
       ...[owner, spender, value, deadline, ...partsOf(signature)],
     ),
-  /** By a router for its caller. What somebody else has carried out before, as they can, is no failure. */
+  /**
+   * Executed by a router for its caller. A permit that somebody else has executed before, which is possible, is no
+   * failure.
+   */
   selfPermit: ({ token, value, deadline }: Permit, signature: Hex): Hex =>
     encodeCall(
       PERMIT_SELECTORS['selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)'],

@@ -40,7 +40,7 @@ function begin({ event, context, internal }: Request): void {
   context.log = log;
 }
 
-/** What was asked, by whom, how it ended and how long it took. */
+/** The request, its caller, its status and its duration. */
 function describe({ context, internal, response }: Request) {
   return {
     route: internal.route.id,
@@ -56,7 +56,7 @@ function served(request: Request): void {
   request.internal.log.info('request', describe(request));
 }
 
-/** A refusal is told by its code: its message may quote what the caller wrote, which has no place in a log. */
+/** An error is logged by its code, because its message may quote what the caller wrote, which must not be logged. */
 function failed(request: Request): void {
   const { log, thrown } = request.internal;
   const fields = describe(request);

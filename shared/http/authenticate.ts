@@ -119,7 +119,7 @@ function aside(): ApiError {
   });
 }
 
-/** The same answer for every reason, so that nobody learns which credentials once existed. */
+/** The same error for every reason, so that it does not reveal which credentials once existed. */
 function unusable(): ApiError {
   return new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }

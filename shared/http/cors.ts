@@ -3,8 +3,8 @@ import { EXPOSED_HEADERS } from '../platform/contract/headers.ts';
 const EXPOSED = EXPOSED_HEADERS.join(',');
 
 /**
- * What tells a browser whether a page of another origin may read the answer. No credential is ambient, so `*` gives
- * away nothing that a caller could not have by itself.
+ * The headers by which a browser decides whether a page of another origin may read the response. Browsers send no
+ * credential by themselves, so `*` exposes nothing that a caller could not request directly.
  *
  * @param allowed origins whose pages may, or `*` alone
  * @param origin of the page, as its browser says

@@ -88,9 +88,9 @@ function problems(text: string): RequestIssue[] {
 }
 
 /**
- * Refuses bodies that their parser would change: that give a name twice in one object, or whose numbers it could not keep: with an exponent, or with more than 15 significant
- * digits, where a double silently rounds. Amounts of more digits are sent as strings. It reads the text itself, as the
- * parser's reviver is not told how a number was written.
+ * Rejects bodies that the parser would change: a name twice in one object, or numbers with an exponent or with more
+ * than 15 significant digits, which a double silently rounds. Longer amounts are sent as strings. It reads the text
+ * itself, because the parser's reviver does not see how a number was written.
  */
 export function exactNumbers(): Middleware {
   return {

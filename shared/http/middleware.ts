@@ -5,7 +5,7 @@ import type { Route } from '../platform/contract/route.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 
-/** What the middlewares tell each other: middy's `request.internal`. */
+/** The values that middlewares share: middy's `request.internal`. */
 export interface Internal extends Record<string, unknown> {
   readonly route: Route;
   /** When the request came, on the clock of `performance.now()`; set by the access log, as is `log`. */
@@ -37,7 +37,7 @@ export interface CallContext extends Context, Writable<RequestContext> {
   validated?: Validated;
   /** Of this request, where it came with a credential. */
   admission?: Admission;
-  /** Of the request that this one is a part of: it is neither admitted nor paid for once more. */
+  /** The admission of the request that this one is a part of. It is not admitted or charged a second time. */
   admittedAs?: Admission | undefined;
 }
 

@@ -49,7 +49,7 @@ export class Backfills {
         if (!(error instanceof SourceError)) throw error;
         this.failed += 1;
         this.#options.log.warn('A history could not be read', { strategy_id: id, reason: error.message });
-        // Too many requests, or nobody there: the pool is not to blame.
+        // Rate limited or unreachable: the pool is not the cause.
         this.#sourceTired ||= error.kind === 'rate_limited' || error.kind === 'unreachable';
         if (!this.#sourceTired) found.set(id, { series: undefined, mark: (state?.backfill ?? 0) + 1 });
       }

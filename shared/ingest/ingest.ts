@@ -145,7 +145,7 @@ async function publishAll(
 ): Promise<boolean> {
   for (const [name, payload] of payloads) {
     await mayWrite();
-    // Versions are told apart by when they were written, which the run's clock need not say.
+    // Versions are identified by when they were written, which may differ from the run's clock.
     const published = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
     if (published === undefined) return false;
   }
@@ -164,7 +164,7 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
   const now = options.now();
   const today = dayOf(now.getTime());
   const publishedMs = before.stateAsOf === undefined ? 0 : Date.parse(before.stateAsOf);
-  // A list without a single well-formed row is no replay but a fault, which is told below.
+  // A list without a single well-formed row is a fault, not a replay, and is reported below.
   if (intake.newestMs > 0 && intake.newestMs < publishedMs - OUTDATED_MS) return { outcome: 'outdated' };
   const asOf = new Date(Math.max(intake.newestMs, publishedMs));
   const problem = implausibility(intake, before.state, options.acceptShrink === true);

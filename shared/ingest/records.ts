@@ -18,9 +18,9 @@ export interface RunRecords {
 }
 
 /**
- * The records of the run. Strategies with a reading are made anew; those without one keep what their item says, with
- * the last reading that was believed; and those that were listed and are gone become unlisted, paused or not. What
- * operators have paused stays in the catalog as paused until they resume it.
+ * The records of the run. Strategies with a reading get a new record. Those without one keep their item's figures, with
+ * the last reading that passed. Those that are no longer in the source become unlisted, paused or not. Strategies that
+ * operators have paused stay in the catalog as paused until they are resumed.
  */
 export async function recordsOf(
   { table }: IngestOptions,

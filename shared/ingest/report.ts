@@ -31,7 +31,7 @@ export type IngestReport =
   | PublishedReport
   /** Another run is under way, so this one did nothing. */
   | { readonly outcome: 'busy' }
-  /** The catalog is newer than what the source told. */
+  /** The catalog is newer than the source's data. */
   | { readonly outcome: 'outdated' };
 
 /** What a run has to say for itself. */

@@ -108,7 +108,7 @@ function isUnreadable(error: unknown): error is Error {
   );
 }
 
-/** The state as far as the items tell it. Their histories are read again, and their words are written again. */
+/** The state as far as the items hold it. Histories are loaded again, and texts are written again. */
 async function stateFromItems(table: Table, ids: readonly string[]): Promise<IngestState> {
   const strategies = new Map<string, StrategyState>();
   for (const [id, record] of await getStrategies(table, ids)) {

@@ -20,11 +20,11 @@ export interface Adjustment {
   readonly now: Date;
 }
 
-/** No route has this name: operators' requests are told apart from everybody's. */
+/** No route uses this name, so operators' idempotency records cannot collide with callers'. */
 const OPERATION = 'ledger.adjust';
 
 /**
- * Books a correction of what an investment is worth: a write-down, a correction, the reversal of a mistake. Nothing is
+ * Records a correction of an investment's worth: a write-down, a correction or the reversal of a mistake. No money is
  * paid. The owner sees it in the history, with its reason.
  *
  * @throws ApiError investment_not_found, invalid_request, insufficient_balance when more is taken off than there is
@@ -33,7 +33,7 @@ export async function adjustInvestment(
   ports: MovementPorts,
   { ownerId: account, investmentId, amount, reason, reference, now: asked }: Adjustment,
 ): Promise<Pick<Transaction, 'id'>> {
-  // Books that are ahead of the clock go on from where they are.
+  // A ledger whose time is ahead of the clock continues from its own time.
   const now = await booksTime(ports.table, asked);
   const place = await placeOfInvestment(ports.table, account, investmentId);
   const ownerId = place?.ownerId ?? account;

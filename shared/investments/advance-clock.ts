@@ -13,7 +13,7 @@ import { readLedgerStrategies } from './store/strategy-ledger.ts';
 /** Two who move the clock at once move it one after the other. */
 const RETRIES: RetryPolicy = { attempts: 5 };
 
-/** Lives through a stretch of time: every strategy with books is observed each day as it is now. */
+/** Simulates a period of time: records today's figures of every strategy with ledger entries for each of its days. */
 async function liveThrough(table: Table, fromMs: number, untilMs: number): Promise<void> {
   const terms = await readTermsOf(table, await readLedgerStrategies(table));
   const observations = [...terms.values()].map(({ id, current_apy, status }) => ({

@@ -31,8 +31,8 @@ export async function openDeposits(table: Table, strategyId: string, condition: 
 }
 
 /**
- * Lets deposits in for whoever may have learnt only now that operators have paused the strategy: a pause that was
- * written before is never overruled, and one that is written after closes again what was opened.
+ * Opens a strategy for deposits unless operators have paused it; the caller's data may be older than the pause. A pause
+ * that is written afterwards closes the strategy again.
  */
 export function openUnlessPaused(table: Table, strategyId: string): Promise<boolean> {
   return openDeposits(table, strategyId, notPausedCheck(strategyId));

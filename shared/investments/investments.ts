@@ -24,7 +24,10 @@ import { readHead, readOpened, readPositions } from './store/investments.ts';
 
 type ListQuery = RouteInput<typeof listRoute>['query'];
 
-/** An owner's investments in the books, newest first: the head knows their numbers, each number its strategy. */
+/**
+ * An owner's investments in the sandbox ledger, newest first. The head holds their numbers, and each number names its
+ * strategy.
+ */
 async function booksPart(
   table: Table,
   ownerId: string,
@@ -55,7 +58,7 @@ async function booksPart(
   };
 }
 
-/** What there is of an investment list for each owner meant, newest first, those of the books and of vaults together. */
+/** The parts of an investment list for each selected owner, newest first, from the sandbox ledger and from vaults. */
 async function investmentParts(
   table: Table,
   account: string,
@@ -72,7 +75,7 @@ async function investmentParts(
   const matching = inVaults.filter((each) => status === undefined || each.status === status);
   const byOwner = Map.groupBy(matching, ({ user_id }) => ownerOf(account, user_id ?? undefined));
   const hasBooks = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
-  // Users of vaults alone have no books.
+  // Users with vault holdings only have no ledger.
   return partsOfAll([...new Set([...owners, ...byOwner.keys()])], async (ownerId) => {
     const held = byOwner.get(ownerId) ?? [];
     const read = async (offset: number, limit: number) => held.slice(offset, offset + limit);
@@ -87,7 +90,7 @@ async function allOf<T>(parts: readonly ListPart<T>[]): Promise<T[]> {
   return read.flat();
 }
 
-/** In the order asked for: names from A, all else from the latest or highest, unless told otherwise. */
+/** Sorts as requested. By default names ascend and all other fields descend. */
 function sorted(investments: readonly Investment[], { sort = 'created_at', order }: ListQuery): Investment[] {
   const sign = (order ?? (sort === 'strategy_name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
   return investments.toSorted((a, b) => {
@@ -98,9 +101,9 @@ function sorted(investments: readonly Investment[], { sort = 'created_at', order
 }
 
 /**
- * A page of the investments of an account, in the books and in vaults, newest first unless told otherwise, valued at
- * `now`; of all its users, the account's own first. In the books it is three reads for one owner, whatever the page; of
- * vaults all of the account's proven wallets are looked at, and any other order reads all there is.
+ * A page of an account's investments in the sandbox ledger and in vaults, valued at `now`, newest first by default.
+ * Covers all its users, the account's own first. The ledger takes three reads for one owner, whatever the page. For
+ * vaults it reads all of the account's proven wallets, and any other order reads everything.
  */
 export async function listInvestments(
   table: Table,
@@ -117,7 +120,9 @@ export async function listInvestments(
   return { data, pagination: paginate(all.length, query, data.length), meta };
 }
 
-/** One of the account's investments in the books, valued at `now`; undefined when there is none with this id. */
+/**
+ * One of the account's investments in the sandbox ledger, valued at `now`; undefined when there is none with this id.
+ */
 async function readBooksInvestment(
   table: Table,
   account: string,
@@ -133,9 +138,9 @@ async function readBooksInvestment(
 }
 
 /**
- * One of the caller's investments, in the books or in a vault, valued at `now`.
+ * One of the caller's investments, in the sandbox ledger or in a vault, valued at `now`.
  *
- * @throws ApiError investment_not_found, for somebody else's as for none
+ * @throws ApiError investment_not_found, also for an investment of another account
  */
 export async function getInvestment(table: Table, account: string, id: string, now: Date): Promise<Reply> {
   const data =
@@ -146,7 +151,7 @@ export async function getInvestment(table: Table, account: string, id: string, n
   return { data, meta: { as_of: now.toISOString() } };
 }
 
-/** How many investments of an account are active, in the books and in vaults, those of its users included. */
+/** The number of active investments of an account and its users, in the sandbox ledger and in vaults. */
 export async function countActiveInvestments(table: Table, account: string): Promise<number> {
   const [inBooks, inVaults] = await Promise.all([
     countActiveInBooks(table, account),
@@ -155,7 +160,7 @@ export async function countActiveInvestments(table: Table, account: string): Pro
   return inBooks + inVaults;
 }
 
-/** How many investments in the books are active, those of the account's users included. */
+/** The number of active investments of an account and its users in the sandbox ledger. */
 export async function countActiveInBooks(table: Table, account: string): Promise<number> {
   let count = 0;
   await forEachParallel(await ownersMeant(table, account, undefined), OWNERS_AT_ONCE, async (ownerId) => {

@@ -44,12 +44,12 @@ export async function recordIndexObservations(
   observations: Iterable<StrategyObservation>,
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
-  // A sandbox's books may be ahead of the clock.
+  // A sandbox's ledger may be ahead of the clock.
   const aheadMs = await readAheadMs(table);
   return observeIndexes(table, observations, () => new Date(clock().getTime() + aheadMs));
 }
 
-/** The same by a clock that is the books' own. */
+/** The same with the ledger's own clock. */
 export async function observeIndexes(
   table: Table,
   observations: Iterable<StrategyObservation>,

@@ -18,7 +18,7 @@ async function entryOf(
   return undefined;
 }
 
-/** The entry of an account's books with an id, its users' included; undefined when there is none. */
+/** The ledger entry of an account or its users with an id; undefined when there is none. */
 export async function ownEntry(table: Table, account: string, id: string): Promise<Entry | undefined> {
   const place = placeOfEntry(id);
   if (place === undefined) return undefined;

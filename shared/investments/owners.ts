@@ -6,10 +6,10 @@ import { countUsers, readOwners } from './store/owners.ts';
 /** Owners read at once. */
 export const OWNERS_AT_ONCE = 16;
 
-/** What tells that a user of an account has books of their own, as stored, for who follows changes. */
+/** The stored item of a sub-account, for code that follows changes. */
 export { ownerItem } from './store/owners.ts';
 
-/** How many of an account's users have books of their own. */
+/** The number of an account's sub-accounts. */
 export function countSubAccounts(table: Table, account: string): Promise<number> {
   return countUsers(table, account);
 }
@@ -24,8 +24,8 @@ export async function ownersMeant(
 }
 
 /**
- * Whose investment of an account's an id names, and in which strategy; undefined when it can be nobody's there. It
- * follows from the id alone, so that the users are read only when it is not the account's own.
+ * The owner and strategy of an account's investment id; undefined when the id can belong to none of the account's
+ * owners. The id alone decides this, so users are read only when it is not the account's own.
  */
 export async function placeOfInvestment(
   table: Table,

@@ -20,7 +20,7 @@ import { readStrategyLedger } from './store/strategy-ledger.ts';
 /** What has become of a strategy that operators paused or resumed. */
 export interface PauseOutcome {
   readonly strategy: StrategyRecord;
-  /** Whether readers of the catalog are told already; otherwise the next ingestion tells them. */
+  /** Whether the catalog shows the change already; otherwise the next ingestion publishes it. */
   readonly catalogUpdated: boolean;
 }
 
@@ -100,7 +100,10 @@ export async function listPauses(
   );
 }
 
-/** Does `work` on the strategy as it is now, anew when that has changed meanwhile (`work` gives undefined). */
+/**
+ * Runs `work` on the strategy's current state, and again with the new state when that has changed meanwhile (`work`
+ * returns undefined).
+ */
 function withCurrent(
   table: Table,
   id: string,

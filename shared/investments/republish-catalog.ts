@@ -30,7 +30,7 @@ export async function republishCatalog(
       const payload = change(await readSnapshot(table, CATALOG_SNAPSHOT, head.current));
       if (payload === undefined) return true;
       const asOf = new Date(head.current.asOf);
-      // Versions are told apart by when they were written, which no other clock can say.
+      // Versions are identified by when they were written, and no other clock knows that time.
       const published = await publishSnapshot(table, CATALOG_SNAPSHOT, payload, { asOf, now: new Date() });
       if (published === undefined) throw new Overtaken();
       return true;

@@ -2,7 +2,7 @@ import { config } from '../platform/config.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readAheadMs } from './store/sandbox-clock.ts';
 
-/** The time in the sandbox's books. */
+/** The time of the sandbox ledger. */
 export async function booksTime(table: Table, now: Date): Promise<Date> {
   return new Date(now.getTime() + (await readAheadMs(table)));
 }

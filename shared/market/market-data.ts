@@ -92,7 +92,7 @@ export function soundOrdinals<Given extends CatalogFilters>(
   const matching = index.matching(filters);
   const sound = new Uint32Array(matching.length);
   let count = 0;
-  // Each is written down and then kept or not, as branches that nobody can foresee would take longer.
+  // Writes each value and then keeps it or not, because unpredictable branches would take longer.
   for (let index = 0; index < matching.length; index += 1) {
     const ordinal = matching[index] ?? 0;
     sound[count] = ordinal;

@@ -25,7 +25,7 @@ interface Source {
   readonly found: (change: ItemChange) => readonly NewEvent[];
 }
 
-/** What accounts are told of, by the kind of item that was written. */
+/** The functions that create events, by the kind of item that was written. */
 const SOURCES: readonly Source[] = [
   { template: ITEMS.auditEvent.template, found: eventsOfAudit },
   { template: ITEMS.ledgerEntry.template, found: eventsOfEntry },
@@ -69,8 +69,8 @@ async function allEvents(table: Table, changes: readonly ItemChange[]): Promise<
 }
 
 /**
- * Tells accounts of what was written, as the table's stream brings it: repeated, and in any order across items. Each
- * change makes its events once.
+ * Creates events from changes of the table's stream. Records may repeat, and may come in any order across items; each
+ * change creates its events once.
  */
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
   for (const change of changes) {
@@ -79,7 +79,7 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
   }
   const byAccount = Map.groupBy(await allEvents(table, changes), ({ account }) => account);
   await forEachParallel(byAccount, CONCURRENCY, async ([account, ofAccount]) => {
-    // By the stream's clock, so that the same records tell the same whenever they come.
+    // Uses the stream's clock, so that the same records always create the same events.
     const now = new Date(Math.max(...ofAccount.map(({ atMs }) => atMs)));
     await recordEvents(
       table,

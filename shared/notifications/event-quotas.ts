@@ -30,8 +30,8 @@ const user = z.pick(userItem, {
 });
 
 /**
- * What is told of the keys and sessions of a user whose item was changed: where there are more than before. Sessions
- * beyond the number, which end a moment later, are no more than that.
+ * The quota events for a changed user who has more keys or sessions than before. Sessions above the limit do not count,
+ * because they end a moment later.
  */
 export function eventsOfUser({ before, after, atMs }: ItemChange): NewEvent[] {
   if (before === undefined || after === undefined) return [];
@@ -50,7 +50,7 @@ export function eventsOfUser({ before, after, atMs }: ItemChange): NewEvent[] {
 
 const connection = z.pick(connectionItem, { owner: true });
 
-/** What is told of accounts that have new items of a kind, which are counted elsewhere. */
+/** The quota events of accounts with new items of a kind that is counted elsewhere. */
 async function eventsOfNew(
   table: Table,
   changes: readonly ItemChange[],
@@ -84,7 +84,7 @@ export async function eventsOfConnections(table: Table, changes: readonly ItemCh
   );
 }
 
-/** The same of users of accounts that have books of their own. */
+/** The quota events of accounts with new sub-accounts. */
 export async function eventsOfSubAccounts(table: Table, changes: readonly ItemChange[]): Promise<NewEvent[]> {
   return eventsOfNew(
     table,
@@ -132,7 +132,7 @@ interface HourSeen extends HourOfRequests {
   readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
 }
 
-/** What is told of keys that the account still has. */
+/** The events about keys used from disallowed addresses, for keys that the account still has. */
 async function toldElsewhere(table: Table, account: string, hours: readonly HourSeen[]) {
   if (hours.every(({ elsewhere }) => elsewhere.length === 0)) return [];
   const ids = (await listApiKeys(table, account)).map(({ item }) => item.id);
@@ -144,7 +144,7 @@ async function toldElsewhere(table: Table, account: string, hours: readonly Hour
   );
 }
 
-/** Tells an account of what its requests of hours that are over say of its limit and of its keys. */
+/** Creates an account's events about its rate limit and its keys from the requests of past hours. */
 export async function notifyOfRequests(
   table: Table,
   account: string,

@@ -8,10 +8,10 @@ import { write } from '../platform/dynamodb/write.ts';
 import type { Happening } from './domain/event.ts';
 import { recordEvents } from './events.ts';
 
-/** Accounts that are told at once. */
+/** Accounts notified concurrently. */
 const CONCURRENCY = 8;
 
-/** What is told of a version whose end is announced; undefined for one that goes on. Other dates are told anew. */
+/** The announcement of a version's end; undefined for a version without one. Changed dates make a new announcement. */
 function announcementOf({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): Happening | undefined {
   if (deprecatedOn === undefined) return undefined;
   const data = {
@@ -32,9 +32,9 @@ async function isAnnounced(table: Table, cause: string): Promise<boolean> {
 }
 
 /**
- * Tells every account that there is of versions whose end has been announced since the last time, as soon as their
- * dates are declared. A run that breaks off is made good by the next one, and nobody is told twice. It costs nothing
- * while nothing is announced, and once six write units for each account when something is.
+ * Notifies all accounts of each version whose end is newly announced, as soon as its dates are declared. The next run
+ * completes one that was interrupted, and no account is notified twice. Costs nothing while there is no announcement,
+ * and six write units per account for each one.
  *
  * @returns the number of announcements that have been made to all accounts
  */

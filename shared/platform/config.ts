@@ -57,7 +57,7 @@ const SETTINGS = {
   TABLE_NAME: text('yield-api'),
   /** Points the code at an embedded or local DynamoDB instead of AWS. */
   DYNAMODB_ENDPOINT: url(undefined),
-  /** Whom a local DynamoDB sees: some tell roles, and some databases, apart by it. */
+  /** The access key for a local DynamoDB. Some local databases separate roles or data by it. */
   DYNAMODB_ACCESS_KEY_ID: text('local'),
   /** How long one attempt of a database call may take, its connection included, in milliseconds. */
   DYNAMODB_TIMEOUT_MS: integer(50, 20_000, 1_000),
@@ -79,15 +79,17 @@ const SETTINGS = {
   GATEWAY_OVERFLOW_KEY: text(undefined),
   /** The deployed usage plans, as JSON (see shared/access/gateway.ts), for the job that makes gateway keys. */
   GATEWAY_PLANS: text(undefined),
-  /** The queue by which jobs are told that an account has events for its webhooks; without one nobody is. */
+  /**
+   * The queue that receives a message when an account has events for its webhooks. Without it no messages are sent.
+   */
   DELIVERY_QUEUE_URL: url(undefined),
   /** The stage's base address, for the canary. */
   CANARY_BASE_URL: url(undefined),
   /** Points the same job at another control plane than AWS's own. */
   GATEWAY_CONTROL_ENDPOINT: url(undefined),
   /**
-   * The page where users sign in with their wallet, in full: the URI, and its authority the domain, of SIWE. Without
-   * it nobody can sign in to a deployed stack; a local one takes LOCAL_SIGN_IN.
+   * The page where users sign in with their wallet: the full URI, whose authority is the SIWE domain. Without it no
+   * sign-in works on a deployed stack; a local one uses LOCAL_SIGN_IN.
    */
   SIGN_IN_URI: url(undefined),
   /** Chain ids that a sign-in message may name. */
@@ -130,7 +132,7 @@ export type Config = {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Refuses the variables when any breaks its rule: whoever mends one wants to hear of all. */
+/** Throws when variables break their rules, and lists all of them, so that they can be fixed together. */
 function requireValid(variables: Variables): void {
   const problems = Object.entries(SETTINGS).flatMap(([name, read]) => {
     const outcome = read(variables[name]);

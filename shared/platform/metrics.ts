@@ -1,7 +1,7 @@
 /** Namespace of the metrics that functions write in CloudWatch's embedded metric format. */
 export const METRIC_NAMESPACE = 'YieldApi';
 
-/** Tells the deployments of one account apart: its value is the name of the deployment's table. */
+/** The dimension that separates deployments in one AWS account. Its value is the name of the deployment's table. */
 export const METRIC_DIMENSION = 'Table';
 
 export const METRICS = {
@@ -13,14 +13,14 @@ export const METRICS = {
   gatewayKeysWithoutRoom: { name: 'GatewayKeysWithoutRoom', unit: 'Count' },
   /** 1 of a run of the canary that could not sign in and list, 0 of one that could. */
   canaryFailures: { name: 'CanaryFailures', unit: 'Count' },
-  /** What the daily verification of the books found. */
+  /** Differences that the daily verification of the ledger found. */
   ledgerDifferences: { name: 'LedgerDifferences', unit: 'Count' },
   /**
-   * Strategies whose books owe more than their source says that they hold, by that verification; and those whose vaults
-   * give wallets less than the books say, by the look at the chains.
+   * Strategies that owe more by the ledger than they hold by their source, and strategies whose vaults hold less for
+   * wallets than their journals say.
    */
   uncoveredStrategies: { name: 'UncoveredStrategies', unit: 'Count' },
-  /** Confirmed events that a look at the chains found undone, and what it found moved or held otherwise than the books say. */
+  /** Confirmed events that were undone on a chain, and transfers or holdings that differ from the recorded ones. */
   chainAnomalies: { name: 'ChainAnomalies', unit: 'Count' },
   /** Chains with wallets to follow at which that look failed. */
   unwatchedChains: { name: 'UnwatchedChains', unit: 'Count' },

@@ -15,7 +15,7 @@ export interface RetryPolicy {
   readonly isPassing?: (error: unknown) => boolean;
 }
 
-/** Thrown by work that has found that it must begin anew. Its message says what was in the way. */
+/** Thrown by work that must start again from the beginning. Its message names the conflict. */
 export class TryAgain extends Error {}
 
 /** Below this the pause lies after the `failures`th try that failed (from 1), in milliseconds. */

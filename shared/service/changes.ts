@@ -63,22 +63,24 @@ const FOLLOWERS: readonly { readonly item: Keyed; readonly follow: Follow }[] = 
   },
 ];
 
-/** The change that a record of the stream tells of. */
+/** The change in a record of the stream. */
 function changeOf(given: unknown): ItemChange {
   const { OldImage } = record.parse(given).dynamodb;
   const { image, ...rest } = stateOf(given);
   return { ...rest, before: OldImage === undefined ? undefined : unmarshall(OldImage), after: image };
 }
 
-/** Carries one change on. What it does depends on the item's present state, so that repeats and old news do no harm. */
+/**
+ * Processes one change. The result depends on the item's present state, so repeated or outdated changes do no harm.
+ */
 async function followChange(table: Table, change: ItemChange): Promise<void> {
   const follower = FOLLOWERS.find(({ item }) => isOf(item, change.key));
   await follower?.follow(table, change);
 }
 
 /**
- * Carries changes of the table on, as its stream tells of them: the statistics count them, lists of all accounts take
- * them up, what instances remember of accounts is said once more, and accounts are told of what concerns them.
+ * Processes changes of the table from its stream: updates the statistics and the lists of all accounts, marks accounts
+ * as changed for caches, and creates the accounts' events.
  */
 export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {
   await countStates(table, records.map(stateOf));

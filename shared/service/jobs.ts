@@ -47,7 +47,7 @@ export interface Job {
 /** The job whose runs the age of the catalog is measured by. */
 export const INGEST_JOB = 'ingest.run';
 
-/** The job that holds the books against their journals, and the one that asks what a user asks. */
+/** The job that verifies the ledgers against their journals, and the one that sends a user's requests as a check. */
 const VERIFY_JOB = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
 
@@ -125,7 +125,7 @@ export const JOBS: readonly Job[] = [
     table: 'write',
     sendsMessages: true,
     memoryMb: 512,
-    // Very many may watch a strategy, and each of them is told in a transaction of its own.
+    // A strategy may have very many watchers, and each is notified in its own transaction.
     timeoutSeconds: 300,
     inParts: true,
   },

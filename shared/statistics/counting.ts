@@ -122,12 +122,12 @@ function kindOf({ pk, sk }: Key): Kind | undefined {
 /** Partition-key prefixes of all items that the statistics follow. */
 export const FOLLOWED_PREFIXES = [...new Set(KINDS.map(({ template }) => fixedPart(template.pk)))];
 
-/** The counters of one generation: what there is, as of the latest states. */
+/** The counters of one generation: how many items of each kind exist, by the latest states. */
 export function figuresLedger(generation: number): Ledger {
   return { name: String(generation), settle: replacement };
 }
 
-/** A key by which the item is told apart, and its wallet not read. */
+/** A key that identifies the item without its wallet. */
 function withoutWallet({ pk, sk }: Key): Key {
   return { pk: `ONCHAIN#${createHash('sha256').update(pk).digest('base64url')}`, sk };
 }

@@ -10,7 +10,7 @@ import { type CountedState, countObservations } from './store/counters.ts';
 import { readGeneration, writeGeneration } from './store/generation.ts';
 import { ORDER_OF_SCAN } from './stream-states.ts';
 
-/** Somebody else rebuilds or has rebuilt the counters meanwhile. */
+/** Another run rebuilds or has rebuilt the counters meanwhile. */
 export class RebuildConflict extends Error {}
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
@@ -57,10 +57,10 @@ async function removeOthers(table: Table, current: number): Promise<number> {
 }
 
 /**
- * Counts everything anew beside the counters that answer, while changes go on being counted in both, and then lets the
- * new ones answer. An item that changes during the run is counted by its own later record, as the scan's state counts
- * as older than any record. This relies on the stream's own promise that the records of an item come in order, and
- * that a repeat begins somewhere and goes on from there. Requests per hour stay as they were counted.
+ * Rebuilds all counters beside the current ones. Changes are counted in both meanwhile, and then the new ones replace
+ * the old. An item that changes during the run is counted by its own later record, because the scan's state counts as
+ * older than any record. This relies on the stream's guarantee that an item's records come in order, and that a repeat
+ * starts at some record and continues from there. Requests per hour are not counted again.
  *
  * @throws RebuildConflict when another run began or ended meanwhile
  */

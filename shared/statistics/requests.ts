@@ -44,9 +44,9 @@ function hoursOf(counts: readonly HourlyCount[]): HourOfRequests[] {
 }
 
 /**
- * Counts the requests of all accounts by the hour, and moves what accounts have counted to their usage where it is
- * time to. An hour is counted anew by every run until no request of it can come any more; only then may it be moved.
- * So a run that breaks off is made good by the next one. Two runs at once would only do the same twice.
+ * Counts the requests of all accounts by the hour, and moves an account's counts to its usage when their hour is
+ * complete. Every run counts an hour again until no more of its requests can arrive; only then may it be moved. So the
+ * next run completes one that was interrupted. Two concurrent runs only do the same work twice.
  */
 export async function collectRequests(
   table: Table,

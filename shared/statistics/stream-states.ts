@@ -25,7 +25,7 @@ const ORDER_DIGITS = 40;
 export const ORDER_OF_SCAN = ''.padStart(ORDER_DIGITS, '0');
 
 /**
- * The state that a record of the table's stream tells of.
+ * The item state in a record of the table's stream.
  *
  * @throws ZodError when it is no such record
  */

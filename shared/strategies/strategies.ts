@@ -78,7 +78,7 @@ async function detailOf(
   return { ...visible, ...identityOf(record, facts), ...(await settlementOf(record, now)) };
 }
 
-/** Exports that an instance remembers of a snapshot, so that whoever fetches the same one next costs no writing of it. */
+/** Exports of a snapshot that an instance caches, so that the next request for the same one need not build it. */
 const REMEMBERED_EXPORTS = 4;
 const exportsOf = /* @__PURE__ */ cachePer<CatalogIndex, { data: PreparedJson; meta: ExportMeta }>(
   REMEMBERED_EXPORTS,

@@ -53,7 +53,7 @@ export async function decideConnection(
   return { data: administeredView(item) };
 }
 
-/** What the owner's record of who did what is told: the note stays in the connection's own trail. */
+/** Records the decision in the owner's audit events. The note stays in the connection's own trail. */
 function decided(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
   const happening = {
     type: 'wallet_connection.decided',

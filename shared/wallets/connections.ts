@@ -24,7 +24,7 @@ export type AuditedCaller = Pick<RequestContext, 'now' | 'requestId' | 'sourceIp
   readonly principal: Principal;
 };
 
-/** A change that met another one in between is decided anew this many times. */
+/** How often a change is retried after a conflict. */
 export const CHANGE_RETRIES = { attempts: 8 };
 
 /** A connection as its owner sees it. */

@@ -8,7 +8,7 @@ import { type ConnectionItem, getConnection, replaceConnection } from './store/c
 /**
  * One of the caller's connections that has not been removed.
  *
- * @throws ApiError wallet_connection_not_found, also for somebody else's
+ * @throws ApiError wallet_connection_not_found, also for a connection of another account
  */
 export async function requireOwnConnection(
   table: Table,
@@ -40,8 +40,8 @@ export async function requireConnectionOf(
 }
 
 /**
- * Records that the wallet of a connection was proven to be the caller's, with the chain of one that is a contract. Its
- * status stays, and its audit trail tells of it.
+ * Records that the caller has proven the wallet of a connection, with the chain of a contract wallet. The status does
+ * not change; the audit trail records the proof.
  *
  * @throws ApiError wallet_connection_not_found
  */

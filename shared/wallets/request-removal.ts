@@ -11,9 +11,9 @@ import {
 import { removalRequestRoute } from './contract/removal-request.ts';
 
 /**
- * Asks for the removal of one of the caller's active connections.
+ * Requests the removal of one of the caller's active connections.
  *
- * @throws ApiError as changeConnection; somebody else's connection is not found
+ * @throws ApiError as changeConnection; a connection of another account is not found
  */
 export function requestRemoval(
   table: Table,

@@ -20,8 +20,8 @@ export function isKnownOrigin(presented: string | undefined, accepted: readonly 
 }
 
 /**
- * The caller's own address. A forwarded one is believed only beside a secret that the distribution alone knows:
- * otherwise anybody could choose whom a request is counted against.
+ * The caller's own address. A forwarded one is accepted only with a secret that the distribution alone knows. Otherwise
+ * anybody could choose the address that a request counts against.
  *
  * @param accepted secrets that the distribution may send; without any, callers reach the API directly
  */

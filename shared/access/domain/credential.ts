@@ -17,7 +17,7 @@ export const RANDOM_BYTES = 32;
 const CHECKSUM_DIGITS = 6;
 
 const CREDENTIAL_LENGTH = 'yk_live_'.length + RANDOM_DIGITS + CHECKSUM_DIGITS;
-/** Characters that are shown of a key to tell it from others: the prefix and 4 of the 30 random digits. */
+/** Characters of a key that are shown to identify it: the prefix and 4 of the 30 random digits. */
 const HINT_LENGTH = 'yk_live_'.length + 4;
 
 export interface ParsedCredential {

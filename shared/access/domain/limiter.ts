@@ -97,7 +97,7 @@ export class Limiter<R extends Limited, A = undefined> {
     this.#options = options;
   }
 
-  /** Takes a token for `key`. Rejects when the store cannot answer, and then nobody is admitted. */
+  /** Takes a token for `key`. Throws when the store cannot answer, so that the request is not admitted. */
   async admit(key: string, ask: A): Promise<Admission<R>> {
     const queue: Queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
     this.#queues.set(key, queue);

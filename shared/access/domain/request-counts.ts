@@ -15,7 +15,7 @@ export interface RequestCount {
 
 const HOUR_MICROS = 3_600_000_000;
 const HOUR_DIGITS = 2;
-/** Two base-62 digits: an hour is told from the next one of the same text 160 days later. */
+/** Two base-62 digits, which repeat only after 160 days. */
 const HOURS = 62 ** HOUR_DIGITS;
 const ID_CHARACTERS = 5;
 const ELSEWHERE = 'x';

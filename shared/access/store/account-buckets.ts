@@ -66,7 +66,7 @@ export async function getAccountRecord(table: Table, id: string): Promise<Accoun
   return Item === undefined ? undefined : accountRecordOf(id, Item);
 }
 
-/** How the record stands to what the caller has seen of it. */
+/** How the record compares with what the caller has seen of it. */
 function standing(record: AccountRecord | undefined, ask: AccountAsk): Taken<AccountRecord> {
   const isSame = ask.version === undefined ? record?.stamp === ask.stamp : record?.version === ask.version;
   return isSame && record?.status === 'active'

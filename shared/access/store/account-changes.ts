@@ -56,7 +56,7 @@ export async function moveStamp(table: Table, id: string, changeId?: string): Pr
   await updateIf(table, {
     Key: keyOf(id),
     UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,
-    // Of an account without requests nobody remembers anything.
+    // No cache holds an account without requests.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1, ...(changeId === undefined ? {} : { ':change': changeId }) },
   });

@@ -2,7 +2,7 @@ import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { AccountItem } from './account-buckets.ts';
 
-/** A suspended account of a version that no change can follow, and of nobody any more. */
+/** A suspended account without a user, whose version no change can follow. */
 function ended(): AccountItem {
   const { requestsPerMinute: requests_per_minute, burst } = PLAN_LIMITS.free;
   const version = Number.MAX_SAFE_INTEGER;
@@ -11,8 +11,8 @@ function ended(): AccountItem {
 }
 
 /**
- * The write that ends an account for ever: its item stands in the way of requests and of old changes, which would make
- * it anew, and is gone when none can still be under way.
+ * The write that ends an account permanently. Its item blocks requests and old changes, which would create the account
+ * again, and expires when none of them can still be in progress.
  *
  * @param ttl epoch seconds from which it may go
  */

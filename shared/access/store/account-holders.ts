@@ -25,7 +25,7 @@ export async function getAccount(table: Table, userId: string): Promise<Account 
   return Item === undefined ? undefined : accountOf(accountHolder().parse(Item));
 }
 
-/** The account that a stored user's item tells of. */
+/** The account in a stored user's item. */
 export function accountOfItem(item: unknown): Account {
   return accountOf(accountHolder().parse(item));
 }

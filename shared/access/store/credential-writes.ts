@@ -3,7 +3,7 @@ import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { CredentialItem } from './credentials.ts';
 
-/** A revoked credential is kept this long for whoever looks into its use. */
+/** How long a revoked credential is kept, so that its past use can be investigated. */
 export const KEEP_REVOKED_SECONDS = 30 * 86_400;
 
 export const expirySeconds = (micros: number) => Math.ceil(micros / 1_000_000);
@@ -43,9 +43,9 @@ export function revokeCredential(hash: string, now: Date, changeId?: string): Wr
 }
 
 /**
- * The write that ends a credential that works, in whatever version, and keeps it for as long as it is on its user's list.
+ * The write that ends an active credential of any version. The item is kept for as long as it is on its user's list.
  *
- * @param endsMicros from when on it is told to have expired, in microseconds since the epoch
+ * @param endsMicros the published time of expiry, in microseconds since the epoch
  */
 export function stopCredential(hash: string, endsMicros: number, changeId: string): Write {
   return {

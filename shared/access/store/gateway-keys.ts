@@ -32,7 +32,7 @@ export async function getGatewayKey(table: Table, account: string): Promise<Gate
   return Item === undefined ? NONE : gatewayKeyItem.parse(Item);
 }
 
-/** Replaces what is known of the account's gateway keys; false when somebody else has changed it meanwhile. */
+/** Replaces the stored gateway keys of the account. Returns false when another request has changed them meanwhile. */
 export async function setGatewayKey(
   table: Table,
   account: string,

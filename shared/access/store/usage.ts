@@ -54,7 +54,7 @@ export async function readUsageDays(
   return days;
 }
 
-/** Puts a day in the place of what was read of it; false when somebody else changed it meanwhile. */
+/** Replaces a day that was read. Returns false when another run has changed it meanwhile. */
 export async function writeUsageDay(table: Table, account: string, day: UsageDay): Promise<boolean> {
   const ttl = Math.ceil(Date.parse(day.day) / 1_000) + KEEP_DAYS * DAY_SECONDS;
   try {

@@ -81,7 +81,7 @@ export function gatewayControl(options: GatewayControlOptions): GatewayControl {
       try {
         await client.send(new CreateUsagePlanKeyCommand({ keyId, usagePlanId, keyType: 'API_KEY' }));
       } catch (error) {
-        // A conflict also tells of somebody else's change at the same moment: only a look says which it was.
+        // A conflict may also mean a concurrent change, so only a read can decide.
         if (!(error instanceof ConflictException)) throw error;
         if (!(await isIn(client, keyId, usagePlanId))) throw error;
       }

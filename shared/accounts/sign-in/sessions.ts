@@ -74,7 +74,7 @@ export async function endAllSessions(accounts: Accounts, userId: string, now: Da
   return end(accounts, userId, () => true, now);
 }
 
-/** The event that tells of sessions that end: one by its id, several by all of theirs, of which a plan bounds the number. */
+/** Records the event of ended sessions: one by its id, several with all ids, whose number a plan limits. */
 async function recordEnded(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
   const [first, ...more] = ids;
   if (first === undefined) return [];

@@ -20,7 +20,7 @@ export interface SignInSettings {
 /**
  * The deployment's settings.
  *
- * @throws Error where a deployed stack was not told its sign-in page
+ * @throws Error where a deployed stack has no sign-in page configured
  */
 export function defaultSignIn(settings: Config = config): SignInSettings {
   const isLocal = settings.DEPLOYMENT === 'local';

@@ -13,7 +13,7 @@ import { type SiweProblem, siweProblem, siweProblemText } from '../domain/siwe-c
 import { consumeNonce, isOurNonce } from './nonces.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
-/** A message and what a wallet made of it. */
+/** A message and a wallet's signature of it. */
 export interface SignedMessage {
   readonly message: string;
   readonly signature: string;

@@ -123,7 +123,7 @@ export async function removeApiKey(
     ...(replaced === undefined ? [] : reinstate(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).held) return false;
-  // Whoever ended it may have been interrupted before they told of it.
+  // A rotation or revocation that ended it may have been interrupted before this write.
   await moveStamp(table, user.id);
   return true;
 }

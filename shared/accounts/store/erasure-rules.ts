@@ -4,7 +4,7 @@ import { addressAtEnd, isWithin, type Known, knownOf, names, rest, type StoredIt
 /** Whose data is looked for, and what is known to be theirs beside their own id. */
 export interface Person {
   readonly id: string;
-  /** The addresses that are theirs and nobody else's here, in lower case: what vaults say of others' stays. */
+  /** The user's addresses that no other account here has, in lower case. What vaults say of other addresses stays. */
   readonly wallets: ReadonlySet<string>;
   /** Ids of their credentials, their connections, their intents and their webhook endpoints. */
   readonly owned: ReadonlySet<string>;
@@ -30,7 +30,7 @@ const inPartition = (kind: ItemName) => deletedIf(({ pk }, { id }) => rest(pk, k
 const ofList = deletedIf(({ pk }, { id }) => names(pk, id));
 const ofIntent = deletedIf(({ sk }, { owned }) => owned.has(sk));
 const ofBalance = deletedIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
-/** The books, whose owners are random ids. */
+/** The ledger, whose owners are random ids. */
 const ofLedger: Rule = ({ pk }, { id }) => (isWithin(rest(pk, 'ledgerHead'), id) ? 'kept' : undefined);
 const ofSubAccounts: Rule = ({ pk }, { id }) => (rest(pk, 'ledgerUser') === id ? 'kept' : undefined);
 

@@ -25,7 +25,7 @@ async function read(table: Table): Promise<NonceSecrets | undefined> {
   return Item === undefined ? undefined : nonceSecrets.parse(Item);
 }
 
-/** The secrets of this table, made by whoever asks first. */
+/** The secrets of this table, created on first use. */
 export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
   const known = await read(table);
   if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
   return secrets;
 }
 
-/** Puts a new secret in the place of the current one; false when somebody else has just done so. */
+/** Replaces the current secret with a new one. Returns false when another request has just done so. */
 export function rotateNonceSecret(table: Table, { current, version }: NonceSecrets): Promise<boolean> {
   return writeIf(table, {
     Put: {

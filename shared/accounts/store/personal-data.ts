@@ -55,12 +55,12 @@ export function loseActorWrite(item: StoredItem): SingleWrite {
   };
 }
 
-/** What is under way of a user when they are erased may arrive only afterwards: by then nothing of it is. */
+/** Writes in progress while a user is erased may arrive afterwards; after this time none can. */
 const END_SECONDS = 30 * 86_400;
 
 /**
- * The writes that end an account and its events: its requests, and whoever still carries a change or an event of it, find
- * that there is no place for them.
+ * The writes that end an account and its events, so that its requests, and jobs that still process its changes or
+ * events, can no longer write.
  */
 export function endWrites(userId: string, now: Date): SingleWrite[] {
   const ttl = Math.ceil(now.getTime() / 1_000) + END_SECONDS;

@@ -11,7 +11,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { getUser, type UserItem } from './users.ts';
 
-/** An expired session is kept this long for whoever looks into its use. */
+/** How long an expired session is kept, so that its past use can be investigated. */
 const KEEP_EXPIRED_SECONDS = 86_400;
 
 /**

@@ -15,7 +15,7 @@ const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number
 /** A user as stored. Every change of what credentials copy raises `version`, which their creation checks. */
 export const userItem = z.object({
   id: z.string(),
-  /** In EIP-55 form; absent for users whom an operator made. */
+  /** In EIP-55 form; absent for users that an operator created. */
   wallet_address: z.optional(z.string()),
   /** The chain of a wallet that is a contract: with its address, that is who it is. */
   wallet_chain_id: z.optional(z.int()),
@@ -89,7 +89,7 @@ export async function findUserByWallet(table: Table, wallet: Wallet): Promise<Us
   return item === undefined ? undefined : getUser(table, walletLogin.parse(item).user_id);
 }
 
-/** The wallet of a user; undefined for one whom an operator made without. */
+/** The wallet of a user; undefined for one that an operator created without a wallet. */
 export function walletOf({ wallet_address: address, wallet_chain_id: chainId }: NewUser): Wallet | undefined {
   return address === undefined ? undefined : { address, chainId };
 }

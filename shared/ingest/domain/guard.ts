@@ -31,7 +31,9 @@ const SPIKE_GUARD = {
    */
   calmSpread: 0.1,
   calmFactor: 3,
-  /** The fewest percentage points from either: from 0.01% to 0.1% is a factor of ten and no news. */
+  /**
+   * The smallest difference in percentage points: a rise from 0.01% to 0.1% is a factor of ten but does not matter.
+   */
   apyFloorPoints: 5,
   /** A TVL so many times the median or less than that part of it; smaller moves turned out to be true in 97 of 100. */
   tvlFactor: 20,
@@ -40,10 +42,10 @@ const SPIKE_GUARD = {
 } as const;
 
 /**
- * Whether a reading is too far from the strategy's own past to be believed at once. Only an APY that rises, or turns
- * negative, can be: nobody is lured by one that falls. It has to be far from the reading before and from the median of
- * the month: the end of a spike is believed at once, so is a new level after its first day, and so is a rate that comes
- * back to where it usually is.
+ * Whether a reading is too far from the strategy's own past to be published at once. Only an APY that rises, or turns
+ * negative, can be, because one that falls misleads nobody. It must be far from the previous reading and from the
+ * median of the month. So the end of a spike passes at once, as does a new level after its first day, and a rate that
+ * returns to its usual level.
  */
 export function isLeap(reading: Reading, before: Reading, past: OwnPast): boolean {
   const isOwn = past.days30 >= SPIKE_GUARD.ownDays;
@@ -77,7 +79,7 @@ function tvlLeaps(tvlUsd: number, tvlUsdBefore: number, median: number): boolean
   return distance > Math.log(SPIKE_GUARD.tvlFactor);
 }
 
-/** Whether two readings tell the same. */
+/** Whether two readings agree. */
 function agree(one: Reading, other: Reading): boolean {
   return sameApy(one.apy, other.apy) && sameTvl(one.tvlUsd, other.tvlUsd);
 }

@@ -24,7 +24,7 @@ export interface StrategyState {
   readonly observedAtSeconds: number;
   readonly createdAtSeconds: number;
   readonly updatedAtSeconds: number;
-  /** What the strategy's own item says, to tell whether it is worth a write. */
+  /** The APY in the strategy's own item, to decide whether the item must be written again. */
   readonly itemApy: number;
   readonly itemTvlUsd: number;
   readonly itemScore: number;

@@ -155,7 +155,7 @@ function decide(
     : { kind: 'leave_out', reason: verdict.reason };
 }
 
-/** Whether a strategy is listed and its last reading is young enough to go on standing for it. */
+/** Whether a strategy is listed and its last reading is recent enough to remain published. */
 function isFresh(known: StrategyState | undefined, nowMs: number): boolean {
   return known?.listed === true && nowMs - known.observedAtSeconds * 1000 <= PUBLICATION_RULES.maxAgeMs;
 }

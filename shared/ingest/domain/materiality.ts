@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * When a strategy's own item is written again. The catalog snapshot carries the fresh figures, so within a UTC day the
- * item may lag behind them by less than this; the first run of a day brings it up to date. Shares are of the stored
- * figure; an APY must also move by `apyPoints`. Alerts are judged by what is written here, so that these are also how far
- * past its level a rate may go untold within a day.
+ * When a strategy's own item is written again. The catalog snapshot carries the current figures, so within a UTC day
+ * the item may lag behind them by less than this; the first run of a day updates it. Shares are of the stored figure;
+ * an APY must also move by `apyPoints`. Alerts are evaluated when an item is written, so a rate may pass an alert's
+ * level by this much within a day before the alert fires.
  */
 export const MATERIALITY = { apyShare: 0.02, apyPoints: 0.02, tvlShare: 0.05, scorePoints: 2 } as const;
 
@@ -18,7 +18,7 @@ export interface ItemFigures {
   readonly itemDay: number;
 }
 
-/** What there is to remember of a record that is written on `today` (days since 1970-01-01). */
+/** The figures to keep of a record that is written on `today` (days since 1970-01-01). */
 export function itemFigures(record: StrategyRecord, today: number): ItemFigures {
   return {
     itemApy: record.current_apy,

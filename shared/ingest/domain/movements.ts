@@ -18,8 +18,8 @@ export function movements(observation: Observation, track: TrackRecord) {
 const SOURCE_MEAN_DAYS = 30;
 
 /**
- * For how many known days the APY has not moved. Of a strategy too young here to tell, the source does: a rate that is
- * its own mean of 30 days has stood still for as many of them as the source knows.
+ * The number of known days without a change of the APY. For a strategy with too little history here, the source's
+ * history counts: a rate that equals its own 30-day mean was constant for as many of those days as the source knows.
  */
 function unmovedDays({ apy, apyMean30d, sourceHistoryDays }: Observation, track: TrackRecord): number {
   const isYoung = track.days30 < FLOOR_RULES.stuck.days;

@@ -1,4 +1,6 @@
-/** Kinds of strategy that the service tells apart. The set is open: a client must accept ones it does not know. */
+/**
+ * The strategy types that the service distinguishes. The set is open: a client must accept types that it does not know.
+ */
 const STRATEGY_TYPES = [
   'lending',
   'liquidity_pool',

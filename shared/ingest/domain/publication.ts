@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../platform/domain/days.ts';
 import type { Observation } from './normalize.ts';
 
-/** What is not published: too small, too old, or an APY that nobody can earn for a year. */
+/** What is not published: pools that are too small or too old, and an APY that cannot be earned for a year. */
 export const PUBLICATION_RULES = {
   minTvlUsd: 10_000,
   maxAgeMs: 7 * DAY_MS,

@@ -60,8 +60,8 @@ function historyOf({ observations, unitUsd }: ListedVault): PoolHistory {
 }
 
 /**
- * The source with the open vaults that no source lists: what is told of them was measured on their chains. Without a price
- * of its asset a vault is left out, but a dollar is a dollar.
+ * The source, with the open vaults that no source lists; their figures were measured on their chains. A vault is left
+ * out when its asset has no price, except that a dollar stablecoin counts as one dollar.
  *
  * @param priceOf USD for one whole asset, by its symbol
  */

@@ -46,7 +46,7 @@ export const PART_OR_ALL_RULE = /* @__PURE__ */ z.refine<PartOrAll>(
   },
 );
 
-/** Whose books: of one of the caller's users, or (empty) the caller's own; all of them without it. */
+/** Selects the ledger of one of the caller's users, or (empty) the caller's own. Absent: all of them. */
 export const userFilter = /* @__PURE__ */ z.optional(
   /* @__PURE__ */ z
     .string()

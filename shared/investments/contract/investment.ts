@@ -1,5 +1,7 @@
 export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
-/** Entries of the books. An adjustment is an operator's, with a reason: a write-down, a correction, a reversal. */
+/**
+ * Types of ledger entries. An operator makes an adjustment, with a reason: a write-down, a correction or a reversal.
+ */
 export const ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
 /**
  * What happens to a wallet's shares of a vault. A rebase is a change of the balance without an event. An opening

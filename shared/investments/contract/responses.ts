@@ -152,10 +152,10 @@ export const transaction = z.strictObject({
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** An investment in the books, where every amount is known. */
+/** An investment in the sandbox ledger, where every amount is known. */
 const bookedInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
 
-/** A movement in the books, where every amount is known, and the investment as it left it. */
+/** A transaction in the sandbox ledger, where every amount is known, with the investment after it. */
 export const movementResult = z.extend(transaction, {
   amount: amountOutput,
   realized_earnings: amountOutput,
@@ -176,7 +176,7 @@ const totals = {
 };
 const group = z.array(z.strictObject({ name: z.string(), ...totals }));
 
-/** Totals over investments in the books and what proven wallets hold in vaults. */
+/** Totals over investments in the sandbox ledger and the vault holdings of proven wallets. */
 export const portfolio = z.strictObject({
   ...totals,
   by_chain: group,
@@ -193,7 +193,7 @@ export const portfolioMeta = {
   prices_as_of: described(z.nullable(timestamp), 'When the prices were observed; null when there are none.'),
 };
 
-/** The time in the sandbox's books. */
+/** The time of the sandbox ledger. */
 export const sandboxClock = z.strictObject({
   now: described(timestamp, 'Current time of the sandbox.'),
   ahead_seconds: described(z.number(), 'How far it is ahead of the real time.'),

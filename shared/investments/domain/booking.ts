@@ -70,8 +70,8 @@ function transitionOf(before: Position | undefined, after: Holdings): Entry['tra
 }
 
 /**
- * Books a movement: the journal entry with its legs, the position and the owner's head as they will be. An owner's
- * entries are in order of time: where a clock is behind the last entry's, its time is taken.
+ * Records a transaction: returns the journal entry with its legs, the new position and the owner's new head. An owner's
+ * entries are in order of time. Where the clock is behind the last entry, the entry takes that entry's time.
  *
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */

@@ -35,7 +35,7 @@ export const NEW_OWNER: OwnerHead = {
   tails: {},
 };
 
-/** What a strategy's first deposit fixed for good. */
+/** What a strategy's first deposit fixes permanently. */
 export interface Denomination {
   readonly strategyId: string;
   readonly strategyName: string;

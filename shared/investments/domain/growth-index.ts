@@ -8,7 +8,7 @@ export const RAY = 10n ** 27n;
 export const INDEX_FLOOR = RAY / 10n ** 9n;
 /** And growth raises it to a hundred million at most, so that a share is always worth less than a base unit. */
 export const INDEX_CEILING = RAY * 10n ** 8n;
-/** A segment grows for so long at most: what nobody has observed for a week earns nothing more. */
+/** The longest growth of a segment: a strategy without a reading for a week earns nothing more. */
 export const SILENT_MAX_MS = 7 * 24 * 60 * 60 * 1000;
 /** So a segment whose APY is observed again and again is renewed after this long. */
 export const RENEW_MS = 24 * 60 * 60 * 1000;

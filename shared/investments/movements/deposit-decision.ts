@@ -13,7 +13,7 @@ import { readRoomTurn } from '../store/strategy-pool.ts';
 import type { DepositPorts, Instruction } from './movement-request.ts';
 import { isSmall } from './recent-pools.ts';
 
-/** The books of a strategy that nobody has deposited into: they stay in the asset of the first deposit. */
+/** The ledger of a strategy without deposits. It stays in the asset of its first deposit. */
 function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
   const { symbol: asset, decimals } = depositAssetOf(strategy);
   return {
@@ -29,8 +29,9 @@ function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
 }
 
 /**
- * Refuses an amount beyond what the strategy itself holds by its source: books of more than that could never have been
- * real. Only small deposits within some seconds do not see each other; every other takes the turn in which it looked.
+ * Rejects an amount that exceeds what the strategy itself holds by its source, because such an investment could not be
+ * real. Small deposits within a few seconds do not see each other. Every other deposit takes the turn in which it was
+ * checked.
  *
  * @returns the turn; undefined for a small deposit
  */

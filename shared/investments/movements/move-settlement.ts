@@ -30,8 +30,8 @@ function chainMoveView([withdrawal, deposit]: readonly ChainTransaction[]): Chai
 }
 
 /**
- * Moves money between two strategies: in the sandbox's books at once, between vaults with the steps of a withdrawal and
- * those of a deposit.
+ * Moves money between two strategies: at once in the sandbox ledger, or between vaults with the steps of a withdrawal
+ * and of a deposit.
  *
  * @throws ApiError of either way
  */

@@ -167,7 +167,7 @@ export class Attempts {
           instructions.length === 2 ? this.#idOf(state.head.sequence + (i === 0 ? 2 : 1)) : undefined,
         ownerId,
         nowMs: now.getTime(),
-        // In a sandbox the books are the settlement.
+        // In a sandbox the ledger entry is the settlement.
         status: 'confirmed' as const,
         head,
         denomination,

@@ -15,7 +15,7 @@ export interface MovementCaller {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Who deposits: their plan has room for books of only so many of their users. */
+/** The caller of a deposit, with the number of sub-accounts that the plan allows. */
 export interface Depositor extends MovementCaller {
   readonly plan: Plan;
 }
@@ -33,7 +33,7 @@ export interface AttemptCounts {
 /** What moving money needs from outside. */
 export interface MovementPorts {
   readonly table: Table;
-  /** Whether books alone are settlement enough, as in a test environment. */
+  /** Whether a ledger entry alone settles a transaction, as in a test environment. */
   readonly sandbox: boolean;
   /** A new transaction id, different on every call. */
   readonly newTransactionId: () => string;
@@ -42,7 +42,7 @@ export interface MovementPorts {
   /** Milliseconds that are left until the request has to be answered. */
   readonly remainingMs: () => number;
   readonly priceUsd: PriceUsd;
-  /** Told of every movement that took more than one attempt, once it has ended. */
+  /** Called for every transaction that took more than one attempt, once it has ended. */
   readonly contended: (attempts: AttemptCounts) => void;
   /** Waits for a random time below `boundMs` before the next attempt of a movement that met others. */
   readonly pause: (boundMs: number) => Promise<void>;
@@ -74,7 +74,7 @@ export interface MovementRequest {
   /** The state for the first attempt, where it has just been read. */
   readonly first?: MovementState | undefined;
   readonly idempotency: Idempotency;
-  /** Users of the account that its plan has room for, where the movement can open the books of another. */
+  /** The largest number of sub-accounts that the plan allows, where the transaction can create one. */
   readonly maxSubAccounts?: number;
   /** Decides on the state as read, with an instruction for each strategy, or refuses with an ApiError. */
   readonly decide: (state: MovementState) => Promise<readonly Instruction[]>;

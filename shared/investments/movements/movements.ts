@@ -65,13 +65,12 @@ export function recallMovement<T>(
 export const ONE_MOVEMENT = { count: 1, view: oneMovement } as const;
 
 /**
- * Moves money once. Everything is read in one batch, decided, and written in one transaction whose conditions are
- * that nothing it was decided on has changed; otherwise it is read and decided anew. Whatever happens to a request on
- * its way, at most one of its attempts is committed: they share their transaction's id, and each is tied to the
- * number that the owner's next entry would have had. Movements of one owner that meet are tried again after a random
- * pause: nobody holds anything that others would have to wait for. One that was refused because others had been faster
- * has been told what they left, at a moment when the items were its own: it is tried again at once, as after a pause it
- * would be behind again, so that under any load every second transaction on an owner's items is committed.
+ * Records a transaction once. Reads everything in one batch, decides, and writes one DynamoDB transaction whose
+ * conditions are that nothing it depends on has changed; otherwise it reads and decides again. At most one attempt is
+ * committed, because all attempts share their transaction's id and each requires the number of the owner's next entry.
+ * Conflicting transactions of one owner retry after a random pause, without locks. An attempt that lost a conflict
+ * learned the current state of the items, so it retries at once; after a pause its state would be outdated again. Under
+ * any load, every second DynamoDB transaction on an owner's items is therefore committed.
  *
  * @throws ApiError of the decision; too_many_movements when others were in the way until the attempts were used up;
  * internal_error when the database gave no answers, or when an attempt without an answer could not be settled
@@ -111,7 +110,7 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
 }
 
 /**
- * The answer of a movement that is given up: it is looked once more for what became of an attempt without an answer.
+ * The error for a transaction that is given up, after a last check whether an attempt without an answer was committed.
  *
  * @throws ApiError too_many_movements, internal_error
  */

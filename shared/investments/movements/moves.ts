@@ -18,7 +18,7 @@ import type { DepositPorts, MovementCaller } from './movement-request.ts';
 import { move, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
 
-/** A move between two strategies in the books. */
+/** A move between two strategies in the sandbox ledger. */
 type BooksMove = Pick<RouteInput<typeof moveRoute>['body'], 'to_strategy_id' | 'amount' | 'all'> & {
   readonly investment_id: string;
 };
@@ -67,10 +67,11 @@ function moveView(entries: readonly Entry[]): MoveResult {
 
 /**
  * Moves an amount, or all, from one of the caller's investments into another strategy of the same asset: a withdrawal
- * and a deposit in one transaction, of which there are both or neither.
+ * and a deposit in one transaction. Either both are recorded or neither.
  *
- * @param vault of the strategy to move to, which then takes nothing from the books; it may have come after the first
- * answer to a request that is repeated
+ * @param vault of the strategy to move to, which then accepts nothing from the sandbox ledger; it may be newer than the
+ * first
+ * answer to a repeated request
  * @throws ApiError invalid_request, investment_not_found, strategy_not_found, move_unavailable, insufficient_balance,
  * idempotency_key_reused, and what decides on a deposit throws
  */

@@ -20,7 +20,7 @@ export function amountIn(vault: Vault, text: string): bigint {
   return amountOf(text, { asset: vault.asset.symbol, decimals: vault.asset.decimals });
 }
 
-/** The caller at the time of the sandbox's books. */
+/** The caller, with the time of the sandbox ledger. */
 export async function inBooks<C extends MovementCaller>(
   { table, sandbox }: SettlementPorts,
   caller: C,
@@ -54,7 +54,8 @@ export function vaultMinimum({ priceUsd }: SettlementPorts, strategy: StrategyTe
 export const isOfChain = (code: ErrorCode) => code === 'chain_unavailable';
 
 /**
- * The refusal of a withdrawal or move by strategy where that has no vault: what is in the books has an id of its own.
+ * The error for a withdrawal or move by strategy that has no vault. Investments in the sandbox ledger are named by
+ * their id.
  */
 export function noVault(): ApiError {
   const message =

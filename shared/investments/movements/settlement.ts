@@ -43,8 +43,7 @@ async function depositStart(
 }
 
 /**
- * Deposits into a strategy: with the steps of a transaction where it has a vault, in the sandbox's books where it has
- * none.
+ * Deposits into a strategy: with the steps of a transaction where it has a vault, otherwise in the sandbox ledger.
  *
  * @throws ApiError of either way
  */
@@ -95,7 +94,7 @@ async function depositOnChain(
 }
 
 /**
- * Withdraws from an investment in the books, or from a vault: by its investment's id, or by strategy and wallet.
+ * Withdraws from an investment in the sandbox ledger by its id, or from a vault by id, or by strategy and wallet.
  *
  * @throws ApiError of either way
  */

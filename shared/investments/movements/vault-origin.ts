@@ -15,14 +15,14 @@ interface NamedOrigin {
   readonly user_id?: string | undefined;
 }
 
-/** A wallet's shares in a vault, and for which of the account's users they are; undefined where nobody has said so. */
+/** A wallet's shares in a vault, and the account's user that they belong to; undefined where no user was named yet. */
 interface VaultOrigin {
   readonly vault: Vault;
   readonly wallet: Hex;
   readonly userId: string | undefined;
 }
 
-/** Whether a request names an investment in the books. */
+/** Whether a request names an investment in the sandbox ledger. */
 export function isInBooks({ investment_id }: NamedOrigin): boolean {
   return investment_id !== undefined && vaultPlaceOf(investment_id) === undefined;
 }

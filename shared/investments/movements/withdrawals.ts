@@ -8,14 +8,14 @@ import type { MovementCaller, MovementPorts } from './movement-request.ts';
 import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
 
-/** A withdrawal from an investment in the books. */
+/** A withdrawal from an investment in the sandbox ledger. */
 type BooksWithdrawal = Pick<RouteInput<typeof withdrawRoute>['body'], 'amount' | 'all'> & {
   readonly investment_id: string;
 };
 
 /**
- * Withdraws an amount from one of the caller's investments, or all of it. Somebody else's investment is answered as
- * one that does not exist.
+ * Withdraws an amount from one of the caller's investments, or all of it. An investment of another account is answered
+ * like one that does not exist.
  *
  * @throws ApiError invalid_request, investment_not_found, insufficient_balance, idempotency_key_reused
  */

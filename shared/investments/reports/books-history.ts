@@ -64,9 +64,8 @@ async function entryList(table: Table, ownerId: string, query: BooksQuery): Prom
 }
 
 /**
- * Entries of an owner's books, newest first. Each combination of type and strategy has a list of its own that is dense, so
- * any page is a range of it and the total is its length; a time bound is found by a search of at most a few reads, the
- * same for every page.
+ * An owner's ledger entries, newest first. Each combination of type and strategy has its own dense list, so a page is a
+ * range of it and the total is its length. A time bound is found by a search of a few reads, the same for every page.
  */
 export async function booksHistory(
   table: Table,

@@ -13,7 +13,7 @@ import { readTracks } from './tracks.ts';
 export interface ReportSources {
   readonly table: Table;
   readonly prices: () => Promise<DailyPrices>;
-  /** After how many entries each standings are kept; the usual number when absent. */
+  /** The number of entries between stored balances; absent for the default. */
   readonly standingsEvery?: number;
 }
 

@@ -7,10 +7,10 @@ import { type Subject, Track } from '../domain/reports/track.ts';
 import { keepStandings, readStandings, type Standings } from '../store/standings.ts';
 import { walkJournal } from '../store/walk.ts';
 
-/** Standings are kept after each so many entries, which is about one page of them. */
+/** Balances are stored after this many entries each, which is about one page of them. */
 const STANDINGS_EVERY = 1_000;
 
-/** An investment in the books, followed through its entries. */
+/** An investment in the sandbox ledger, followed through its entries. */
 export interface FollowedInvestment {
   readonly subject: Subject;
   readonly track: Track<Holdings>;

@@ -15,7 +15,7 @@ import { vaultHistory } from './vault-history.ts';
 
 type HistoryQuery = RouteInput<typeof historyRoute>['query'];
 
-/** The lists that an owner's history is made of: entries of their books, and events of each place in a vault. */
+/** The lists that make up an owner's history: ledger entries, and events of each wallet in a vault. */
 async function partsOf(
   table: Table,
   { account, ownerId, places }: { account: string; ownerId: string; places: readonly VaultHolding[] },
@@ -35,8 +35,8 @@ async function partsOf(
 }
 
 /**
- * A page of what happened to an account's investments, in the books and in vaults, newest first; of all its users, the
- * account's own first. Each list that it is made of is dense, so any page costs a range of each.
+ * A page of an account's history, in the sandbox ledger and in vaults, newest first; of all its users, the account's
+ * own first. Each of its lists is dense, so any page costs a range of each.
  */
 export async function listHistory(
   table: Table,
@@ -49,7 +49,7 @@ export async function listHistory(
     provenPlaces(table, account, { userId, strategyId }),
   ]);
   const byOwner = Map.groupBy(places, ({ user_id }) => ownerOf(account, user_id ?? undefined));
-  // Users of vaults alone have no books.
+  // Users with vault holdings only have no ledger.
   const parts = await partsOfAll([...new Set([...owners, ...byOwner.keys()])], async (ownerId) => {
     const held = { account, ownerId, places: byOwner.get(ownerId) ?? [] };
     return merged(await partsOf(table, held, query), ({ created_at }) => created_at);

@@ -28,7 +28,7 @@ interface PortfolioRequest {
 /** A row without what is asked of the catalog and the market. */
 type Held = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
 
-/** Investments in the books: each is known by what the last movement left. */
+/** Investments in the sandbox ledger. Each one is known from its state after the last transaction. */
 async function heldInBooks(table: Table, { account, userId, now }: PortfolioRequest): Promise<Held[]> {
   const held: Position[] = [];
   await forEachParallel(await ownersMeant(table, account, userId), OWNERS_AT_ONCE, async (ownerId) => {
@@ -76,8 +76,8 @@ async function heldInVaults(table: Table, { account, userId, now }: PortfolioReq
 }
 
 /**
- * Totals of an account's investments, of all its users or one of them, as of `now`, at the latest prices: those in the
- * books, and what its proven wallets hold in vaults.
+ * Totals of an account's investments, of all its users or one of them, as of `now`, at the latest prices. Covers the
+ * sandbox ledger and the vault holdings of proven wallets.
  */
 export async function readPortfolio(
   { table, prices }: PortfolioSources,

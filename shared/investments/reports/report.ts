@@ -7,7 +7,7 @@ export interface ReportRequest {
   readonly userId: string | undefined;
   /** Epoch milliseconds in rising order, exclusive: what happened before each. */
   readonly moments: readonly number[];
-  /** After how many entries each standings are kept; the usual number when absent. */
+  /** The number of entries between stored balances; undefined for the default. */
   readonly standingsEvery?: number | undefined;
 }
 

@@ -34,8 +34,8 @@ async function readBookTracks(table: Table, request: ReportRequest): Promise<Rep
 }
 
 /**
- * Every position of an account as it stood at some moments, from the entries of the books, of which it need not read
- * those long before the first moment again, and from all confirmed events of vaults.
+ * Every position of an account at the given moments, from ledger entries and from all confirmed vault events. Ledger
+ * entries long before the first moment are not read again.
  */
 export async function readTracks(table: Table, request: ReportRequest): Promise<Report[]> {
   const [books, vaults] = await Promise.all([

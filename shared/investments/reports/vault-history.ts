@@ -56,7 +56,7 @@ function eventView(place: VaultHolding, event: ChainEvent, intent: Intent | unde
   };
 }
 
-/** Events as an account is told of them: an intent that another account has made for the same wallet is not theirs. */
+/** Events as an account sees them. An intent of another account for the same wallet is not shown. */
 async function eventViews(
   table: Table,
   account: string,

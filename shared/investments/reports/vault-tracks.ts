@@ -122,8 +122,8 @@ export async function readVaultTrack(
 }
 
 /**
- * What an account's proven wallets held in vaults at some moments, in no order. Steps can be asked for with any wallet;
- * what it holds counts for whoever has shown that it is theirs.
+ * The vault holdings of an account's proven wallets at the given moments, in no order. Steps can be requested for any
+ * wallet, but holdings count only for accounts that proved the wallet.
  */
 export async function readVaultTracks(
   table: Table,

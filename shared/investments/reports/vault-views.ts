@@ -8,7 +8,7 @@ import type { VaultReport } from './vault-tracks.ts';
 
 const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
 
-/** What a wallet's shares in a vault come to, whether anything of it was ever confirmed or not. */
+/** The value of a wallet's shares in a vault, whether or not any of its events is confirmed. */
 export function holdingView({ place, balance, states: [state] }: VaultReport, isProven: boolean): Holding {
   const { posted, pending } = balance;
   const value = state?.value;

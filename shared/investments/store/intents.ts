@@ -36,11 +36,11 @@ const intent = z.object({
   /** Counts the changes of the intent, so that none is made on what has changed meanwhile. */
   version: z.int(),
   owner_id: z.string(),
-  /** The attribution code at the end of each of its calls. Nobody but the caller learns it before it is sent. */
+  /** The attribution code at the end of each of its calls. Only the caller knows it before it is sent. */
   code: z.string(),
   /** Its place among the account's, from 1. */
   number: z.int(),
-  /** The account's user for whom it is; null for the account itself. */
+  /** The account's user that the intent is for; null for the account itself. */
   user_id: z.nullable(z.string()),
   /** The other half of a move; null for what is no part of one. */
   counterpart_id: z.nullable(z.string()),
@@ -85,7 +85,7 @@ const intent = z.object({
   updated_at_ms: z.int(),
   deadline_ms: z.int(),
 });
-/** What somebody means to do on a chain, and what has become of it. */
+/** A transaction that an account intends to send on a chain, and its state. */
 export type Intent = z.infer<typeof intent>;
 
 const OPEN: readonly IntentState[] = ['pending', 'submitted'];

@@ -24,7 +24,7 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
   return item === undefined ? NEW_OWNER : headCodec.decode(item);
 }
 
-/** The head's write is the first of a movement's, so that its failure can be told from the others. */
+/** The head is the first write of a transaction, so that its failure can be distinguished from others. */
 export const HEAD_WRITE = 0;
 /** The write of a place's pool: the condition of a deposit's is that deposits are let through. */
 export const poolWriteAt = (place: number) => 1 + 2 * place;

@@ -10,7 +10,7 @@ import type { Tails } from '../domain/lists/streams.ts';
 import { parseAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 
-/** What there is of an owner in a strategy, and of the strategy. */
+/** The stored state of an owner's investment in a strategy, and of the strategy. */
 export interface PlaceState {
   readonly position: Position | undefined;
   /** Ends of the position's streams. */

@@ -6,7 +6,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { ownerOf, partsOf } from '../domain/ids/owner.ts';
 
-/** A user of an account who has books of their own. */
+/** A user of an account with a sub-account. */
 export const ownerItem = /* @__PURE__ */ z.object({ account: z.string(), user_id: z.string() });
 
 const counterOf = (account: string) => ({ key: ITEMS.ledgerUserCount.key({ account }), attribute: 'users' });
@@ -29,18 +29,18 @@ export function readUserCount(table: Table, account: string): Promise<number | u
   return readCount(table, counterOf(account));
 }
 
-/** How many users of an account have books of their own: by the counter, or where there is none by looking. */
+/** The number of an account's sub-accounts: from the counter, or by counting them where there is no counter. */
 export async function countUsers(table: Table, account: string): Promise<number> {
   return (await readUserCount(table, account)) ?? (await readUsers(table, account)).length;
 }
 
-/** What is kept of an account's users who have books, by their ids. */
+/** The stored sub-accounts of an account, by user id. */
 export async function readUsers(table: Table, account: string) {
   const items = await queryAll(table, ITEMS.ledgerUser.key({ account, userId: '' }));
   return items.map((item) => ownerItem.parse(item));
 }
 
-/** All owners of an account's books: the account first, then its users by their ids. */
+/** All owners of an account's ledgers: the account first, then its users by their ids. */
 export async function readOwners(table: Table, account: string): Promise<string[]> {
   const users = await readUsers(table, account);
   return [account, ...users.map(({ user_id }) => ownerOf(account, user_id))];

@@ -14,7 +14,7 @@ export async function readAheadMs(table: Table): Promise<number> {
   return parseAheadMs(Item);
 }
 
-/** The same from its item; where there is none, nobody has moved the time. */
+/** The same from its item; 0 where no item exists, because the clock was never advanced. */
 export function parseAheadMs(item: unknown): number {
   return item === undefined ? 0 : clock.parse(item).ahead_ms;
 }

@@ -109,7 +109,7 @@ export async function readAllStandings(table: Table, owner: string): Promise<Sta
   return (await queryAll(table, { pk, sk: '' })).map(decode);
 }
 
-/** Keeps how positions stood: whoever does so writes the same, as entries never change. */
+/** Stores past balances of positions. Concurrent runs write the same values, because entries never change. */
 export async function keepStandings(
   table: Table,
   owner: string,

@@ -118,7 +118,7 @@ export function observationWrites(before: StrategyLedger, after: StrategyLedger)
   ];
 }
 
-/** The write that marks whether all parts of the pool have been told to let deposits through. */
+/** The write that marks whether all parts of the pool accept deposits. */
 export function acceptsDepositsWrite(strategyId: string, accepts: boolean): Write {
   return {
     Update: {

@@ -76,7 +76,7 @@ export function sharesOf(parts: ReadonlyMap<number, PoolPart>): bigint {
   return [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
-/** What a strategy's books owe, as it was read in a turn. */
+/** The strategy's liabilities as they were read in a turn. */
 interface RoomTurn {
   readonly shares: bigint;
   readonly turn: number;
@@ -85,8 +85,8 @@ interface RoomTurn {
 const room = z.object({ turn: z.int() });
 
 /**
- * The shares of a strategy's pool, read in a turn. Whoever takes room by them takes the turn with it (`turnWrite`), so
- * that of all who have read the same shares one alone is let in, and the others read anew.
+ * The shares of a strategy's pool, read in a turn. A deposit that relies on them takes the turn with it (`turnWrite`).
+ * Of all that read the same shares only one succeeds, and the others read again.
  */
 export async function readRoomTurn(table: Table, strategyId: string): Promise<RoomTurn> {
   const { Item } = await table.client.send(
@@ -100,7 +100,7 @@ export async function readRoomTurn(table: Table, strategyId: string): Promise<Ro
   return { shares, turn: Item === undefined ? 0 : room.parse(Item).turn };
 }
 
-/** Takes a turn; its condition fails where somebody else has taken it. */
+/** Takes a turn. Its condition fails where another request has taken the turn. */
 export function turnWrite(strategyId: string, turn: number): Write {
   return {
     Put: {

@@ -27,7 +27,7 @@ export async function findLedgers(table: Table): Promise<{
   owners: ReadonlySet<string>;
   /** Accounts of which some users are known or counted. */
   accounts: ReadonlySet<string>;
-  /** Owners of whom standings are kept for reports. */
+  /** Owners whose past balances are stored for reports. */
   reported: ReadonlySet<string>;
   strategies: ReadonlySet<string>;
 }> {

@@ -7,9 +7,9 @@ import { ownEvent } from '../reports/vault-history.ts';
 import { ownIntent } from './intent-changes.ts';
 
 /**
- * One of the caller's transactions: an entry of the books, a transaction on a chain, or what was found there past us.
+ * One of the caller's transactions: a ledger entry, a transaction on a chain, or an external transaction.
  *
- * @throws ApiError transaction_not_found, for somebody else's as for none
+ * @throws ApiError transaction_not_found, also for a transaction of another account
  */
 export async function getTransaction(table: Table, account: string, id: string): Promise<Reply> {
   const entry = await ownEntry(table, account, id);

@@ -24,9 +24,10 @@ export function notOpen(state: IntentState): ApiError {
 }
 
 /**
- * The intent of the caller's that is to be changed. An entry of the books is never changed.
+ * The caller's intent that is to be changed. A ledger entry never changes.
  *
- * @throws ApiError transaction_not_found, for somebody else's as for none; transaction_not_open for an entry of the books
+ * @throws ApiError transaction_not_found, also for a transaction of another account; transaction_not_open for a ledger
+ * entry
  */
 export async function changeableIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
   if ((await ownEntry(table, ownerId, id)) === undefined) return ownIntent(table, ownerId, id);

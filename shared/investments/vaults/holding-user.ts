@@ -4,8 +4,8 @@ import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import type { IntentRequest } from './plan.ts';
 
 /**
- * The user for whom a request about a wallet in a vault is: the one for whom steps were first asked for there, as what a
- * wallet holds is one user's. Where there were none yet, the one that the request names, or else `otherwise`.
+ * The user of a request about a wallet in a vault. A wallet's holdings belong to one user: the first for whom steps
+ * were requested there. Before that it is the user whom the request names, or else `otherwise`.
  *
  * @throws ApiError invalid_request at body.user_id for another user
  */

@@ -14,7 +14,7 @@ export const INTENT_LIFE_MS = 60 * 60_000;
 /** What somebody asks for. */
 export interface IntentRequest {
   readonly ownerId: string;
-  /** The account's user for whom it is. */
+  /** The account's user for whom the plan is made. */
   readonly userId: string | undefined;
   readonly type: Intent['type'];
   readonly vault: Vault;
@@ -77,7 +77,7 @@ export function atMost(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
 }
 
-/** Reads of the chain that fail are not our mistake: the caller is told to come again. */
+/** Turns a failed read of the chain into an error that asks the caller to retry, because the fault is not ours. */
 export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -13,7 +13,10 @@ interface PlaceFilter {
   readonly strategyId?: string | undefined;
 }
 
-/** Where an account follows what a wallet holds in a vault, whoever's wallet it is, by chain, vault and wallet. */
+/**
+ * The followed holdings of an account in vaults, by chain, vault and wallet. The wallets need not be proven to be the
+ * account's.
+ */
 export async function followedPlaces(
   table: Table,
   account: string,

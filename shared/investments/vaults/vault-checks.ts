@@ -14,7 +14,7 @@ const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
 const DUST_PARTS = 10_000n;
 /** Interfaces of ERC-7540, whose vaults pay on request only: of deposits, and of redemptions. */
 const ASYNCHRONOUS: readonly Hex[] = ['0xce3bbe50', '0x620ee8e4'];
-/** Receives the transfers that are simulated. Nobody has its key. */
+/** The receiver of simulated transfers. Its private key is unknown. */
 const PROBE: Hex = '0x00000000000000000000000000000000f33f33f3';
 const WAD = 10n ** 18n;
 
@@ -80,7 +80,7 @@ function lossBasisPoints(from: bigint, to: bigint): bigint {
   return from <= to ? 0n : ((from - to) * 10_000n) / from;
 }
 
-/** What an empty vault, or a fee, would cost a depositor; the vault's fees, as far as it tells them. */
+/** What an empty vault or a fee would cost a depositor, and the vault's fees where it publishes them. */
 async function requireSound(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
   const supply = await numberAt(node, address, encodeRead.totalSupply(), 'totalSupply()');
   const assets = await numberAt(node, address, encodeRead.totalAssets(), 'totalAssets()');

@@ -156,9 +156,10 @@ function requireProtected(
 }
 
 /**
- * Refuses a deposit at a share price that nobody observed within the hour or that has leapt since, that rounds a part of
- * the deposit away (as where somebody inflates it before the first deposits), of a vault that holds assets which belong to
- * nobody, or of one so small that a donation could cost too much where no router bounds the price.
+ * Rejects a deposit at an unsafe share price. The price is unsafe when it was not observed within the hour, has leapt
+ * since, or rounds part of the deposit away (as when somebody inflates it before the first deposits). The same holds
+ * for a vault with assets that belong to no share, and for one so small that a donation could cost too much where no
+ * router bounds the price.
  *
  * @param assets base units of the asset
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer

@@ -1,4 +1,4 @@
-/** How often what moves meanwhile is looked at anew. */
+/** Number of times changed items are re-checked. */
 const LOOKS_MAX = 10;
 
 /**
@@ -8,7 +8,7 @@ const LOOKS_MAX = 10;
  * @returns what that look gave; undefined where each has found it moving
  */
 export async function caughtUp<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
-  // Not the common helper: what moves on is no failure, and is told as such.
+  // Does not use the common retry helper, because an item that keeps changing is reported and is no failure.
   for (let looks = 1; looks <= LOOKS_MAX; looks += 1) {
     const found = await look();
     if (found !== undefined) return found;

@@ -17,7 +17,7 @@ type Obstacle =
   | 'another_chain'
   | 'moving';
 
-/** A vault whose wallets' books were to be held against its chain. */
+/** A vault whose wallets are compared with its chain. */
 export interface ComparedVault {
   readonly vault: Vault;
   /** Wallets whose events are booked there. */
@@ -65,9 +65,9 @@ async function lookOrObstacle(
 }
 
 /**
- * Holds what the books say of wallets in vaults against what their chains give them, each chain at one confirmed block. A
- * vault in which no wallet is followed is left out. Only reads, and may run beside the watcher; a chain that does not
- * answer is told as such, and neither as sound nor as wrong.
+ * Compares the recorded shares of wallets in vaults with their chains, each chain at one confirmed block. Leaves out
+ * vaults without followed wallets. It only reads, and may run beside the watcher. A chain that does not answer is
+ * reported as unknown, neither sound nor wrong.
  */
 export async function compareVaults(
   table: Table,

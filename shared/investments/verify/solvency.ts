@@ -7,7 +7,7 @@ import { valueOfShares } from '../domain/holdings.ts';
 import { readLedgerStrategies, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { readPools, sharesOf } from '../store/strategy-pool.ts';
 
-/** What the books say that a strategy owes, beside what its source says that it holds. */
+/** What a strategy owes by the ledger, and what it holds by its source. */
 export interface Solvency {
   readonly strategy_id: string;
   readonly asset: string;
@@ -15,13 +15,13 @@ export interface Solvency {
   readonly owed: string;
   /** Null without a price. */
   readonly owed_usd: number | null;
-  /** Null where the source tells nothing of the strategy any more. */
+  /** Null where the source no longer lists the strategy. */
   readonly tvl_usd: number | null;
-  /** Whether more is owed than the strategy holds; null where that cannot be told. */
+  /** Whether the strategy owes more than it holds; null where that is unknown. */
   readonly exceeds: boolean | null;
 }
 
-/** What a strategy owes at a price, beside what its source says of it. Nothing is said of one that is listed no more. */
+/** What a strategy owes at a price, and what it holds by its source. An unlisted strategy has no verdict. */
 export function solvencyOf(
   { id, asset, decimals, value }: Owed,
   terms: Pick<StrategyTerms, 'status' | 'tvl' | 'stablecoin'> | undefined,

@@ -9,7 +9,7 @@ import { readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { type Checkpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 
-/** Wallets whose books are read at once. */
+/** Wallets whose journals are read concurrently. */
 const CONCURRENCY = 16;
 
 /** What was found of a chain at one block: its wallets in the order in which they are followed. */
@@ -50,7 +50,7 @@ function knowsBooked(logs: readonly Log[], recorded: readonly RecordedLog[], unt
 const namesOf = (recorded: readonly RecordedLog[]) =>
   recorded.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
-/** The books of wallets without what was booked after a block: all of it is among the recorded events. */
+/** The journals of wallets without the entries after a block. Those entries are among the recorded events. */
 async function booksOf(
   table: Table,
   chain: string,
@@ -90,11 +90,11 @@ async function withoutLaterRebases(
 }
 
 /**
- * One look at a chain: the books up to where everything is final, the vaults' own events from there to a confirmed block,
- * and what the chain gives each wallet at that block by its hash. So neither an event that is not booked yet nor one that
- * was booked meanwhile is a difference.
+ * Compares the journals with a chain: the journals up to the final block, the vaults' own events from there to a
+ * confirmed block, and each wallet's shares at that block by its hash. So an event that is not recorded yet, or that
+ * was recorded meanwhile, is no difference.
  *
- * @returns undefined where books or chain have moved meanwhile
+ * @returns undefined where journals or chain changed meanwhile
  * @throws RpcError when the node does not answer
  */
 export async function lookAt(

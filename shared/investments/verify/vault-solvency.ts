@@ -6,27 +6,27 @@ import { exceeds } from '../domain/onchain/vault-comparison.ts';
 import { readVaultComparisons } from '../store/onchain/vault-comparisons.ts';
 import type { ComparedVault } from './compare-vaults.ts';
 
-/** What the books say that the wallets of a strategy's vault have, beside what its chain gives them. */
+/** The shares of a strategy's vault wallets by their journals and by the chain. */
 export interface VaultSolvency {
   readonly strategy_id: string;
   readonly asset: string;
-  /** Wallets whose events are booked, and those of them of which nothing can be told. */
+  /** Followed wallets, and how many of them could not be compared. */
   readonly wallets: number;
   readonly unknown_wallets: number;
-  /** By the books, in shares and at the share price observed last; null where that, or all of it, is not known. */
+  /** By the journals, in shares and at the last observed share price; null where the value is not fully known. */
   readonly owed_shares: string | null;
   readonly owed: string | null;
   readonly owed_usd: number | null;
   readonly held_shares: string | null;
-  /** What wallets have less than the books say; none makes up for another. */
+  /** Shares that are missing on the chain. A surplus of one wallet does not offset another's shortfall. */
   readonly lacking_shares: string | null;
   readonly lacking: string | null;
   readonly lacking_usd: number | null;
   readonly lacking_wallets: number;
-  /** The block at which books and chain were compared, and when. */
+  /** The block at which journals and chain were compared, and the time. */
   readonly block_number: number | null;
   readonly compared_at: string | null;
-  /** Whether more is owed than is held; null where that cannot be told. */
+  /** Whether more is owed than is held; null where that is unknown. */
   readonly exceeds: boolean | null;
 }
 

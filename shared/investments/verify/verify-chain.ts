@@ -88,7 +88,8 @@ async function auditRecorded(
       number: numbers.get(logKey),
     };
     const log = compare(`${chain} ${logKey}`, 'recorded event', expected, stored.get(logKey));
-    // The request of an account that was erased is gone. One that is gone by itself is missed by what points to it.
+    // The request of an erased account was deleted. A request that is missing for another reason is found through the
+    // items that refer to it.
     const intent = byId.get(intentId ?? '');
     if (intentId === undefined || intent === undefined) return log;
     const { state, included, type, vault: ofVault, wallet: ofWallet } = intent;
@@ -120,7 +121,7 @@ function auditFollowed(
   return compare(nameOf(place), 'followed wallet', expected, kept);
 }
 
-/** Standings say what the journal says of their moments. Those of a time for which the journal is read do not count. */
+/** Compares stored past balances with the journal. Those of a time for which the journal is read do not count. */
 function auditStandings(
   place: ChainPlace,
   entries: readonly ChainEntry[],

@@ -41,12 +41,12 @@ async function auditAccount(
 }
 
 /**
- * Holds what accounts know of their users against the books: every user with books is known, or lists would leave them
- * out; every known one has books; and the counter by which the plan's room is measured says how many they are.
+ * Compares each account's list of sub-accounts with the ledgers. Every user with a ledger must be listed, or lists
+ * would leave it out; every listed user must have a ledger; and the counter for the plan's quota must match.
  *
- * @param owners all who have books
+ * @param owners all who have ledgers
  * @param accounts those of which some users are known or counted
- * @returns differences, and accounts whose users kept growing in number, of which nothing is said
+ * @returns differences, and accounts without a verdict because the number of their users kept growing
  */
 export async function auditUsers(
   table: Table,

@@ -23,7 +23,7 @@ export interface LedgerReport {
   readonly strategies: number;
   readonly entries: number;
   readonly positions: number;
-  /** Everything that is not as the journal says. Empty for sound books. */
+  /** Everything that differs from the journal. Empty for a sound ledger. */
   readonly differences: readonly Difference[];
   /** Owners and strategies that kept moving while they were looked at: nothing is said of them; verify again. */
   readonly moving: readonly string[];
@@ -114,7 +114,7 @@ class Verification {
     return loaded;
   }
 
-  /** Loads the strategy of an entry that is newer than what is known of it. */
+  /** Loads the strategy of an entry that is newer than the state loaded for it. */
   async #prepare({ position, atMs }: Entry): Promise<void> {
     const known = this.#strategies.get(position.strategyId);
     if (known !== undefined && atMs <= known.knownUntilMs) return;
@@ -188,7 +188,7 @@ function movements(pools: ReadonlyMap<number, PoolPart>): string {
  * beside live traffic: what moves while it is looked at is reported as moving, not as wrong.
  */
 export async function verifyLedger(table: Table, clock: () => number = Date.now): Promise<LedgerReport> {
-  // A sandbox's books may be ahead of the clock.
+  // A sandbox's ledger may be ahead of the clock.
   const aheadMs = await readAheadMs(table);
   return new Verification(table, () => clock() + aheadMs).run();
 }

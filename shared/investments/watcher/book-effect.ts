@@ -116,9 +116,9 @@ export interface BookedEffect {
 }
 
 /**
- * Books effects of events of one position, each event once at most: the position's entries and history, the events'
- * records, and the intents. As many as fit go into one transaction, all or none. Gives those that were booked; the others
- * somebody else was faster with.
+ * Records effects of events of one position, each event at most once: the position's entries and history, the events'
+ * records, and the intents. As many as fit go into one transaction, all or none. Returns the recorded ones. The others
+ * were recorded by another run first.
  */
 export async function bookEffects(
   ports: WatcherPorts,
@@ -136,7 +136,7 @@ export async function bookEffects(
     let count = 1;
     for (const each of effects.slice(next)) {
       const intents = await intentWrites(ports, each);
-      // A confirmed event adds a standing of its position.
+      // A confirmed event also stores the position's balance at its moment.
       const size = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
       if (some.length > 0 && count + size > WRITES_MAX) break;
       some.push({ each, change: await changeOf(ports, chain, each), intents });

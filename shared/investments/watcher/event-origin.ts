@@ -64,9 +64,9 @@ function eventOf(log: OriginatedLog): SeenEvent {
 }
 
 /**
- * The intents that events carry out, by the one rule of attribution: first the code in the transaction's input, then a hash
- * that the account reported which proved the wallet. The chain is asked only for events for which an intent is open, and
- * each intent is used once. Transfers, and deposits that somebody else paid, carry out none.
+ * The intents that events carry out, by one rule of attribution: first the code in the transaction's input, then a hash
+ * that the account reported and that proved the wallet. The chain is queried only for events with an open intent, and
+ * each intent is used once. Transfers, and deposits that another address paid, carry out no intent.
  */
 export function intentOrigins(
   table: Table,

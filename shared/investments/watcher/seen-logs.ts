@@ -3,7 +3,7 @@ import { changesOf } from '../../chain/erc4626.ts';
 import type { Log } from '../../chain/node.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 
-/** A vault's event for one wallet, as the chain tells it. */
+/** A vault's event for one wallet, as the chain reports it. */
 export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 'number' | 'worth'>;
 
 /**

@@ -41,7 +41,9 @@ export function receiptsOn(chain: ChainSettings): ReceiptsLookup {
   };
 }
 
-/** Books effects in their order; those of one position together, as far as none of them waits for another position. */
+/**
+ * Records effects in order. Those of one position are recorded together, unless one of them waits for another position.
+ */
 async function bookAll(
   ports: WatcherPorts,
   chain: ChainSettings,
@@ -134,7 +136,10 @@ export interface PageLookups {
   readonly receiptsOf: ReceiptsLookup;
 }
 
-/** Books a page of events: what is new as pending, with the requests that it carries out, and what is deep as posted. */
+/**
+ * Records a page of events: new events as pending, with the requests that they carry out, and events with enough
+ * confirmations as posted.
+ */
 export async function bookPage(
   ports: WatcherPorts,
   chain: ChainSettings,
@@ -201,8 +206,9 @@ async function forgetRest(ports: WatcherPorts, place: ChainPlace): Promise<void>
 }
 
 /**
- * Gives up all that is known of a chain which has begun anew: what was booked is voided or reversed, what was waited for
- * expires, and no wallet is followed. A run that stops anywhere is completed by the next, as the checkpoint goes last.
+ * Discards all that is known of a chain that was restarted from its first block: recorded events are voided or
+ * reversed, open requests expire, and no wallet is followed. The checkpoint is written last, so the next run completes
+ * one that was interrupted.
  */
 export async function forgetChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const { table, log, clock } = ports;

@@ -19,12 +19,12 @@ export async function stopAtDifference(
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
 ): Promise<void> {
-  // What is declared is expected; into a strategy that is not there nobody can deposit.
+  // A declared rebasing vault is expected to differ, and an unlisted strategy accepts no deposits.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
   const inForce = await getPause(table, id);
   const found = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;
   const reason = inForce === undefined ? found : undefined;
-  // A pause publishes the catalog anew: seldom enough that it is loaded then.
+  // A pause publishes the catalog again. That is rare, so its code is loaded only then.
   const { pauseStrategy } = await import('../pauses.ts');
   await pauseStrategy(table, id, { reason, now: new Date(clock()) });
 }

@@ -10,7 +10,7 @@ import { UnsteadyChainError } from './unsteady-chain.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 import type { VaultLookup } from './watcher-vaults.ts';
 
-/** Books shares that the chain has given or taken without an event. Another run may have been faster. */
+/** Records shares that the chain gave or took without an event. Another run may have done so already. */
 export async function bookRebase(
   { table, clock, priceUsd }: WatcherPorts,
   place: ChainPlace,
@@ -31,9 +31,9 @@ export async function bookRebase(
 }
 
 /**
- * Holds the shares in the books against those that the chain gives wallets at a block, in one request. They can differ only
- * where shares change without an event, or where an event was missed. In a vault that is declared as rebasing the difference
- * is booked; in any other it is told as an error, and nothing is corrected. Returns how many of those differ.
+ * Compares the recorded shares with those on the chain at a block, in one request. They differ only where shares change
+ * without an event, or where an event was missed. For a vault that is declared as rebasing the difference is recorded.
+ * For any other it is logged as an error and nothing is corrected. Returns the number of the latter.
  *
  * @throws RpcError when the node does not answer, UnsteadyChainError when it has another block in the place of this one
  */

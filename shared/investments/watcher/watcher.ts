@@ -34,8 +34,8 @@ export interface WatchReport extends Booked {
   readonly latest: number;
   readonly settled: number;
   /**
-   * Wallets whose shares on the chain are not those in the books, and confirmed events whose assets are not those that
-   * were transferred: of vaults that are not declared as rebasing.
+   * Wallets whose shares on the chain differ from the recorded ones, and confirmed events whose assets differ from
+   * those transferred. Only vaults that are not declared as rebasing count.
    */
   readonly differing: number;
 }
@@ -50,10 +50,10 @@ interface Head {
 }
 
 /**
- * Reads everything that may have changed since the last run and compares it with what is booked: what is new is booked
- * as pending, what is deep enough is posted, and what is in no canonical block any more is voided or reversed. Each
- * change is a transaction of its own with the condition that nobody has made it before, so that a run that stops
- * anywhere, or two at once, leave what the next run completes.
+ * Reads everything that may have changed since the last run and compares it with the recorded events. New events are
+ * recorded as pending, those with enough confirmations are posted, and those in no canonical block are voided or
+ * reversed. Each change is a transaction with the condition that no other run has made it, so the next run can complete
+ * interrupted or concurrent runs.
  *
  * @throws RpcError when the node does not answer, UnsteadyChainError when it contradicts itself
  */
@@ -86,10 +86,10 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
 const RESCAN_BLOCKS = 10_000;
 
 /**
- * Reads the events of a range of blocks again, both ends included, and books what is missing. What is booked stays. A run
- * that is out of time stops after some blocks.
+ * Reads the events of a range of blocks again, both ends included, and records the missing ones. Recorded events stay.
+ * A run that is out of time stops after some blocks.
  *
- * @returns what was booked, and the last block that was read
+ * @returns what was recorded, and the last block that was read
  * @throws RpcError when the node does not answer, UnsteadyChainError when it contradicts itself
  */
 export async function rescanChain(
@@ -122,7 +122,7 @@ async function continueRescan(ports: WatcherPorts, chain: ChainSettings): Promis
   ports.log.info('blocks were read again', { chain: chain.chain, from: asked.next, until, ...booked });
 }
 
-/** Brings the books in line with the events of a range of blocks, page by page. */
+/** Records the events of a range of blocks, page by page. */
 async function bookRange(
   ports: WatcherPorts,
   chain: ChainSettings,
@@ -194,8 +194,8 @@ async function bookRange(
 }
 
 /**
- * How a chain stands, in one request. The hash of its first block names the chain: one that has begun anew, as local ones
- * do, is forgotten first where its settings say that it may.
+ * Reads a chain's blocks in one request. The hash of its first block identifies the chain. A chain that was restarted,
+ * as local ones are, is forgotten first where its settings allow that.
  *
  * @throws UnsteadyChainError where another chain answers than before
  */
@@ -217,7 +217,10 @@ async function readHead(ports: WatcherPorts, chain: ChainSettings): Promise<Head
   return { genesis, latest, finalized, deepUntil: Math.min(deepest, latest.number) };
 }
 
-/** Up to which block events are deep enough to be posted. Where the chain does not know what is asked of it, none is. */
+/**
+ * The last block whose events have enough confirmations to be posted. None has when the chain does not answer the
+ * query.
+ */
 function deepOf(
   chain: ChainSettings,
   latest: number,
@@ -245,13 +248,13 @@ async function requireKnownChain(ports: WatcherPorts, chain: ChainSettings, gene
 
 /** What is wrong with what was looked at. */
 interface Alarming {
-  /** Confirmed events that were undone, and what is moved or held otherwise than the books say. */
+  /** Confirmed events that were undone, and transfers or holdings that differ from the recorded ones. */
   anomalies: number;
   /** Chains that could not be read. */
   unwatched: number;
 }
 
-/** Looks at every chain; one that fails is logged, and read anew by the next run. */
+/** Watches every chain. A chain that fails is logged and read again by the next run. */
 export async function watchAll(ports: WatcherPorts, chains: readonly ChainSettings[]): Promise<Alarming> {
   const found = { anomalies: 0, unwatched: 0 };
   await Promise.all(

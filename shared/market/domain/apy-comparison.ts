@@ -62,7 +62,7 @@ export function compareApys(
     let strategies = 0;
     for (let at = begin; at < end; at += 1) {
       const ordinal = byApy[at] ?? 0;
-      // Each is written down and then kept or not, as branches that nobody can foresee would take longer.
+      // Writes each value and then keeps it or not, because unpredictable branches would take longer.
       asked[strategies] = ordinal;
       strategies += isAsked[ordinal] ?? 0;
     }

@@ -44,7 +44,7 @@ const {
   weight: WEIGHT,
 } = SUM;
 
-/** The strategies of a catalog by what trends are told of beside the chain. */
+/** A catalog's strategies grouped by the other dimensions that trends cover besides the chain. */
 export type TrendGroupings = Readonly<Record<'protocol' | 'asset', Grouping>>;
 
 /** What the strategies of one chain come to: together, and those of each protocol and asset. */

@@ -54,7 +54,7 @@ export interface MarketSnapshot {
   readonly groups: Readonly<Record<Group, TvlTable>>;
 }
 
-/** The snapshot of nothing: what there is before the first ingestion. */
+/** The empty snapshot, used before the first ingestion. */
 export function emptyMarketSnapshot(): MarketSnapshot {
   const none: TvlTable = { keys: [], tvl: [], strategies: [], history: [] };
   return {

@@ -67,7 +67,7 @@ export function buildPerformanceSnapshot(
   };
 }
 
-/** The snapshot of no strategies: what there is before the first ingestion. */
+/** The empty snapshot, used before the first ingestion. */
 export function emptyPerformanceSnapshot(): PerformanceSnapshot {
   return buildPerformanceSnapshot([], new Map(), new Date(0));
 }

@@ -20,7 +20,7 @@ const PERFORMANCE_NAMES = [...STATISTIC_NAMES, ...COMPARISON_NAMES] as const;
 
 /** A market of one is no benchmark: the strategy would be measured against itself. */
 const MIN_BENCHMARK_STRATEGIES = 2;
-/** Percentage points below which an APY is taken as constant: what float32 columns cannot tell from 0. */
+/** Percentage points below which an APY counts as constant: float32 columns cannot distinguish less from 0. */
 const CONSTANT_VOLATILITY = 1e-4;
 
 /** A strategy's statistics over a window together with its asset's benchmark. */

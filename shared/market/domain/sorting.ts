@@ -1,6 +1,6 @@
 /**
- * Compares rows by the figure or text that the caller sorts by, the highest first (texts from A) unless told
- * otherwise. Unknown figures (NaN) come last in either direction, and equal ones stand by key.
+ * Compares rows by the figure or text that the caller sorts by, by default the highest first (texts from A). Unknown
+ * figures (NaN) come last in either direction, and equal ones are ordered by key.
  */
 export function byFigure<
   K extends string,

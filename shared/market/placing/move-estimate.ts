@@ -12,7 +12,7 @@ import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { costTable, listedRow } from './placing.ts';
 
-/** Nobody is asked what they accept: the two strategies are given. */
+/** No limits apply, because both strategies are given. */
 const UNLIMITED = {
   riskLevel: 'high',
   maxShare: 1,

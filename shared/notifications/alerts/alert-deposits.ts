@@ -19,7 +19,7 @@ function kindOf({ type, data }: Movement): 'deposit_confirmed' | 'deposit_failed
 
 const isMovement = (happening: Happening): happening is Movement => happening.type.startsWith('investment.');
 
-/** What an alert tells of an event of money. */
+/** The alert event data for a deposit, withdrawal or move. */
 function happeningOf(
   { id }: Alert,
   kind: 'deposit_confirmed' | 'deposit_failed',
@@ -43,7 +43,10 @@ function happeningOf(
   return { type, cause: `alert ${id} ${movement.cause}`, data };
 }
 
-/** What alerts on deposits tell of what has happened: their accounts' own are read, once each, and no other. */
+/**
+ * Returns the events that deposit alerts create for what has happened. Reads the alerts of each affected account once,
+ * and of no other account.
+ */
 export async function eventsOfDepositAlerts(table: Table, found: readonly NewEvent[]): Promise<NewEvent[]> {
   const more: NewEvent[] = [];
   const known = new Map<string, readonly Alert[]>();

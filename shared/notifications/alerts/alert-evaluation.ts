@@ -20,7 +20,7 @@ import { readStates, writeState } from '../store/alert-states.ts';
 import { readWatched, readWatchers, watchRemoval } from '../store/alert-watches.ts';
 import { getAlert } from '../store/alerts.ts';
 
-/** Strategies that are judged, and accounts that are told of one of them, at once. */
+/** Strategies evaluated concurrently, and accounts notified concurrently for each. */
 const STRATEGIES_AT_ONCE = 4;
 const ACCOUNTS_AT_ONCE = 16;
 
@@ -53,7 +53,10 @@ async function isStillThere(
   return false;
 }
 
-/** Tells the accounts, and keeps that it did only then: what is told twice makes one event. */
+/**
+ * Creates the events for the accounts and only then saves the alert states. A repeat after a failure creates no second
+ * event.
+ */
 async function carryOut(table: Table, change: StrategyChange, verdicts: readonly Verdict[]): Promise<void> {
   const strategyId = change.strategy.id;
   const now = new Date(change.after.atMs);
@@ -129,9 +132,9 @@ class SharedWatchers {
 }
 
 /**
- * Tells accounts of strategies that have come to what their alerts ask for. It costs a read for each thing that a
- * changed strategy may be watched by, and more only where it is: it grows with the changes and their alerts, not with
- * all strategies or all accounts. The same changes again, or an older one after a newer one, tell nothing more.
+ * Creates events for accounts whose alerts match a changed strategy. Costs one read for each thing by which a changed
+ * strategy may be watched, and more only where alerts exist, so the cost grows with changes and their alerts, not with
+ * all strategies or accounts. Repeated or outdated changes create no further events.
  */
 export async function judgeStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const seen = changes.flatMap(strategyChange);

@@ -20,7 +20,9 @@ async function watchAll(table: Table, alert: Alert, strategies: Iterable<string>
   }
 }
 
-/** Has an alert on what its account holds found by each of that; one that is gone by none. */
+/**
+ * Registers an alert on holdings with each strategy that its account holds; removes a deleted alert from all of them.
+ */
 async function followAlert(table: Table, { before, after }: ItemChange): Promise<void> {
   const known = alertItem.parse(after ?? before);
   if (!followsPositions(known)) return;

@@ -110,7 +110,8 @@ export async function getOwnAlert(table: Table, principal: Principal, id: string
 }
 
 /**
- * Changes what is given of an alert. It then goes on as a new one would: what is so already is not told of.
+ * Changes the given fields of an alert. The alert then behaves like a new one: a condition that holds already creates
+ * no event.
  *
  * @throws ApiError alert_not_found, invalid_request; forbidden as requireReadable
  */

@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/contract/scopes.ts';
 
-/** Everything that an account is told of. What each of them says stands in event-data-responses.ts. */
+/** All event types. Their data is defined in event-data-responses.ts. */
 export const EVENT_TYPES = [
   'investment.pending',
   'investment.confirmed',

@@ -22,9 +22,9 @@ export interface Past {
   readonly maxTvl: number;
 }
 
-/** What is kept of an alert and a strategy once it was told of. */
+/** What is stored for an alert and a strategy after an event was created. */
 export interface AlertState {
-  /** Whether it is told of again when it comes to it: it has gone back far enough. */
+  /** Whether the alert can fire again, because the value has returned far enough. */
   readonly armed: boolean;
   readonly notifiedAtMs: number;
   /** The change of the strategy that has made it so. */
@@ -33,7 +33,7 @@ export interface AlertState {
 
 export type AlertRule = Pick<Alert, 'kind' | 'level' | 'by' | 'hysteresis' | 'cooldown_minutes'>;
 
-/** The flag that is told of when it is raised. */
+/** The flag whose appearance creates an event. */
 export const ALERT_FLAG = 'stuck_rate';
 const STALE_AFTER_MS = DAY_MS;
 const MINUTE_MS = 60_000;
@@ -106,9 +106,9 @@ export interface AlertJudgement {
 const NOTHING: AlertJudgement = { fires: false };
 
 /**
- * Judges a change of a strategy. A figure that comes to what the alert asks for is told of once, and again only after
- * it has gone back by the hysteresis and the cooldown is over; while that lasts, it waits. What was so before the alert
- * was made is not told of. A change that comes again, or after a later one, changes nothing.
+ * Evaluates the change of a strategy against an alert. The alert fires once when the figure meets the condition, and
+ * again only after the figure has returned by the hysteresis and the cooldown is over. A condition that held before the
+ * alert was created does not fire. A change that is repeated, or that comes after a later one, has no effect.
  */
 export function judgeAlert(
   rule: AlertRule,
@@ -125,7 +125,7 @@ export function judgeAlert(
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
   if (now !== 'active') return NOTHING;
-  // By itself a strategy grows stale without being written: what is seen of it before says nothing.
+  // A strategy becomes stale without a write, so its state before the change proves nothing.
   const wasNot = rule.kind === 'stale' || standingOf(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasNot)) return NOTHING;
   const restsUntilMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;

@@ -69,12 +69,12 @@ export function observationOf(
   return { ...change, past: pastOf(before, day, days ?? 0, history) };
 }
 
-/** What every alert tells of its strategy. */
+/** The strategy's data in every alert event. */
 function strategyData({ id, name, chain, asset, protocol, as_of }: SeenStrategy) {
   return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
 }
 
-/** What an alert tells of a strategy that has come to what it asks for; undefined for alerts of other things. */
+/** The event data of an alert whose strategy meets its condition; undefined for alerts of other kinds. */
 export function alertHappening(
   { id, target, kind, level, days }: Alert,
   strategy: SeenStrategy,

@@ -96,7 +96,7 @@ export function alertIssues(wish: AlertWish): RequestIssue[] {
   if (kind === 'tvl_fell' && by !== undefined && by > 100) {
     return [{ path: 'body.by', message: 'must be at most 100, because it is a percentage' }];
   }
-  // A figure that has to go back by all that it has moved would never be told of again.
+  // An alert whose hysteresis is at least the whole change could never fire again.
   if (by !== undefined && hysteresis !== undefined && hysteresis >= by) {
     return [{ path: 'body.hysteresis', message: 'must be less than the value of by' }];
   }
@@ -144,7 +144,7 @@ export function alertOf(wish: AlertWish, id: string, owner: string, now: Date): 
 
 const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined;
 
-/** The alert as its owner would have to wish for it anew, with what is given changed. */
+/** The body that would create this alert with the given changes applied. */
 export function changedWish(before: Alert, change: AlertChange): AlertWish {
   return {
     kind: before.kind,

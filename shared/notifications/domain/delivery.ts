@@ -32,7 +32,7 @@ export type AttemptOutcome = { readonly durationMs: number } & (
 
 const GONE = 410;
 
-/** What an attempt means: a 2xx is delivered, 410 says that nobody wants more, everything else is tried again. */
+/** The meaning of an attempt's status: 2xx is delivered, 410 disables the endpoint, everything else is retried. */
 export function verdictOf({ status }: AttemptOutcome): 'delivered' | 'gone' | 'failed' {
   if (status === GONE) return 'gone';
   return status !== undefined && status >= 200 && status < 300 ? 'delivered' : 'failed';

@@ -15,7 +15,10 @@ export interface QuotaUse {
   readonly plan: Plan;
 }
 
-/** What is told when there is one thing more of a kind: at most once a day (UTC) that it is warned of, or used up. */
+/**
+ * The events when an account has one more item of a kind. A warning and a used-up quota each create at most one event a
+ * day (UTC).
+ */
 export function quotaHappenings({ quota, used, max, plan }: QuotaUse, atMs: number): Happening[] {
   const data = { quota, used, max, plan };
   const cause = `${quota} ${dayDate(dayOf(atMs))}`;
@@ -31,7 +34,7 @@ export interface HourOfRequests {
   readonly refused: number;
 }
 
-/** What is told of requests that came from where their key may not be used, in an hour that is over. */
+/** The event for requests in a past hour from addresses outside a key's address allowlist. */
 export function elsewhereHappening(
   keyId: string,
   { hour, refused }: Pick<HourOfRequests, 'hour' | 'refused'>,
@@ -42,7 +45,7 @@ export function elsewhereHappening(
 
 const hourText = (hour: number) => new Date(hour * HOUR_MS).toISOString();
 
-/** What is told of the requests of an hour that is over. */
+/** The events for the requests of a past hour. */
 export function requestHappenings(
   { hour, admitted, refused }: HourOfRequests,
   requestsPerMinute: number,

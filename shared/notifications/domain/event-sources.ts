@@ -39,7 +39,7 @@ function changedParts(text: string): WebhookPart[] {
   return WEBHOOK_PARTS.filter((part) => names.includes(part));
 }
 
-/** What the account is told of an event of the record of who did what; undefined for what is not for it. */
+/** The account's event for an audit event; undefined where the account gets none. */
 function auditHappening({ id, type, at, subject, actor, details }: Audited): Happening | undefined {
   const cause = `audit ${id}`;
   const change = { before: details.from ?? null, after: details.to ?? null };
@@ -130,7 +130,7 @@ const intent = z.object({
 });
 type Intent = z.infer<typeof intent>;
 
-/** States that accounts are told of; of the others, their lists say enough. */
+/** States that create events. Callers find the other states in their lists. */
 const TOLD_STATES = {
   pending: 'investment.pending',
   confirmed: 'investment.confirmed',

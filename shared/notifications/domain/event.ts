@@ -48,7 +48,7 @@ export interface EventHead {
 
 export const NO_EVENTS: EventHead = { sequence: 0, lastAtMs: 0, days: new Map() };
 
-/** The head of an account that was erased: it is told of nothing any more. */
+/** The event head of an erased account, which receives no further events. */
 export const NO_MORE_EVENTS: EventHead = { ...NO_EVENTS };
 
 /** The head after `count` more events at `nowMs`, and the moment that they are of: never one before the last. */

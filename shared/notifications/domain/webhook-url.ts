@@ -6,7 +6,7 @@ const HTTPS_PORT = 443;
 /** Below it lie the ports of mail, shells and other services that a request could be made to speak to. */
 const FIRST_FREE_PORT = 1_024;
 
-/** Which receivers may be told: public ones, and on a developer's machine those of the machine itself too. */
+/** Which receivers are allowed: public ones, and on a developer's machine loopback addresses too. */
 export type Reach = 'public' | 'loopback';
 
 /** The host as a resolver and a socket take it: without the brackets of an IPv6 address. */

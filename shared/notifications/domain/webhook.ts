@@ -11,7 +11,10 @@ export function signingSecrets<S extends EndingSecret>(secrets: readonly S[], no
   return secrets.filter(({ until_ms }) => until_ms === undefined || until_ms > nowMs);
 }
 
-/** The secrets after a rotation: two at most, as whoever rotates twice in a day wants the first one gone. */
+/**
+ * The secrets after a rotation, two at most. A second rotation within a day drops the oldest secret, because its user
+ * wants that one to stop working.
+ */
 export function rotatedSecrets<S extends EndingSecret>(
   secrets: readonly S[],
   next: S,

@@ -6,7 +6,10 @@ import { writeIf } from '../../platform/dynamodb/write.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { AlertState } from '../domain/alert-judgement.ts';
 
-/** Without what was kept, an alert goes by the snapshot before: what is so is not told of again. */
+/**
+ * After this time an alert compares with the previous snapshot, so that a condition which still holds does not fire
+ * again.
+ */
 const KEEP_SECONDS = 60 * 86_400;
 
 const stored = z.object({

@@ -30,8 +30,8 @@ async function readOrMake(table: Table): Promise<string> {
 }
 
 /**
- * What secrets of webhooks are sealed with, made by whoever asks first: apart from them, so that who may read endpoints
- * has not read their secrets, and a single item that leaks tells nothing.
+ * Returns the key that encrypts webhook secrets, and creates it on first use. Because it is stored apart from the
+ * endpoints, read access to the endpoints, or one leaked item, does not reveal the secrets.
  */
 export async function sealingKey(table: Table): Promise<string> {
   const remembered = known.get(table.name);

@@ -75,8 +75,8 @@ export interface Lease {
 const TAKING: RetryPolicy = { attempts: 10 };
 
 /**
- * Takes the endpoint for one worker, unless another has it at `nowMs`: then the queue message is counted, so that the
- * other looks once more before it goes. Undefined then, or when there is no such endpoint.
+ * Leases the endpoint to one worker. When another worker holds the lease at `nowMs`, counts the queue message, so that
+ * the holder checks for events once more before it stops. Returns undefined then, or when there is no such endpoint.
  */
 export async function takeWebhook(
   table: Table,
@@ -123,7 +123,7 @@ export interface Progress {
   readonly failingSinceMs?: number;
 }
 
-/** Notes progress; undefined when the endpoint is gone, or its lease with somebody else. */
+/** Saves the progress. Returns undefined when the endpoint was deleted or another worker holds its lease. */
 export function noteProgress(
   table: Table,
   ref: WebhookRef,
@@ -142,7 +142,7 @@ export function noteProgress(
   return change(table, ref, { set, remove, conditions: [HELD], values: { ':owner': owner } });
 }
 
-/** Stops what is sent to an endpoint; undefined when the endpoint is gone, or its lease with somebody else. */
+/** Disables an endpoint. Returns undefined when it was deleted or another worker holds its lease. */
 export function disableWebhook(
   table: Table,
   ref: WebhookRef,

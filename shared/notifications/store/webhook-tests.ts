@@ -6,7 +6,7 @@ import { writeIf } from '../../platform/dynamodb/write.ts';
 export interface TestSlot {
   readonly account: string;
   readonly slot: number;
-  /** Tells this holder from every other one. */
+  /** A unique id of this lease's holder. */
   readonly holder: string;
 }
 

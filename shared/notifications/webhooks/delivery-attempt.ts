@@ -25,7 +25,7 @@ export interface DeliveryPorts {
 /** What is sent of an event: the very thing that GET /events shows. */
 type SentEvent = Omit<AccountEvent, 'type'> & { readonly type: string };
 
-/** Signs an event anew and sends it once. */
+/** Signs an event with a new timestamp and sends it once. */
 export async function attempt(
   { table, send, clock }: Pick<DeliveryPorts, 'table' | 'send' | 'clock'>,
   webhook: Pick<WebhookItem, 'url' | 'secrets'>,

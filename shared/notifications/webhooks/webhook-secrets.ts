@@ -6,7 +6,10 @@ import { SECRET_BYTES, secretText } from '../domain/webhook-signature.ts';
 import { sealingKey } from '../store/sealing-key.ts';
 import type { SealedSecret, WebhookItem } from '../store/webhooks.ts';
 
-/** A new secret, to be shown once, and what is stored of it: sealed, as deliveries must be signed with it. */
+/**
+ * A new secret: its text, to be shown once, and its encrypted form for storage. Deliveries must be signed with it, so a
+ * hash would not do.
+ */
 export async function newSecret(
   table: Table,
 ): Promise<{ readonly text: string; readonly stored: SealedSecret }> {

@@ -82,7 +82,10 @@ export async function testWebhook(table: Table, principal: Principal, id: string
 const CHALLENGE_MS = 5_000;
 const CHALLENGE_BYTES = 24;
 
-/** What is said of an address that has not answered its challenge: nobody may learn more of a host that is not theirs. */
+/**
+ * The answer for an address that did not return its challenge. It reveals nothing about a host that the caller may not
+ * own.
+ */
 const UNVERIFIED = {
   verified: false,
   delivered: false,
@@ -92,8 +95,8 @@ const UNVERIFIED = {
 } as const;
 
 /**
- * Sends a challenge. An address that cannot be reached takes the same time whatever the cause is, so that neither the
- * answer nor its time tells which ports of a host are open.
+ * Sends a challenge. An unreachable address takes the same time whatever the cause, so that neither the answer nor its
+ * time reveals which ports of a host are open.
  */
 export async function challenge(
   table: Table,

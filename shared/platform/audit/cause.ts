@@ -20,7 +20,7 @@ export const OPERATOR: Cause = {
   request_id: null,
 };
 
-/** Whoever a request is from. */
+/** The credential, address and request id of a request. */
 export function causeOf({
   principal,
   sourceIp,

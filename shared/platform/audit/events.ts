@@ -43,7 +43,7 @@ const SEQUENCE = 'audit';
 const DAY_SECONDS = 86_400;
 
 /**
- * The write that records an event, for the transaction that does what it tells of: one write unit now for its number,
+ * The write that records an audit event, for the transaction that makes the change: one write unit now for its number,
  * two in the transaction.
  */
 export async function auditWrite(

@@ -1,4 +1,4 @@
-/** What the record of who did what tells of. */
+/** The types of audit events. */
 export const AUDIT_TYPES = [
   'session.created',
   'session.ended',

@@ -1,7 +1,7 @@
 /**
- * The text of a credential, after GitHub's token format: `yk_live_` + 30 random base-62 digits (178 bits) + 6 digits
- * of a CRC-32 over all that precedes. A typo or a guess is refused without a read, and a secret scanner can tell a
- * real credential from its look-alike.
+ * The text of a credential, after GitHub's token format: `yk_live_` + 30 random base-62 digits (178 bits) + 6 digits of
+ * a CRC-32 over all that precedes. A typo or a guess is rejected without a read, and a secret scanner can distinguish a
+ * real credential from a look-alike.
  */
 export const CREDENTIAL_PREFIXES = { api_key: 'yk', session: 'ys' } as const;
 

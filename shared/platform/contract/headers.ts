@@ -1,10 +1,10 @@
 /** The header that carries every credential. */
 export const CREDENTIAL_HEADER = 'X-API-KEY';
 
-/** What a caller without a usable credential is told, by the functions and by the gateway itself. */
+/** The messages for a caller without a usable credential, from the functions and from the gateway itself. */
 export const CREDENTIAL_MESSAGES = {
   missing: `Authentication is required. Send an API key or a session token in the ${CREDENTIAL_HEADER} header.`,
-  /** The same for every reason, so that nobody learns which credentials once existed. */
+  /** The same message for every reason, so that it does not reveal which credentials once existed. */
   unusable:
     'This credential is malformed, unknown, expired or revoked, or its account is suspended. Use another one.',
   wrongSource: 'The address allowlist of this key does not contain your address',
@@ -55,8 +55,8 @@ export const RATE_LIMIT_HEADERS = {
 } as const;
 
 /**
- * The same in the words of the IETF's draft (draft-ietf-httpapi-ratelimit-headers-10): the policy with its quota and
- * window, and what is left of it. Absent where no limit is known.
+ * The same in the format of the IETF draft draft-ietf-httpapi-ratelimit-headers-10: the policy with its quota and
+ * window, and the remaining requests. Absent where no limit is known.
  */
 export const RATE_LIMIT_FIELDS = { policy: 'RateLimit-Policy', state: 'RateLimit' } as const;
 

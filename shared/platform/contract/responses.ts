@@ -11,7 +11,10 @@ export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMini
   }
 }
 
-/** A schema with what the documents say of it. For answers: what a function loads says nothing of itself. */
+/**
+ * A schema with its description for the documents. For responses only: schemas that a function loads carry no
+ * description.
+ */
 export function described<T extends z.ZodMiniType>(schema: T, text: string): T {
   return schema.check(describe(text));
 }

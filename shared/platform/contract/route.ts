@@ -9,8 +9,8 @@ export type Access = 'public' | 'authenticated' | 'session' | Scope;
 export type TableAccess = 'none' | 'read' | 'write';
 
 /**
- * One endpoint as data: what its function loads of it. What only readers of the API need stands beside it (see
- * documented-route.ts). Infrastructure, validation, documentation and tests all derive from the two.
+ * One endpoint as data: the part that its function loads. The part for readers of the API is in documented-route.ts.
+ * Infrastructure, validation, documentation and tests all derive from the two.
  */
 export interface Route {
   /** `group.action`: also names the handler file, the Lambda, the event and the OpenAPI operation. */

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<number, string>> = {
 const nameOf = (status: number) => NAMES[status] ?? `Status${status}`;
 const schemaName = (status: number) => `${nameOf(status).replace(/Error$/, '')}Error`;
 
-/** What each code is told with, where it is more than its own message. */
+/** The example of an error code; it adds details where the message alone is not enough. */
 function exampleOf(code: ErrorCode): Json {
   const issue = { path: 'query.page', message: 'must be a whole number from 1 to 1000000000' };
   const isAboutRules = code === 'invalid_request';

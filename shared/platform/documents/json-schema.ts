@@ -35,7 +35,7 @@ function shorten(target: Record<string, unknown>): void {
 function chooseConstant(target: Record<string, unknown>, use: SchemaUse): void {
   if (target.const === undefined) return;
   if (target.type !== 'boolean') target.enum = [target.const];
-  // In an answer, the one boolean that it can be is told by its status.
+  // In a response the status determines the boolean, so only request bodies need this.
   else if (use === 'body') target.not = { enum: [!target.const] };
   delete target.const;
 }
@@ -92,7 +92,7 @@ function isClosedSet(values: readonly unknown[]): boolean {
 
 /** Makes a schema portable. `path` leads to it from the schema that is described. */
 function adapt(target: Record<string, unknown>, use: SchemaUse, path: readonly (string | number)[]): void {
-  // A constant named type tells the variants of a message apart.
+  // A constant named type distinguishes the variants of a message.
   const isTag = target.const !== undefined && path.at(-1) === 'type';
   shorten(target);
   chooseConstant(target, use);

@@ -105,7 +105,7 @@ function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Co
 /** The address that a request gave, as OpenAPI names it. */
 const GIVEN_URL = '{$request.body#/url}';
 
-/** What is sent to those who have asked to be told, as requests that their servers answer. */
+/** The requests that the service sends to subscribed servers. */
 function callbacksOf(callbacks: readonly Callback[], tag: string, components: Components): Json {
   return Object.fromEntries(
     callbacks.map(({ name, description, schema: given }) => {

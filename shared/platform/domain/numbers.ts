@@ -1,4 +1,4 @@
-/** A number with at most `decimals` decimals; never -0, which JSON cannot tell from 0. */
+/** A number with at most `decimals` decimals. Never -0, which JSON writes as 0. */
 export function round(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale + 0;

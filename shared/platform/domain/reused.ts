@@ -1,7 +1,7 @@
 /**
- * Room for the numbers that a function works with while it runs, made once and again only where more is asked for. Made
- * anew by each of many questions, tens of thousands of numbers bring on collections of the whole heap, which take as
- * long as the questions. It holds what was written last: nothing of it may be handed out.
+ * A buffer for the numbers that a function works with. It is allocated once, and again only when more room is needed.
+ * Allocating tens of thousands of numbers for each question would trigger collections of the whole heap, which take as
+ * long as the questions. The buffer keeps its last contents and must not be handed out.
  */
 export function reused<Numbers extends Uint8Array | Uint32Array>(
   make: (length: number) => Numbers,

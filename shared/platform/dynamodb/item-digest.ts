@@ -8,8 +8,8 @@ function digestOf({ digest: _, ...item }: Item): string {
 }
 
 /**
- * An item with its digest. The item must always be written whole. The digest shows an accidental change of any attribute.
- * It does not show a forgery, because whoever can write the table can compute it.
+ * An item with its digest. The item must always be written whole. The digest shows an accidental change of any
+ * attribute. It does not show a forgery, because anybody with write access to the table can compute it.
  */
 export function withDigest<T extends Item>(item: T): T & { readonly digest: string } {
   return { ...item, digest: digestOf(item) };

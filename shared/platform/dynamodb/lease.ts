@@ -5,7 +5,7 @@ import { writeIf } from './write.ts';
 export interface LeaseTerms {
   /** What only one may do at a time. */
   readonly name: string;
-  /** Tells this holder from every other one, past ones included. */
+  /** A unique id of this holder, different from every other one, past ones included. */
   readonly owner: string;
   /** How long the lease lasts after it was taken or renewed. */
   readonly durationMs: number;
@@ -26,7 +26,7 @@ export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number):
   });
 }
 
-/** Prolongs the lease from `nowMs`; false when it has passed to somebody else meanwhile. One write unit. */
+/** Renews the lease from `nowMs`. Returns false when another worker has taken it. One write unit. */
 export async function renewLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
   return writeIf(table, {
     Update: {
@@ -39,7 +39,7 @@ export async function renewLease(table: Table, terms: LeaseTerms, nowMs: number)
   });
 }
 
-/** Gives the lease back; nothing happens when it has passed to somebody else. */
+/** Releases the lease. Has no effect when another worker has taken it. */
 export async function releaseLease(table: Table, terms: LeaseTerms): Promise<void> {
   await writeIf(table, {
     Delete: {

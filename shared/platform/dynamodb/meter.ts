@@ -37,7 +37,7 @@ export function startMeter(client: DynamoDBDocumentClient): Meter {
   };
 }
 
-/** One answer's units, whether it tells of one table or several. */
+/** The capacity units of one response, for one table or several. */
 function unitsOf(output: object): number {
   const consumed: unknown = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
   const all: unknown[] = Array.isArray(consumed) ? consumed : [consumed];

@@ -71,7 +71,7 @@ async function changeBlock(table: Table, { list, number }: Place, id: string | u
   return changed ?? {};
 }
 
-/** Tells the leaf of a block how many entries it has, unless it knows of a later version. */
+/** Stores a block's number of entries in its leaf, unless the leaf has a later version. */
 async function countBlock(table: Table, { list, number }: Place, block: Item): Promise<void> {
   const place = placeOf(number);
   await writeIf(table, {

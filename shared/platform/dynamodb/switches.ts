@@ -17,7 +17,7 @@ const switches = z.object({
   ingestion: z.optional(since),
   notice: z.optional(since),
 });
-/** What is stopped, and what callers are told; nothing of what is absent. */
+/** The stopped features, each with the text for callers. Absent features are not stopped. */
 export type Switches = z.infer<typeof switches>;
 
 /** The item's attributes; a `notice` stops nothing. */

@@ -57,7 +57,7 @@ export const ITEMS = {
   snapshotVersion: item('SNAPSHOT#{name}', 'VERSION#{version}'),
   /** Each in a partition of its own: many functions that start at once would reach the limit of one. */
   snapshotChunk: item('SNAPSHOT#{name}#{version}#{index}', 'CHUNK'),
-  /** What operators have stopped, and what callers are told. */
+  /** The features that operators have stopped, with the texts for callers. */
   switches: item('SWITCHES', 'SWITCHES'),
   /** Who may run a job at the moment. */
   lease: item('LEASE#{name}', 'LEASE'),
@@ -117,7 +117,7 @@ export const ITEMS = {
   ledgerPosition: item('LEDGER#{owner}', 'POSITION#{strategy}'),
   /** Which strategy the owner's n-th investment is in. */
   ledgerOpened: item('LEDGER#{owner}', 'OPENED#{number}'),
-  /** The users of an account that have books of their own, and how many there are. */
+  /** An account's sub-accounts, and their number. */
   ledgerUser: item('SUBACCOUNTS#{account}', 'USER#{userId}'),
   ledgerUserCount: item('SUBACCOUNTS#{account}', 'COUNT'),
   ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
@@ -133,11 +133,11 @@ export const ITEMS = {
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
   /** How far the sandbox's time is ahead. */
   sandboxClock: item('SANDBOX', 'CLOCK'),
-  // Settlement on chain: vaults, intents, and the books of what vaults' events say of a wallet
+  // Settlement on chain: vaults, intents, and the journals of wallets in vaults
   vault: item('VAULTS', 'STRAT#{id}'),
   /** Share prices of a vault as they were observed. */
   vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),
-  /** What its chain was last found to give the wallets of a vault, beside the books. */
+  /** The last comparison of a vault's wallets: shares by the chain and by the journals. */
   vaultComparison: item('VAULTCOMPARISONS', 'STRAT#{id}'),
   intent: item('INTENT#{id}', 'INTENT'),
   /** Intents that wait for something, together by chain. */
@@ -169,13 +169,13 @@ export const ITEMS = {
   /** How far requests have been counted. */
   requestCollection: item('STATISTICS', 'REQUESTS'),
   statisticsMarker: item('COUNTED#{ledger}#{pk}', '{sk}'),
-  // What accounts are told of: how far their events go, the events, and which causes have made theirs
+  // Events of accounts: the last sequence number, the events, and the markers of causes that have created theirs
   eventHead: item('EVENTS#{account}', 'HEAD'),
   event: item('EVENTS#{account}', 'EVENT#{sequence}'),
   eventCause: item('EVENTS#{account}', 'CAUSE#{id}'),
-  /** What all accounts have been told of. */
+  /** Announcements that all accounts have received. */
   announcement: item('ANNOUNCED', '{cause}'),
-  // Alerts: an account's own, those that watch the same together, and what was told of a strategy
+  // Alerts: an account's own, those that watch the same together, and the state per strategy
   alertCount: item('ALERTS#{account}', 'COUNT'),
   alert: item('ALERTS#{account}', 'ALERT#{id}'),
   /** That there are alerts that watch it: a strategy, or what strategies have in common. */

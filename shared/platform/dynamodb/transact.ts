@@ -79,8 +79,8 @@ export function wasSentOnce(error: unknown): boolean {
 }
 
 /**
- * Sends a transaction that is carried out once at most. The client repeats one whose answer is late, and is told that
- * the first is still at it: then asking again by the same token says what became of it.
+ * Sends a transaction that takes effect at most once. When an answer is late, the client repeats the transaction and
+ * may learn that the first one is still in progress. Sending it again with the same token then returns its outcome.
  */
 async function sendOnce(table: Table, TransactItems: TransactItem[]): Promise<void> {
   const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });

@@ -17,7 +17,7 @@ import {
 /** Wraps the stored text of an answer that holds a secret, so that only its caller can have it again. */
 export interface Seal {
   seal(text: string): string | Promise<string>;
-  /** Throws when the text was sealed for somebody else. */
+  /** Throws when the text was sealed for another credential. */
   open(sealed: string): string | Promise<string>;
 }
 
@@ -29,7 +29,7 @@ export interface IdempotentRequest {
   readonly routeId: string;
   /** The `Idempotency-Key` header; without one every request is a new one. */
   readonly key: string | undefined;
-  /** The validated input, by which the same request is told from another under the same key. */
+  /** The validated input, which must be equal for a repeat under the same key. */
   readonly input: unknown;
   readonly now: Date;
   readonly seal?: Seal;

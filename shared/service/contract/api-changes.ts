@@ -1,4 +1,4 @@
-/** A change that may break a client, told of before it takes effect. */
+/** A change that may break a client, announced before it takes effect. */
 interface ApiChange {
   /** What changes, in the words in which the comparison of two releases finds it. */
   readonly change: string;

@@ -4,8 +4,8 @@ import { defineRoute } from '../../platform/contract/route.ts';
 export const MCP_PATH = '/mcp';
 
 /**
- * What every message passes: the same chain as every endpoint, and one request of the caller's limit. Its answer
- * reaches nobody as it is.
+ * The route of every MCP message: it passes the same middleware as every endpoint and costs one request of the caller's
+ * limit. Its response is never returned as it is.
  */
 export const mcpRoute = defineRoute({
   id: 'service.mcp',

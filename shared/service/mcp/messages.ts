@@ -48,7 +48,7 @@ const response = z.union([
 
 /** Asks for an answer. */
 export type McpRequest = z.infer<typeof request>;
-/** Tells something, and is not answered. */
+/** A message that has no answer. */
 export type Notification = z.infer<typeof notification>;
 type Response = z.infer<typeof response>;
 
@@ -59,7 +59,7 @@ export const isResponse = (message: McpRequest | Notification | Response): messa
 
 const message = z.union([request, notification, response]);
 
-/** Far deeper than anything that a tool takes. What is written anew for an endpoint takes a stack frame for each level. */
+/** Far deeper than any tool's input. Rewriting a message for an endpoint takes a stack frame per level. */
 const DEPTH_MAX = 64;
 
 function isDeeper(value: unknown, levels: number): boolean {

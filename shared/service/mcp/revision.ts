@@ -109,10 +109,10 @@ const isHandshake = (message: McpRequest) =>
   message.method === 'initialize' && !envelope.safeParse(metaOf(message)).success;
 
 /**
- * Whether a request is of the present revision, else of an earlier one. What its headers say of it is held against the
- * body, as gateways route and log by the headers.
+ * Whether a request is of the present revision; otherwise it is of an earlier one. Checks its headers against the body,
+ * because gateways route and log by the headers.
  *
- * @throws ProtocolError for an envelope or headers that do not fit, and for a revision that is not spoken
+ * @throws ProtocolError for an envelope or headers that do not fit, and for an unsupported revision
  */
 export function isOfPresent(request: McpRequest, header: HeaderReader): boolean {
   const named = header(REVISION_HEADER)?.trim();

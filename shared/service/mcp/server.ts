@@ -10,7 +10,7 @@ import {
 import { EARLIER, PRESENT, type Result, SERVER, type ServerOptions } from './methods.ts';
 import { checkEarlier, checkNotification, type HeaderReader, isOfPresent } from './revision.ts';
 
-/** An answer over HTTP: with a message of its own, or, to what is told, without. */
+/** An HTTP response: with a message, or without one for a notification. */
 export interface HttpResponse {
   readonly status: number;
   readonly body?: Readonly<Record<string, unknown>>;

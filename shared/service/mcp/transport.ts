@@ -24,7 +24,7 @@ import type { ToolName } from './tools.ts';
 
 /** What answers behind the tools: the endpoints' own functions. */
 export interface Endpoints {
-  /** Lets in whoever has a credential that is good, against their account's limit. */
+  /** Admits callers with a valid credential, within their account's limit. */
   readonly admit: Handler;
   /** Refuses who has none, as often as their address may ask at all. */
   readonly rejectAnonymous: Handler;
@@ -49,7 +49,7 @@ function withCredential(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
     : { ...event, headers: { ...event.headers, [CREDENTIAL_HEADER]: token } };
 }
 
-/** Of an answer that no endpoint had a part in: nobody's limit is known. */
+/** Headers for a response that no endpoint produced; no limit is known there. */
 function ownHeaders(event: APIGatewayProxyEvent): Record<string, string> {
   return {
     ...FIXED_HEADERS,
@@ -103,9 +103,9 @@ function tooLarge({ body, isBase64Encoded }: APIGatewayProxyEvent): string | und
 }
 
 /**
- * Answers one message over HTTP. Whoever sends it is let in, and pays one request of their limit, before anything of
- * the body is read. What it asks of an endpoint passes that endpoint's whole chain, its permissions and its checks, as a
- * part of this request.
+ * Answers one message over HTTP. The sender is authenticated, and pays one request of their limit, before the body is
+ * read. A call of an endpoint passes that endpoint's whole chain, with its permissions and checks, as a part of this
+ * request.
  */
 export async function transport(
   received: APIGatewayProxyEvent,

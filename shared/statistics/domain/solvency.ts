@@ -32,7 +32,10 @@ function summarizeBooks(
   };
 }
 
-/** In how many strategies' vaults wallets are followed, and which of them give those less than the books say. */
+/**
+ * The number of strategies with followed wallets in their vaults, and those whose vaults hold less than the journals
+ * say.
+ */
 function summarizeVaults(
   strategies: readonly (Omit<Vaults['largest_uncovered'][number], 'block_number' | 'compared_at'> & {
     readonly block_number: number | null;
@@ -66,7 +69,7 @@ function summarizeVaults(
   };
 }
 
-/** What strategies owe that they do not hold: by their books, and in their vaults. */
+/** What strategies owe but do not hold: by the ledger, and in their vaults. */
 export function summarizeSolvency(
   books: Parameters<typeof summarizeBooks>[0],
   vaults: Parameters<typeof summarizeVaults>[0],

@@ -11,7 +11,7 @@ export const REQUESTS_LEDGER = 'requests';
 const HOUR_MS = 3_600_000;
 
 const collection = z.object({
-  /** The last hour, counted from the epoch, that is counted for good. */
+  /** The last hour, counted from the epoch, whose count is final. */
   through_hour: z.number(),
   /** When requests were last counted. */
   at: z.string(),

@@ -9,7 +9,7 @@ const number = z.number();
 const figure = z.nullable(number);
 const flag = z.nullable(z.boolean());
 
-/** What a strategy's item holds as it is told: all but its risk and its outlook, which are texts there. */
+/** The plain fields of a strategy's item: all but its risk and its outlook, which are stored as texts. */
 export const plainFields = z.object({
   id: strategyId,
   name: text,

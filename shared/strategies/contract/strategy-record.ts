@@ -28,8 +28,8 @@ export const storedRisk = z.strictObject({
 const expectedApy = z.strictObject({ mean: z.number(), low80: z.number(), high80: z.number() });
 
 /**
- * A strategy as it is stored: all that is told of it (see responses.ts), and what ties it to its source. No function makes
- * this schema: what they read is its plain fields.
+ * A stored strategy: all published fields (see responses.ts), and its link to its source. No function builds this
+ * schema; functions read its plain fields.
  */
 export const strategyRecord = z.extend(plainFields, {
   expected_apy: z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),

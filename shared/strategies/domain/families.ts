@@ -56,8 +56,8 @@ export function familyOf(underlyingAssets: readonly string[]): AssetFamily | nul
 }
 
 /**
- * Whether a strategy is judged as one that may lose impermanently. Where the source does not say, a pool of several
- * assets that are not forms of one is: not known is not "no".
+ * Whether a strategy counts as one with possible impermanent loss. Where the source does not say, a pool of several
+ * assets that are not forms of one asset counts, because unknown does not mean "no".
  */
 export function mayLoseImpermanently(strategy: {
   readonly il_risk: boolean | null;

@@ -14,7 +14,7 @@ const POOL_PAGES: Readonly<Record<string, (poolId: string) => string>> = {
 
 const NO_FACTS: ProtocolFacts = { listed_since: null, audits: null, hacks: null };
 
-/** The identity of a strategy, out of what is stored of it. */
+/** The identity of a strategy, from its stored form. */
 export function identityOf(
   record: Pick<
     StrategyRecord,

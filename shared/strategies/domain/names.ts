@@ -15,12 +15,12 @@ export function displayName(slug: string): string {
   return slug.split('-').map(spelled).join(' ');
 }
 
-/** The fewest characters of an id that tell strategies of one name apart, and how many more are tried. */
+/** The fewest characters of an id that separate strategies of one name, and how many more are tried. */
 const SUFFIX_LENGTH = 4;
 
 /**
- * The names of strategies, each different from all others: those that share one are told apart by the first characters
- * of their ids, as many as it takes. A name that is alone stays as it is.
+ * Unique names for all strategies. Strategies that share a name get the first characters of their ids, as many as
+ * needed. A name that is unique already stays as it is.
  */
 export function uniqueNames(
   strategies: readonly { readonly id: string; readonly name: string }[],

@@ -30,7 +30,7 @@ const vault = /* @__PURE__ */ lazily(() =>
     rebasing: z.boolean(),
     /** What permits of its asset are signed for (EIP-2612); absent where the asset takes none. */
     permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
-    /** How it is listed, where no source lists its strategy: the chain alone tells of it. */
+    /** The listing of a strategy that no source lists and that is known from the chain alone. */
     listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
   }),
 );

@@ -1,4 +1,4 @@
-/** `removed` is final; a wallet may then be connected anew, under a new id. */
+/** `removed` is final. The wallet may then be connected again under a new id. */
 export const CONNECTION_STATUSES = ['active', 'removal_requested', 'suspended', 'removed'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 

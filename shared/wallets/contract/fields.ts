@@ -16,7 +16,7 @@ const UNSEEN =
   '\\x00-\\x20\\x7f-\\xa0\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u1680\\u180e\\u2000-\\u200f' +
   '\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb';
 
-/** What the document says of it. */
+/** The pattern in the OpenAPI document. */
 export const END_USER_ID_PATTERN = `^[^${UNSEEN}]{1,${END_USER_ID_MAX}}$`;
 /** The same; half of a surrogate pair is no character at all. */
 const END_USER_ID = /* @__PURE__ */ new RegExp(`^[^${UNSEEN}\\ud800-\\udfff]{1,${END_USER_ID_MAX}}$`, 'u');

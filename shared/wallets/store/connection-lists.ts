@@ -12,7 +12,9 @@ export interface ConnectionFilter {
 
 export const ALL_OWNERS = 'ALL';
 
-/** Stands for a user of an account's in the names of lists, which outlive what was on them: they shall name nobody. */
+/**
+ * A digest that replaces a user's id in the names of lists. Lists outlive their entries and must not identify a person.
+ */
 const digestOf = (userId: string) => createHash('sha256').update(userId).digest('base64url');
 
 /**

@@ -1,6 +1,8 @@
 import type { SampleChain } from './market.ts';
 
-/** A well-known pool, with its TVL in millions of USD and what tells it from others of its project and assets. */
+/**
+ * A well-known pool, with its TVL in millions of USD and what distinguishes it from others of its project and assets.
+ */
 export type SampleAnchor = readonly [
   project: string,
   chain: SampleChain,

@@ -11,12 +11,12 @@ export interface SampleProject {
   readonly lists: Partial<Readonly<Record<SampleChain, string>>>;
   /** Pools of single assets, or of pairs. */
   readonly takes: 'single' | 'pair';
-  /** What tells its pools of the same assets apart: fee tiers from the lowest, or who looks after them. */
+  /** What distinguishes its pools of the same assets: fee tiers from the lowest, or the curator. */
   readonly tiers?: readonly string[];
   readonly labels?: readonly string[];
   /** What it calls a further pool of the same assets; absent where it has one for each. */
   readonly repeats?: string;
-  /** Whether its APY is what borrowers pay, which is nothing for what nobody borrows. */
+  /** Whether borrowers pay its APY, which is 0 for an asset that nobody borrows. */
   readonly lends: boolean;
   /** Median APY in percent for stablecoins, and for the rest but pairs of one coin's forms. */
   readonly apyStable: number;

@@ -8,7 +8,7 @@ import { SAMPLE_PROJECTS } from './projects.ts';
 /** A number of the pool's own for each purpose. */
 export type Draw = (purpose: number) => number;
 
-/** What tells a pool from all others. */
+/** What identifies a pool. */
 export interface Place {
   readonly project: SampleProject;
   readonly chain: SampleChain;

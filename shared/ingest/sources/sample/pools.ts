@@ -94,8 +94,8 @@ const ageOfOldest = (possible: number, draw: Draw) =>
   Math.floor(Math.min(MAX_AGE_DAYS, possible * (0.75 + 0.25 * uniform(draw(12)))));
 
 /**
- * The levels of a pool's figures. What pays more than its like is smaller, younger, less steady and in trouble more
- * often: nobody leaves a high yield alone that carries no risk.
+ * The levels of a pool's figures. A pool that pays more than its peers is smaller, younger, more volatile and in
+ * trouble more often, because a high yield without risk would attract deposits until it falls.
  */
 function levelsOf(place: Place, logTvl: number, isAnchor: boolean, possibleDays: number, draw: Draw) {
   const { project, assets } = place;

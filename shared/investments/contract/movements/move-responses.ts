@@ -3,7 +3,7 @@ import { nameSchemas } from '../../../platform/contract/responses.ts';
 import { movementResult } from '../responses.ts';
 import { chainTransaction } from '../transactions/onchain-responses.ts';
 
-/** The two halves of a move in the books: both are booked, or neither. */
+/** The two ledger entries of a move. Either both are recorded or neither. */
 export const moveResult = z.strictObject({ withdrawal: movementResult, deposit: movementResult });
 export type MoveResult = z.infer<typeof moveResult>;
 

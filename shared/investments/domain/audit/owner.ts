@@ -25,8 +25,9 @@ export interface KeptOwner {
 }
 
 /**
- * Reads an owner's journal from its beginning and holds each entry against the rules of the ledger, stated anew here:
- * what books movements is not asked. It adds up everything that is kept besides, to be compared with it in the end.
+ * Reads an owner's journal from its beginning and checks each entry against the ledger's rules. The rules are written
+ * here a second time, independent of the code that records entries. It also recomputes all derived values, for a
+ * comparison at the end.
  */
 export class OwnerAudit {
   readonly #ownerId: string;

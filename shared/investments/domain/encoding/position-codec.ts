@@ -42,7 +42,7 @@ export const tailsCodec = {
 
 type Place = z.output<z.ZodMiniObject<typeof place>>;
 
-/** A position from what is kept of it, and the three values that are kept elsewhere in an entry. */
+/** A position from its stored form and the three values that an entry stores elsewhere. */
 export function toPosition(
   item: Place,
   { investmentId, index, updatedAtMs }: Pick<Position, 'investmentId' | 'updatedAtMs'> & { index: bigint },

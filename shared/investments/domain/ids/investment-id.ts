@@ -12,8 +12,8 @@ function digest(text: string): bigint {
 }
 
 /**
- * An owner has one investment in a strategy, so its id says which: a tag of the two, then the strategy's own part.
- * From the id of somebody else's investment, and from one that never was, the same follows: nothing.
+ * The id of an owner's only investment in a strategy: a tag of both, then the strategy's own part. The id of another
+ * owner's investment and one that never existed look the same.
  */
 export function investmentIdOf(ownerId: string, strategyId: string): string {
   const tag = toBase62(digest(`${ownerId} ${strategyId}`), TAG_DIGITS);
@@ -40,7 +40,9 @@ export function vaultPositionIdOf({ chain, vault, wallet }: VaultPlace): string 
   return `${ID_PREFIXES.investment}${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
 }
 
-/** Where the position in a vault with this id is; undefined for any other id, such as that of one in the books. */
+/**
+ * The vault and wallet of the position with this id; undefined for any other id, such as one in the sandbox ledger.
+ */
 export function vaultPlaceOf(investmentId: string): VaultPlace | undefined {
   const [, chain, vault, wallet] = VAULT_POSITION_ID.exec(investmentId) ?? [];
   if (chain === undefined || vault === undefined || wallet === undefined) return undefined;

@@ -2,14 +2,14 @@
 const SEPARATOR = '/';
 
 /**
- * Whose books they are: an account's own, or those of one of its own users. Each owner has a head and a numbering, so
- * that the users of one account never wait for each other.
+ * The owner of a ledger: an account or one of its users. Each owner has its own head and numbering, so that the users
+ * of one account never wait for each other.
  */
 export function ownerOf(account: string, userId: string | undefined): string {
   return userId === undefined || userId === '' ? account : `${account}${SEPARATOR}${userId}`;
 }
 
-/** The account of an owner, and the user whose books they are; null for the account's own. */
+/** The account of an owner, and the user that the ledger is for; null for the account's own. */
 export function partsOf(ownerId: string): { readonly account: string; readonly userId: string | null } {
   const at = ownerId.indexOf(SEPARATOR);
   if (at < 0) return { account: ownerId, userId: null };

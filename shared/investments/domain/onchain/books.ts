@@ -11,7 +11,7 @@ import {
   withEvent,
 } from './events.ts';
 
-/** A position on a chain: the holdings of one wallet in one vault, as the vault's own events tell them. */
+/** A position on a chain: the holdings of one wallet in one vault, by the vault's events. */
 export interface ChainBalance {
   /** Number of the last entry; entries count from 1 without a gap. */
   readonly sequence: number;
@@ -71,7 +71,7 @@ function carriedOutBy({ effect, intentId }: ChainChange): number {
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
 
-/** The state after one more entry; undefined where the whole journal is needed to tell it. */
+/** The state after one more entry; undefined where only the whole journal can determine it. */
 function stateAfter(
   { state }: ChainBalance,
   entry: ChainChange,

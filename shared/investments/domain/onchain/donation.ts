@@ -2,7 +2,7 @@
 const DONATION_TIMES = 10n;
 const BASIS_POINTS = 10_000n;
 
-/** What decides how much a donation to a vault can cost somebody else. All in base units. */
+/** The figures that decide how much a donation to a vault can cost other depositors. All in base units. */
 export interface DonationTarget {
   readonly supply: bigint;
   readonly totalAssets: bigint;

@@ -22,8 +22,9 @@ export interface ChainEntry {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase' | 'opening';
   readonly amounts: Amounts;
   /**
-   * Base units that shares without a payment were worth at the share price of their block, signed as the shares: of
-   * transfers, of deposits that somebody else paid, and of an opening balance. 0 for what was paid, and for a rebase.
+   * The worth in base units of shares that came or left without a payment, at their block's share price, with the sign
+   * of the shares. Such are transfers, deposits that another address paid, and an opening balance. 0 for paid shares
+   * and for a rebase.
    */
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;

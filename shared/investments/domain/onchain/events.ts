@@ -33,11 +33,11 @@ export interface ChainEvent extends EventPlace {
   /** Both undefined of what the chain has given or taken without an event. */
   readonly transactionHash?: string | undefined;
   readonly block?: number | undefined;
-  /** The intent that it carries out, whoever's; undefined of what was sent past us. */
+  /** The intent that this event carries out, of any account; undefined for an external transaction. */
   readonly intentId?: string | undefined;
 }
 
-/** What a change of a position's shares is told as. */
+/** The event type for a change of a position's shares. */
 export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amounts'>): ChainEventType {
   if (kind === 'opening') return 'opening_balance';
   if (kind !== 'transfer') return kind;

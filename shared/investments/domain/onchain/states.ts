@@ -26,7 +26,7 @@ export const INTENT_EVENTS = [
 ] as const;
 export type IntentEvent = (typeof INTENT_EVENTS)[number];
 
-/** What a transition writes into the books of the position. */
+/** What a transition changes in the position's journal. */
 type BookEffect = 'nothing' | 'pending' | 'void' | 'post' | 'reverse';
 
 interface Transition {

@@ -1,7 +1,7 @@
-/** What the books say of a wallet's shares in a vault at a block, beside what the chain says there. */
+/** A wallet's shares in a vault at a block, by the journal and by the chain. */
 export interface ComparedWallet {
   readonly wallet: string;
-  /** Shares by the books. */
+  /** Shares by the journal. */
   readonly booked: bigint;
   /** Shares on the chain; undefined where the chain does not say. */
   readonly held: bigint | undefined;
@@ -9,20 +9,20 @@ export interface ComparedWallet {
   readonly sinceBlock: number;
 }
 
-/** What the wallets of one vault are owed by the books and given by the chain, in shares. */
+/** The shares of all wallets in one vault, by the journal and by the chain. */
 export interface VaultComparison {
   readonly wallets: number;
   readonly owed: bigint;
   readonly held: bigint;
-  /** What is held less than the books say, wallet by wallet: what one has too much covers no other. */
+  /** Shares missing on the chain, summed over wallets. A surplus of one wallet does not offset another's shortfall. */
   readonly lacking: bigint;
   readonly lackingWallets: readonly string[];
-  /** What is held beyond what the books say, wallet by wallet: an event that was missed. */
+  /** Shares that the chain holds beyond the journal, summed over wallets: events that were missed. */
   readonly excess: bigint;
   readonly excessWallets: readonly string[];
   /** The first block in which an event of a differing wallet may have been missed; undefined where none differs. */
   readonly differsFrom: number | undefined;
-  /** Wallets of which it cannot be told whether they hold what the books say. */
+  /** Wallets for which the comparison is not possible. */
   readonly unknownWallets: number;
 }
 
@@ -36,7 +36,7 @@ function exceedsBooks({ booked, held }: ComparedWallet): boolean {
   return held !== undefined && held > booked;
 }
 
-/** Whether books and chain differ, either way. */
+/** Whether journal and chain differ in either direction. */
 export function differs(wallet: ComparedWallet): boolean {
   return lacks(wallet) || exceedsBooks(wallet);
 }
@@ -62,8 +62,8 @@ export function compared(wallets: readonly ComparedWallet[]): VaultComparison {
 }
 
 /**
- * Whether the books owe more than the chain holds; undefined where that cannot be told: of some wallets, or of a vault whose
- * balances are declared to move by themselves, as what it has less may not be booked yet.
+ * Whether the journal owes more than the chain holds. Undefined where that is not known: some wallets could not be
+ * compared, or the vault is declared as rebasing, where a shortfall may not be recorded yet.
  */
 export function exceeds(
   { lacking, unknownWallets }: Pick<VaultComparison, 'lacking' | 'unknownWallets'>,

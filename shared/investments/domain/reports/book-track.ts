@@ -2,11 +2,11 @@ import type { Entry } from '../books.ts';
 import type { Holdings } from '../holdings.ts';
 import type { TrackEntry } from './track.ts';
 
-/** An entry of the books as a step of its investment. */
+/** A ledger entry as a step of its investment. */
 export function bookTrackEntry({ type, atMs, movement, priceUsd }: Entry): TrackEntry<Holdings> {
   return {
     atMs,
-    // Nobody pays a correction.
+    // A correction is not a payment.
     amount: type === 'adjustment' ? 0n : movement.amount,
     cost: movement.principal,
     realized: movement.realized,

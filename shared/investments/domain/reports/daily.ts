@@ -5,7 +5,7 @@ import { fromBaseUnits } from '../../../platform/domain/units.ts';
 interface Standing {
   readonly deposited: bigint;
   readonly withdrawn: bigint;
-  /** What shares that nobody paid for were worth as they came, less what such shares were worth as they left. */
+  /** The worth of shares received without a payment, less the worth of shares sent away, each at its own time. */
   readonly transferred: bigint;
   /** Undefined where it is not known. */
   readonly value: bigint | undefined;

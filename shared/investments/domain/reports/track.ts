@@ -1,6 +1,6 @@
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 
-/** What a report says of a place where money lies: an investment in the books, or a wallet's shares in a vault. */
+/** What a report covers: an investment in the sandbox ledger, or a wallet's shares in a vault. */
 export interface Subject {
   readonly settlement: 'sandbox' | 'onchain';
   /** Null for the account's own. */
@@ -16,7 +16,10 @@ export interface Subject {
 /** One movement as reports see it. Amounts in base units of the asset, signed: into the position is positive. */
 export interface TrackEntry<H> {
   readonly atMs: number;
-  /** What its owner paid in or got out; 0 where nobody paid, as for a correction or a transfer of shares. */
+  /**
+   * The amount that the owner paid in or took out; 0 where nothing was paid, as for a correction or a transfer of
+   * shares.
+   */
   readonly amount: bigint;
   /** Change of the cost of what is held (average cost). */
   readonly cost: bigint;
@@ -65,7 +68,7 @@ export function stepped<H>(
   const costLeaving = state.costUsd === undefined ? undefined : state.costUsd * leaving;
   const costEntering = step.cost > 0n ? (step.costUsd ?? usd(step.cost)) : 0;
   const paid = step.amount < 0n ? usd(-step.amount) : 0;
-  // Shares that are sent away take their cost along, and nobody has gained or lost by it.
+  // Shares that are sent away take their cost with them, so no gain or loss is realized.
   const isRealized = step.amount < 0n || step.realized !== 0n;
   const gain = isRealized ? plus(paid, costLeaving === undefined ? undefined : -costLeaving) : 0;
   return {

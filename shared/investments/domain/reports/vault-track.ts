@@ -67,7 +67,7 @@ function stepOf(before: VaultState | undefined, entry: Confirmed): TrackEntry<Va
   };
 }
 
-/** Of an opening balance of nothing there is nothing to tell. */
+/** Skips an opening balance of zero. */
 const counts = ({ kind, amounts }: Confirmed) => kind !== 'opening' || amounts.shares !== 0n;
 
 /** The state after one more confirmed entry, which happened no earlier than all before it. */

@@ -50,7 +50,7 @@ export function newEventWrite(place: ChainPlace, event: ChainEvent): Write {
   };
 }
 
-/** The write that has an event say what has become of it, with the price of that moment where one is known. */
+/** The write that stores an event's current state, with the price at that moment where one is known. */
 export function eventStatusWrite(
   place: ChainPlace,
   at: EventPlace,

@@ -49,8 +49,8 @@ export async function isFollowed(table: Table, place: ChainPlace): Promise<boole
 }
 
 /**
- * The writes that have a wallet's events in a vault booked from after a block on, with what it held there as the first
- * entry of its journal. They fail when somebody else has made the wallet followed meanwhile.
+ * The writes that start recording a wallet's events in a vault after a block, with its holdings there as the journal's
+ * first entry. They fail when another run has started to follow the wallet meanwhile.
  */
 export async function followWrites(
   table: Table,

@@ -29,7 +29,7 @@ const kept = /* @__PURE__ */ lazily(() =>
     ),
   }),
 );
-/** What a chain was last found to give the wallets of a vault, in shares, beside the books. */
+/** The last comparison of a vault's shares: by the journal and by the chain. */
 export type KeptComparison = z.infer<ReturnType<typeof kept>>;
 
 /** The comparisons by the strategy's id. */

@@ -24,8 +24,8 @@ export const CALIBRATION_TABLE = {
   /** Of each strategy one forecast in so many days is counted: the next day's has nearly the same outcome. */
   everyDays: 7,
   /**
-   * The reach is never less or more than these parts of the fixed one. Chosen, not fitted: 2.5 up and down, beyond which
-   * the outcomes rather tell of an accident of the source than of the market.
+   * The bounds of the reach, as parts of the fixed one. Chosen, not fitted: beyond a factor of 2.5 up or down, the
+   * outcomes reflect an accident of the source rather than the market.
    */
   bounds: { least: 0.4, most: 2.5 },
   /** Days for which it is remembered what was published: the longest horizon, and a week for a run that came late. */

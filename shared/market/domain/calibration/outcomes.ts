@@ -15,7 +15,7 @@ interface Series {
   readonly tvl: Float32Array;
 }
 
-/** A forecast and what came of it. */
+/** A forecast and its outcome. */
 export interface Outcome {
   /** How far the realized mean fell from the expected one, in steps of the forecast; negative where short. */
   readonly score: number;

@@ -68,9 +68,7 @@ export interface Subject {
   readonly strategy_type: string;
 }
 
-/**
- * What it costs to move into a strategy and out of it again one day, and out of the present one first if there is one.
- */
+/** The cost of entering a strategy and leaving it later, plus leaving the present one first if there is one. */
 export function movingCosts(to: Subject, from: Subject | undefined, table: CostTable): PositionCosts {
   const into = costsOf(to);
   const outOf = from === undefined ? undefined : costsOf(from);

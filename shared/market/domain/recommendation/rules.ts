@@ -159,8 +159,8 @@ export function earnsItsCosts(candidate: Candidate, depositUsd: number, question
 }
 
 /**
- * The rules that a candidate breaks. The last one takes an estimate, so it is checked only where at most one other is
- * broken: nobody asks for more.
+ * The rules that a candidate breaks. The last one needs an estimate, so it is checked only where at most one other is
+ * broken; callers need no more.
  */
 export function brokenRules(candidate: Candidate, question: Question): readonly Rule[] {
   const broken = RULES.filter(({ breaks }) => breaks(candidate, question));

@@ -1,4 +1,4 @@
-/** What an alert tells of: what a strategy comes to, or what becomes of a deposit. */
+/** The kinds of alerts: a condition of a strategy, or the outcome of a deposit. */
 export const ALERT_KINDS = [
   'apy_above',
   'apy_below',

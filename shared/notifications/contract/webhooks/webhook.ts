@@ -17,7 +17,7 @@ export const webhookUrl = textParam(WEBHOOK_URL_MAX);
 
 const TYPES_RULE = `must be null, or a list of 1 to ${EVENT_TYPES.length} event types`;
 
-/** The types of events that an endpoint is told of; all of them when null. */
+/** The event types that an endpoint receives; null means all of them. */
 export const webhookTypes = z.nullable(
   z
     .array(

@@ -57,7 +57,7 @@ export async function readSnapshot(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = new Array(version.chunkCount);
   await forEachParallel(chunks.keys(), PARALLEL_CHUNKS, async (index) => {
-    // A replica may lag behind the head that named the version, so a missing chunk is asked for once more.
+    // A replica may lag behind the head that named the version, so a missing chunk is read a second time.
     const chunk =
       (await readChunk(table, name, version, index, false)) ??
       (await readChunk(table, name, version, index, true));

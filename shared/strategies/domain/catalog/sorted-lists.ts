@@ -35,7 +35,7 @@ function markedBy(lists: readonly Uint32Array[], below: number, least: number): 
   }
   const found = roomFor(below);
   let count = 0;
-  // Each is written down and then kept or not, as branches that nobody can foresee would take far longer.
+  // Writes each value and then keeps it or not, because unpredictable branches would take far longer.
   for (let ordinal = 0; ordinal < below; ordinal += 1) {
     found[count] = ordinal;
     count += +((marks[ordinal] ?? 0) >= least);

@@ -109,7 +109,7 @@ function known(value: number, otherwise: number): number {
   return Number.isNaN(value) ? otherwise : value;
 }
 
-/** The expectation in percent, its interval reaching as far as told. */
+/** The expected APY in percent, with an interval of the given reach. */
 export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: Reach): ExpectedApy {
   return {
     mean: apyOfLog(mean),

@@ -51,8 +51,8 @@ export const TRACK_RECORD_FIGURES = [
 ] as const satisfies readonly (keyof TrackRecord)[];
 
 /**
- * Two rates that differ by less than this part of themselves are the same: sources round. Chosen, not fitted: 5% told as
- * 5.00% may be 0.1% of itself off.
+ * Two rates that differ by less than this share count as the same, because sources round. Chosen, not fitted: 5%
+ * published as 5.00% may be off by 0.1% of itself.
  */
 const SAME_RATE_SHARE = 1e-3;
 

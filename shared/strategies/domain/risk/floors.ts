@@ -7,7 +7,7 @@ import { FLOOR_RULES } from './table.ts';
 
 type Floor = StrategyRecord['risk']['floors'][number];
 
-/** Whether a rate stands still far above what its peers pay: nobody can say that it will be paid. */
+/** Whether a rate has stayed far above its peers' without moving, so that it may never be paid. */
 export function isStuckRate({
   current_apy,
   peer_apy,

@@ -3,7 +3,7 @@ import type { RiskLevel, RiskPart } from '../../contract/strategy.ts';
 /** A curve of [measurement, value] knots with straight lines between them, flat beyond its ends. */
 export type Knots = readonly (readonly [at: number, value: number])[];
 
-/** Factors of the score in the order in which they are told. */
+/** Factors of the score in the order of the risk breakdown. */
 export const RISK_FACTORS = [
   'history',
   'tvl_volatility',

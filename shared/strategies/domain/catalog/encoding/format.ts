@@ -65,7 +65,7 @@ export type TextColumn = keyof typeof TEXT_COLUMNS;
 export const NUMBER_COLUMN_NAMES = Object.keys(NUMBER_COLUMNS) as NumberColumn[];
 export const TEXT_COLUMN_NAMES = Object.keys(TEXT_COLUMNS) as TextColumn[];
 
-/** What a record tells of an element of the list: all but how money reaches it, which vaults and the stage decide. */
+/** A list element as a record determines it: all but the settlement, which depends on vaults and the stage. */
 export type ListElement = Omit<Strategy, 'settlement'>;
 
 /** A strategy as an element of the list is stored: the documented fields, in the documented order, and no other. */
