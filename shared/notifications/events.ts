@@ -30,7 +30,7 @@ export type { AccountEvent, Happening } from './domain/event.ts';
 
 /** A transaction takes 100 writes: the head's, and two for each event. */
 const AT_ONCE_MAX = 40;
-/** Records as many of the happenings as go into one transaction, and gives what remains. */
+/** Records as many events as fit into one transaction, and returns the rest. */
 async function appendSome(
   table: Table,
   account: string,
@@ -98,7 +98,7 @@ export async function eventsAfter(
   sequence: number,
   { types, limit, now }: Following,
 ): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
-  // All up to the head's sequence can be read: what is appended while the range is read belongs to the next one.
+  // Reads the head first. Events that are appended during the read belong to the next one.
   const head = await readEventHead(table, account);
   const from = Math.max(sequence + 1, firstFrom(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
@@ -123,7 +123,7 @@ async function firstSince(
   sinceMs: number,
 ): Promise<number> {
   let { from, to } = range;
-  // Events never go back in time, so that half of what is left can be ruled out at each look.
+  // Events are in order of time, so each read rules out half of the remaining range.
   while (from <= to) {
     const middle = Math.floor((from + to) / 2);
     const [event] = await getEvents(table, account, [middle]);
@@ -157,7 +157,7 @@ function filterFor({ scopes }: Principal, asked: readonly EventType[] | undefine
   return { types: asked === undefined ? undefined : new Set(asked), withRestricted };
 }
 
-/** Of the sequences that a page asks for, the first and the last one, as places from 0 in ascending order. */
+/** The first and the last sequence of a page, as indexes from 0 in ascending order. */
 function placesOf(total: number, { page, per_page, order }: EventQuery): EventRange {
   const from = (page - 1) * per_page;
   const to = Math.min(from + per_page, total) - 1;
@@ -165,7 +165,7 @@ function placesOf(total: number, { page, per_page, order }: EventQuery): EventRa
   return order === 'asc' ? { from, to } : { from: total - 1 - to, to: total - 1 - from };
 }
 
-/** One page of what has happened to the caller's account. */
+/** One page of the caller's events. */
 export async function listEvents(
   table: Table,
   principal: Principal,

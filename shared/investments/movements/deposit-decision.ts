@@ -67,7 +67,7 @@ export function requireAsset(meant: string | undefined, asset: string): void {
   ]);
 }
 
-/** What is to be deposited: who signs for it, and how much, which may be refused once the asset is known. */
+/** A requested deposit: the wallet, if one signs, and the amount, which may be rejected once the asset is known. */
 interface Wish {
   readonly walletAddress: string | undefined;
   readonly amountIn: (ledger: StrategyLedger) => bigint;

@@ -51,7 +51,7 @@ export class Attempts {
     this.#randomId = ports.newTransactionId();
   }
 
-  /** Whether the next attempt knows what was in the way of the last: it is the better the sooner it is made. */
+  /** Whether the next attempt knows the state that made the last one fail. It should then be made at once. */
   get isRefreshed(): boolean {
     return this.#next !== undefined;
   }

@@ -22,7 +22,7 @@ export interface Depositor extends MovementCaller {
 
 /** How many attempts of a movement ended in which way. */
 export interface AttemptCounts {
-  /** Others had changed what it was decided on. */
+  /** Attempts that failed because the state that they depended on had changed. */
   readonly refused: number;
   /** Another transaction was in the way, or the table at its limit. */
   readonly busy: number;

@@ -27,9 +27,15 @@ import type { AttemptCounts, MovementPorts, MovementRequest } from './movement-r
 
 /** A movement is given up after so long. */
 export const GIVE_UP_MS = 15_000;
-/** And no attempt is begun in the last of its function's time: one takes a fraction of this, with the look at its outcome. */
+/**
+ * No attempt starts in this last part of the function's time, because an attempt and the check of its outcome take a
+ * fraction of it.
+ */
 const LAST_MS = 4_000;
-/** Where attempts are slow, so many times the slowest so far is left: for one more, and the look at its outcome. */
+/**
+ * Where attempts are slow, this many times the slowest so far must remain: for one more attempt and the check of its
+ * outcome.
+ */
 const LAST_ATTEMPTS = 2;
 /** Attempts in all, whatever the clock says. */
 const ATTEMPTS_MAX = 1_000;

@@ -44,7 +44,7 @@ export function requireOther(fromStrategyId: string | undefined, toStrategyId: s
   });
 }
 
-/** What a move takes out of a position, in base units. What is moved is known before the deposit is decided on. */
+/** The part of a position that a move withdraws, in base units. It is known before the deposit is decided. */
 function takenFrom(
   { position, ledger }: PlaceState,
   body: BooksMove,

@@ -1,8 +1,8 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 
-/** How long what was read of a pool says enough about small deposits. */
+/** How long a pool's cached shares are recent enough for small deposits. */
 const RECENT_MS = 5_000;
-/** A deposit is small where there is room for so many like it. */
+/** A deposit is small where the deposit cap has room for this many of its size. */
 const SMALL = 1_000n;
 /** Strategies that are remembered at once. */
 const POOLS_MAX = 1_000;
@@ -20,9 +20,9 @@ interface RecentPool {
 }
 
 /**
- * What one instance has read of strategies' pools, so that not every deposit reads all parts of one to learn that there
- * is room for far more. What it lets in without another look counts against the room; what others let in during the same
- * seconds does not, which is why a deposit has to be small.
+ * One instance's cache of strategies' pools, so that not every deposit reads all parts of a pool to learn that there is
+ * room for far more. Deposits that this instance accepts from the cache count against the room. Those that other
+ * instances accept in the same seconds do not, so only small deposits may use the cache.
  */
 export class RecentPools {
   readonly #pools = new LruCache<RecentPool>(POOLS_MAX);
@@ -33,7 +33,7 @@ export class RecentPools {
     ask: {
       readonly amount: bigint;
       readonly nowMs: number;
-      /** The room that a pool of so many shares leaves, in base units. */
+      /** The remaining room of a pool with this many shares, in base units. */
       readonly roomBeside: (shares: bigint) => bigint;
     },
   ): boolean {

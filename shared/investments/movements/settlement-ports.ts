@@ -15,7 +15,7 @@ export interface SettlementPorts extends DepositPorts {
   readonly chains: () => readonly ChainSettings[];
 }
 
-/** The amount of a request in base units of what a vault takes. */
+/** The amount of a request in base units of the vault's asset. */
 export function amountIn(vault: Vault, text: string): bigint {
   return amountOf(text, { asset: vault.asset.symbol, decimals: vault.asset.decimals });
 }

@@ -29,7 +29,7 @@ export function subjectOf(ownerId: string, position: Position): Subject {
   };
 }
 
-/** What is kept of everything that came before a moment, and the number of the last entry of which anything is kept. */
+/** The stored balances before a moment, and the number of the last entry that they include. */
 async function resume(table: Table, ownerId: string, beforeMs: number) {
   const latest = await readStandings(table, ownerId, Number.MAX_SAFE_INTEGER);
   const isBefore = latest === undefined || latest.atMs < beforeMs;
@@ -44,9 +44,9 @@ function standingsOf(followed: Iterable<FollowedInvestment>): Standings['positio
 }
 
 /**
- * An owner's investments followed through the journal, as far as the last moment: from what is kept of the time before
- * the first, so that it reads no more than the entries in between and a page of those before. What it comes past is kept
- * for the next, one that is cut short included.
+ * Follows an owner's investments through the journal up to the last moment. Starts from stored balances before the
+ * first moment, so that it reads only the entries in between and at most a page before them. Stores balances on the way
+ * for later reports, even when a run is cut short.
  *
  * @param moments epoch milliseconds in rising order, exclusive
  */

@@ -25,7 +25,7 @@ interface PortfolioRequest {
   readonly now: Date;
 }
 
-/** A row without what is asked of the catalog and the market. */
+/** A row without the fields from the catalog and the market. */
 type Held = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
 
 /** Investments in the sandbox ledger. Each one is known from its state after the last transaction. */

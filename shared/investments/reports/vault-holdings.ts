@@ -16,8 +16,8 @@ import { readVaultTrack, readVaultTracks, type VaultReport } from './vault-track
 import { holdingView, vaultInvestmentView } from './vault-views.ts';
 
 /**
- * What the wallets for which an account has asked for steps hold in vaults, proven or not, as the vaults' confirmed
- * events say, at the share price that was observed last; what was deposited after it at what was paid. No chain is asked.
+ * The vault holdings of all wallets for which an account has requested steps, proven or not. They come from confirmed
+ * vault events, at the last observed share price; later deposits count at their cost. Reads no chain.
  */
 export async function listHoldings(
   table: Table,
@@ -92,7 +92,7 @@ export async function readVaultInvestment(
   return held;
 }
 
-/** In how many places the account's proven wallets hold shares of vaults. */
+/** The number of vault positions in which the account's proven wallets hold shares. */
 export async function countActiveVaultInvestments(table: Table, account: string): Promise<number> {
   let count = 0;
   await forEachParallel(await provenPlaces(table, account, {}), PLACES_AT_ONCE, async (place) => {

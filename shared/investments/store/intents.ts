@@ -33,16 +33,16 @@ const pendingPermit = z.object({
 
 const intent = z.object({
   id: z.string(),
-  /** Counts the changes of the intent, so that none is made on what has changed meanwhile. */
+  /** Counts the changes of the intent, so that concurrent changes are detected. */
   version: z.int(),
   owner_id: z.string(),
   /** The attribution code at the end of each of its calls. Only the caller knows it before it is sent. */
   code: z.string(),
-  /** Its place among the account's, from 1. */
+  /** Its number among the account's intents, from 1. */
   number: z.int(),
   /** The account's user that the intent is for; null for the account itself. */
   user_id: z.nullable(z.string()),
-  /** The other half of a move; null for what is no part of one. */
+  /** The other half of a move; null for an intent that is not part of a move. */
   counterpart_id: z.nullable(z.string()),
   type: z.enum(INTENT_TYPES),
   state: z.enum(INTENT_STATES),
@@ -90,7 +90,7 @@ export type Intent = z.infer<typeof intent>;
 
 const OPEN: readonly IntentState[] = ['pending', 'submitted'];
 
-/** What is waited for: the event, or of an expired one whether it can still come. */
+/** Whether the watcher waits for the intent: it is open, or it has expired but may still execute. */
 const isLive = ({ state, nonce, may_still_execute }: Intent) =>
   OPEN.includes(state) || (state === 'expired' && nonce !== null && may_still_execute);
 
@@ -118,7 +118,7 @@ function listedItem({ owner_id: account, number, ...value }: Intent) {
   return { ...key, id, type, state, strategy_id, user_id };
 }
 
-/** The items by which an intent is found: of its wallet, of its account's list, and of its chain while it waits. */
+/** The items that refer to an intent: for its wallet, for its account's list, and for its chain while it waits. */
 export function pointersTo(value: Intent): readonly (Item & Key)[] {
   return [walletItem(value), listedItem(value), ...(isLive(value) ? [liveItem(value)] : [])];
 }
@@ -131,11 +131,11 @@ const listedWrite = (value: Intent, condition = {}): Write => ({
 
 const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: value.id }), ...value });
 
-/** Positions among the writes of a new intent: of itself, and of its place in the account's list. */
+/** Indexes among the writes of a new intent: the intent itself, and its item in the account's list. */
 export const INTENT_WRITE = 0;
 export const NUMBER_WRITE = 3;
 
-/** Writes of a new intent; they fail when its number has been given to another meanwhile. */
+/** Writes of a new intent. They fail when another intent has taken its number meanwhile. */
 export function newIntentWrites(value: Intent): Write[] {
   return [
     { Put: { Item: intentItem(value), ...IS_NEW } },
@@ -145,7 +145,7 @@ export function newIntentWrites(value: Intent): Write[] {
   ];
 }
 
-/** Writes that put a changed intent in the place of `before`; they fail when that has changed meanwhile. */
+/** Writes that replace `before` with a changed intent. They fail when it has changed meanwhile. */
 export function changedIntentWrites(before: Intent, after: Intent): Write[] {
   return [
     {

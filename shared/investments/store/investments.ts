@@ -26,7 +26,7 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
 
 /** The head is the first write of a transaction, so that its failure can be distinguished from others. */
 export const HEAD_WRITE = 0;
-/** The write of a place's pool: the condition of a deposit's is that deposits are let through. */
+/** The index of a place's pool write. For a deposit its condition is that deposits are open. */
 export const poolWriteAt = (place: number) => 1 + 2 * place;
 const positionWriteAt = (place: number) => 2 + 2 * place;
 
@@ -40,8 +40,8 @@ function refreshedPlace(before: PlaceState, place: number, found: Found): PlaceS
 }
 
 /**
- * The snapshot as the next attempt needs it, from the items that a refused booking found in its way: so that one who
- * was overtaken goes on with what overtook it, without another read. Undefined when more has changed than that.
+ * The state for the next attempt, from the items that a failed transaction returned. The next attempt then needs no
+ * other read. Undefined when other items have changed too.
  */
 export function refreshed(before: MovementState, found: Found): MovementState | undefined {
   const head = found.get(HEAD_WRITE);
@@ -98,7 +98,7 @@ function openedWrites({ entry: { ownerId, position, transition } }: Booking): Wr
 }
 
 /**
- * Every write of a movement, each with the precondition that what it was decided on still stands.
+ * All writes of a transaction, each with the condition that the state it was decided on has not changed.
  *
  * @param bookings of the places in their order, each made on the head that the one before it has left
  */

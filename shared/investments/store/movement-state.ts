@@ -89,7 +89,7 @@ export interface DepositStart {
   readonly state: MovementState;
 }
 
-/** The same for a deposit of which nothing is known yet, with what says how it is settled, and when. */
+/** The same for a deposit without known state, with the data on how and when it is settled. */
 export async function readDepositStart(
   table: Table,
   { strategyId, ...request }: Pick<MovementPlaces, 'ownerId' | 'answerKey'> & { readonly strategyId: string },

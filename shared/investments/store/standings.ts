@@ -16,7 +16,7 @@ export interface Standings {
   readonly positions: readonly { readonly subject: Subject; readonly state: TrackState<Holdings> }[];
 }
 
-/** More than an item has room for beside its key; the positions of thousands of strategies are less. */
+/** The largest size that fits in an item beside its key. The positions of thousands of strategies take less. */
 const BYTES_MAX = 350_000;
 
 const item = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });
@@ -83,7 +83,9 @@ function decode(stored: unknown): Standings {
 const keyOf = (owner: string, atMs: number, sequence: number) =>
   ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
 
-/** The latest that are kept of an owner and that only entries before a moment have made; undefined where none are. */
+/**
+ * The latest stored balances of an owner that only entries before a moment have made; undefined where there are none.
+ */
 export async function readStandings(
   table: Table,
   owner: string,
@@ -103,7 +105,7 @@ export async function readStandings(
   return latest === undefined ? undefined : decode(latest);
 }
 
-/** All that are kept of an owner, in order. */
+/** All stored balances of an owner, in order. */
 export async function readAllStandings(table: Table, owner: string): Promise<Standings[]> {
   const { pk } = keyOf(owner, 0, 0);
   return (await queryAll(table, { pk, sk: '' })).map(decode);

@@ -81,7 +81,7 @@ function indexItem(strategyId: string, number: number, opened: IndexSegment) {
   };
 }
 
-/** Writes that open a strategy's ledger; they fail when somebody has opened it meanwhile. */
+/** Writes that open a strategy's ledger. They fail when another request has opened it meanwhile. */
 export function openLedgerWrites(ledger: StrategyLedger): Write[] {
   const [first] = ledger.segments;
   if (first === undefined) throw new RangeError('A ledger opens with one segment');

@@ -45,8 +45,8 @@ async function hasKey(node: ChainSettings, wallet: Hex): Promise<boolean> {
 }
 
 /**
- * What the wallet can sign in the place of an approval: where a router carries a permit out with the deposit, the token
- * takes one, and the wallet has a key.
+ * The permit that the wallet can sign instead of an approval. It needs a router that executes a permit with the
+ * deposit, a token that accepts permits, and a wallet with a private key.
  */
 async function signedApproval(
   node: ChainSettings,
@@ -89,7 +89,7 @@ async function requireHeld(
 }
 
 /**
- * A deposit: an approval of exactly the amount where one is missing, or a signature in its place, and the call.
+ * A deposit: an approval of exactly the amount where one is missing, or a permit instead, and the call.
  *
  * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */

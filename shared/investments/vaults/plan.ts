@@ -39,14 +39,14 @@ export interface PlainStep {
 export interface SignedApproval {
   /** JSON, as wallets take it. */
   readonly typedData: string;
-  /** What is kept until it is signed. */
+  /** What is stored until the permit is signed. */
   readonly pending: NonNullable<Intent['permit']>;
 }
 
-/** What an intent comes to on its chain, before it is simulated. */
+/** The steps of an intent on its chain, before the simulation. */
 export interface StepPlan {
   readonly steps: readonly PlainStep[];
-  /** What the wallet can sign in the place of the approvals among them. */
+  /** The permit that the wallet can sign instead of the approvals among the steps. */
   readonly permit?: SignedApproval | undefined;
   /** Of the vault; undefined when the assets say how much it is. */
   readonly shares: bigint | undefined;
@@ -55,8 +55,8 @@ export interface StepPlan {
 }
 
 /**
- * Refunds are at most a fifth of what was used before them (EIP-3529), which makes a quarter more; and a fifth is for
- * state that moves on until the call is in a block.
+ * Refunds are at most a fifth of the gas used before them (EIP-3529), so the limit must be a quarter higher. Another
+ * fifth allows for state that changes before the call is in a block.
  */
 const GAS_MARGIN = 1.25 * 1.2;
 
@@ -67,12 +67,12 @@ export function gasLimitOf(used: number): number {
 
 const BASIS_POINTS = 10_000n;
 
-/** An amount less what it may fall by, in hundredths of a percent, rounded down. */
+/** The least that an amount may fall to, given a tolerance in hundredths of a percent, rounded down. */
 export function atLeast(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
 }
 
-/** An amount with what it may rise by, in hundredths of a percent, rounded up. */
+/** The most that an amount may rise to, given a tolerance in hundredths of a percent, rounded up. */
 export function atMost(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
 }

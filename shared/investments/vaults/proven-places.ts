@@ -3,10 +3,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
 import { readVaultHoldings, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 
-/** Places looked at at once. */
+/** Holdings checked concurrently. */
 export const PLACES_AT_ONCE = 8;
 
-/** Which of the places that an account follows are meant. */
+/** Selects some of the holdings that an account follows. */
 interface PlaceFilter {
   /** One of the account's users, or (empty) the account itself; all of them when undefined. */
   readonly userId?: string | undefined;
@@ -29,7 +29,7 @@ export async function followedPlaces(
   );
 }
 
-/** Whether the wallet of a place is known to be the account's. */
+/** Whether the wallet of a holding is proven to be the account's. */
 export function isProvenPlace(
   table: Table,
   account: string,

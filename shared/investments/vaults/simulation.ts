@@ -42,7 +42,7 @@ export interface Simulation {
 
 /** A call that would fail. */
 export interface FailedCall {
-  /** Place of its request, and place among the calls of all requests, from 0. */
+  /** Index of its request, and index among the calls of all requests, from 0. */
   readonly request: number;
   readonly step: number;
   /** In the contract's words; undefined where it or the node gives none. */
@@ -90,7 +90,7 @@ async function estimated(
   };
 }
 
-/** The calls of all requests in their order, each request's between two looks at the balances. */
+/** The calls of all requests in order. Each request's calls stand between two reads of the balances. */
 async function simulated(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],

@@ -75,7 +75,7 @@ async function requirePlainTransfers(
     );
 }
 
-/** What is lost of `from` on the way to `to`, in hundredths of a percent. */
+/** The loss from `from` to `to`, in hundredths of a percent. */
 function lossBasisPoints(from: bigint, to: bigint): bigint {
   return from <= to ? 0n : ((from - to) * 10_000n) / from;
 }
@@ -105,7 +105,7 @@ async function requireSound(node: ChainSettings, address: Hex, unit: bigint): Pr
 }
 
 /**
- * Looks at a vault as an operator registers it.
+ * Checks a vault that an operator registers.
  *
  * @throws VaultError when a deposit into it would lose money or could not be paid at once; RpcError when the chain does
  * not answer

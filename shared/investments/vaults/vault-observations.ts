@@ -15,7 +15,7 @@ function isKept(last: VaultObservation | undefined, seen: VaultObservation, nowM
 }
 
 /**
- * Looks at the share price of every registered vault, those of one chain together, and keeps it every ten minutes, and at
+ * Reads the share price of every registered vault, those of one chain together. Stores it every ten minutes, and at
  * once after a loss. A chain that does not answer is logged and delays no other.
  */
 export async function observeVaults(

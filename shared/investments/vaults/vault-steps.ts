@@ -16,7 +16,7 @@ import { withdrawalPlan } from './withdrawal-steps.ts';
 type Step = Intent['steps'][number];
 
 /**
- * The steps of what somebody asks for, as yet without a simulation.
+ * The steps for a request, without a simulation yet.
  *
  * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */
@@ -42,7 +42,7 @@ async function limitOf(
     : fromBaseUnits(limit, vault.asset.decimals);
 }
 
-/** The refusal of steps that would fail: what the simulation's revert says, and what the vault says of its limits. */
+/** The error for steps that would fail: the simulation's revert reason, and the vault's own limits. */
 async function refusalOf(
   node: ChainSettings,
   { request, plan }: Planned,
@@ -116,7 +116,7 @@ export async function priced(
   return { requests, simulated: outcome.simulated };
 }
 
-/** A signature in the place of the approvals; the call for which they were waits for it. */
+/** Requests a permit instead of the approvals. The call that needs it waits for the signature. */
 function signedFirst(calls: readonly Step[], { typedData, pending }: SignedApproval): Step[] {
   return calls.slice(-1).flatMap((last) => {
     const waiting: Step = { ...last, data: null, gas_estimate: null };

@@ -36,7 +36,7 @@ function lowerCase(address: string): Hex {
   return `0x${address.slice(2).toLowerCase()}`;
 }
 
-/** What an operator says of a vault. */
+/** What an operator provides about a vault. */
 interface VaultClaim {
   readonly address: string;
   /** That balances of its asset or its shares move by themselves. */

@@ -7,7 +7,7 @@ import { approvalSteps } from './approvals.ts';
 import { atLeast, atMost, type IntentRequest, type PlainStep, readNumber, type StepPlan } from './plan.ts';
 import { requireFairWithdrawal } from './vault-prices.ts';
 
-/** What is taken out: shares, or assets for the shares that they cost. All in base units. */
+/** The withdrawn amount: shares, or assets for the shares that they cost. All in base units. */
 interface Withdrawn {
   readonly assets: bigint;
   readonly shares: bigint;

@@ -3,7 +3,7 @@ import { round } from '../../platform/domain/numbers.ts';
 import type { RiskLevel } from '../../strategies/contract/strategy.ts';
 import type { Alert } from './alert.ts';
 
-/** How a strategy stands at a moment. APY in percent, TVL in USD. */
+/** The figures of a strategy at a moment. APY in percent, TVL in USD. */
 export interface StrategySnapshot {
   readonly apy: number;
   readonly tvl: number;
@@ -70,7 +70,7 @@ function isSo({ kind }: AlertRule, { status, flags, asOfMs, atMs }: StrategySnap
   return kind === 'stale' && atMs - asOfMs >= STALE_AFTER_MS;
 }
 
-/** Where a snapshot stands to what an alert asks for. A level is passed when it is exceeded, a move when it is reached. */
+/** How a snapshot compares with an alert's condition. A level must be exceeded; a move must be reached. */
 function standingOf(rule: AlertRule, snapshot: StrategySnapshot, past: Past): Standing {
   const excess = excessOf(rule, snapshot, past);
   if (excess === undefined) return isSo(rule, snapshot) ? 'active' : 'clear';
@@ -88,18 +88,18 @@ export interface BeforeAndAfter {
   readonly past: Past;
 }
 
-/** Whether what was kept of an alert can matter to its judgement: otherwise it need not be read. */
+/** Whether the alert's stored state can affect the result; otherwise it need not be read. */
 export function asksForState(rule: AlertRule, { before, after, past }: BeforeAndAfter): boolean {
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const now = standingOf(rule, after, past);
   if (now !== 'clear') return now === 'active';
-  // What a move is compared with changes by itself, as days go by.
+  // The figure that a move is compared with changes as days pass, even without a write.
   return rule.by !== null || standingOf(rule, before, past) !== 'clear';
 }
 
 export interface AlertJudgement {
   readonly fires: boolean;
-  /** What is to be kept; absent where it stays as it was. */
+  /** The state to store; absent where it has not changed. */
   readonly state?: AlertState;
 }
 

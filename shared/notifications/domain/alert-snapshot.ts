@@ -58,7 +58,7 @@ function pastOf(
   return past;
 }
 
-/** A change of a strategy as an alert that compares with so many days sees it. */
+/** A strategy's change as seen by an alert that compares with the figure of this many days ago. */
 export function observationOf(
   change: Pick<BeforeAndAfter, 'order' | 'before' | 'after'>,
   days: number | null,

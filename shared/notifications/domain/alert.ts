@@ -45,7 +45,7 @@ export type Alert = z.infer<typeof alertItem>;
 
 type Filter = NonNullable<Alert['filter']>;
 
-/** What a caller says of an alert. */
+/** The fields that a caller sends for an alert. */
 export interface AlertWish {
   readonly kind: AlertKind;
   readonly target: Alert['target'];
@@ -107,7 +107,7 @@ function defaultHysteresis({ by }: AlertWish): number {
   return by === undefined ? ALERT_DEFAULTS.hysteresis : Math.min(ALERT_DEFAULTS.hysteresis, by / 2);
 }
 
-/** The alert that a wish comes to. */
+/** The alert that results from the caller's fields. */
 export function alertOf(wish: AlertWish, id: string, owner: string, now: Date): Alert {
   const { kind, filter } = wish;
   const isMove = MOVE_KINDS.includes(kind);
@@ -167,7 +167,7 @@ export function watchedBy({ kind, target, strategy_id, filter }: Alert): string 
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
   const { protocol, asset, chain } = filter;
-  // Of what it names, the word that the fewest strategies share as a rule.
+  // Uses the field of the filter that usually matches the fewest strategies.
   if (protocol !== null) return `protocol=${protocol}`;
   return asset === null ? `chain=${chain}` : `asset=${asset}`;
 }

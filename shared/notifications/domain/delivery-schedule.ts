@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses after each attempt that failed. They grow, and come to three days. */
+/** The pauses after each failed attempt. They grow, and add up to three days. */
 const PAUSES_MS = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -16,7 +16,10 @@ const PAUSES_MS = [
   22 * HOUR_MS + 24 * MINUTE_MS - 5 * SECOND_MS,
 ] as const;
 
-/** The most that a pause is longer or shorter than it stands there, as a part of it: what failed together parts. */
+/**
+ * The largest random change of a pause, as a fraction of it, so that deliveries that failed together do not retry
+ * together.
+ */
 const JITTER = 0.1;
 
 /**

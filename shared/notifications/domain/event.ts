@@ -13,7 +13,7 @@ export type Happening = {
   readonly [T in EventType]: {
     readonly type: T;
     /**
-     * What it comes of, such as an item and its version: the same cause never makes a second event of the type for the
+     * The cause of the event, such as an item and its version. The same cause creates only one event of a type for an
      * account.
      */
     readonly cause: string;
@@ -61,8 +61,8 @@ export function headAfter(before: EventHead, count: number, nowMs: number): Even
 }
 
 /**
- * The first sequence of those on `day` or later; one past the last where there are none. What is older than
- * EVENT_KEEP_DAYS at `nowMs` counts as gone.
+ * The first sequence on `day` or later; one past the last where there is none. Events older than EVENT_KEEP_DAYS at
+ * `nowMs` count as deleted.
  */
 export function firstFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
   const earliest = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);

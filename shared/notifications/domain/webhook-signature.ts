@@ -18,7 +18,7 @@ const VERSION = 'v1';
 export interface SignedMessage {
   /** The same in every attempt: receivers know a repeat by it. */
   readonly id: string;
-  /** When the attempt is made, in epoch seconds: receivers refuse what was recorded and is sent again. */
+  /** The time of the attempt in epoch seconds. Receivers use it to reject replayed messages. */
   readonly timestamp: number;
   readonly body: string;
 }
@@ -35,8 +35,8 @@ function signature(secret: string, { id, timestamp, body }: SignedMessage): stri
 }
 
 /**
- * The headers that sign a message after the Standard Webhooks specification (standardwebhooks.com), once for each
- * secret: while one takes the place of another, a receiver may know either.
+ * The headers that sign a message by the Standard Webhooks specification (standardwebhooks.com), once for each secret.
+ * During a rotation a receiver may know either secret.
  */
 export function signatureHeaders(
   secrets: readonly string[],

@@ -21,7 +21,7 @@ export function mayConnect(address: string, reach: Reach): boolean {
   return isGloballyReachable(address) || (reach === 'loopback' && isLoopback(address));
 }
 
-/** What is wrong with the parts of an address that everybody can see; undefined for nothing. */
+/** The problem with a webhook URL that is visible in its text; undefined for none. */
 export function webhookUrlProblem(text: string, reach: Reach): string | undefined {
   if (text.length > WEBHOOK_URL_MAX) return `must have at most ${WEBHOOK_URL_MAX} characters`;
   const url = URL.parse(text);

@@ -22,7 +22,7 @@ const stored = z.object({
 
 const keyOf = (id: string, strategyId: string) => ITEMS.alertState.key({ id, strategy: strategyId });
 
-/** What is kept of alerts and a strategy, by alert; what was kept before an alert was changed is nothing. */
+/** The stored states of alerts for a strategy, by alert. A state from before the alert's last change is ignored. */
 export async function readStates(
   table: Table,
   alerts: readonly Alert[],

@@ -6,7 +6,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import { type SingleWrite, write } from '../../platform/dynamodb/write.ts';
 import { type Alert, alertItem } from '../domain/alert.ts';
 
-/** The item by which an alert is found under what it watches: the alert itself, so that nothing else need be read. */
+/** The item that lists an alert under what it watches. It holds the alert itself, so that no other read is needed. */
 export function watchItem(watched: string, alert: Alert) {
   return { ...ITEMS.watch.key({ watched, id: alert.id }), ...alert };
 }
@@ -28,7 +28,7 @@ export function watchRemoval(watched: string, id: string): Write & SingleWrite {
   return { Delete: { Key: ITEMS.watch.key({ watched, id }) } };
 }
 
-/** Of what may be watched, that which ever was. A read unit each. */
+/** The names that have ever been watched. One read unit each. */
 export async function readWatched(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
   const byKey = new Map([...names].map((watched) => [watchedItem(watched).pk, watched]));
   const keys = [...byKey.values()].map(watchedItem);

@@ -23,7 +23,7 @@ const loggedAttempt = z.object({
 });
 export type LoggedAttempt = z.infer<typeof loggedAttempt>;
 
-/** What was sent to an endpoint of one event, attempt by attempt. */
+/** The delivery of one event to an endpoint, with its attempts. */
 const deliveryItem = z.object({
   id: z.string(),
   slot: z.int(),
@@ -41,7 +41,7 @@ export type DeliveryItem = z.infer<typeof deliveryItem>;
 
 const keyOf = (webhook: string, slot: number) => ITEMS.delivery.key({ webhook, slot });
 
-/** Logs the first attempt of a delivery, in the place of what its slot held. */
+/** Stores the first attempt of a delivery and replaces what its slot held. */
 export async function logDelivery(table: Table, webhook: string, item: DeliveryItem): Promise<void> {
   const ttl = Math.ceil(Date.parse(item.created_at) / 1_000) + EVENT_KEEP_DAYS * DAY_SECONDS;
   const Item = { ...keyOf(webhook, item.slot), ...item, [TABLE.ttlAttribute]: ttl };
@@ -99,7 +99,7 @@ function outcomeWrite(
   };
 }
 
-/** What was sent to an endpoint of late, newest first: as many as there are slots. */
+/** An endpoint's recent deliveries, newest first: as many as there are slots. */
 export async function findDeliveries(table: Table, webhook: string, now: Date): Promise<DeliveryItem[]> {
   const items = await queryAll(table, { ...keyOf(webhook, 0), sk: '' });
   const kept = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;

@@ -86,8 +86,9 @@ function eventWrites(event: AccountEvent): Write[] {
 }
 
 /**
- * Appends events to an account's, numbered by `after`; false, and nothing written, when others have appended meanwhile
- * or one of the causes has its event. Two write units, and four for each event of up to 1 kB.
+ * Appends events to an account's, numbered by `after`. Returns false and writes nothing when another run has appended
+ * meanwhile or when one of the causes has its event already. Costs two write units, and four for each event of up to 1
+ * kB.
  */
 export async function appendEvents(
   table: Table,

@@ -14,12 +14,12 @@ interface Change {
   readonly remove?: readonly Path[];
   /** Counters that are one higher afterwards. */
   readonly add?: readonly Path[];
-  /** Beside those of the caller's. */
+  /** Conditions in addition to the caller's. */
   readonly conditions?: readonly string[];
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Changes an endpoint that is there, and gives it back as it is then; undefined when a condition does not hold. */
+/** Changes an existing endpoint and returns its new state; undefined when a condition does not hold. */
 async function change(
   table: Table,
   ref: WebhookRef,
@@ -113,7 +113,7 @@ const HELD = 'lease_owner = :owner';
 export interface Progress {
   /** First attempts have been made of events up to this one. */
   readonly sequence?: number;
-  /** What waits beside it now, and what waits no more. */
+  /** The event to add to the waiting ones (`waits`), and the sequence of the one to remove (`settled`). */
   readonly waits?: readonly [sequence: number, event: WaitingEvent];
   readonly settled?: number;
   readonly logged?: number;

@@ -2,7 +2,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 
-/** A place among the tests of an account that run now. */
+/** A slot for one of the account's concurrent tests. */
 export interface TestSlot {
   readonly account: string;
   readonly slot: number;
@@ -11,8 +11,8 @@ export interface TestSlot {
 }
 
 /**
- * Takes the first free of `slots` places until `untilMs`; undefined when tests hold them all. One write for each place
- * that it tries.
+ * Takes the first free one of `slots` until `untilMs`; undefined when all are in use. One write for each slot that it
+ * tries.
  */
 export async function takeTestSlot(
   table: Table,

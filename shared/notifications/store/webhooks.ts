@@ -80,7 +80,7 @@ export async function findWebhook(table: Table, ref: WebhookRef): Promise<Webhoo
   return Item === undefined ? undefined : parseWebhook(Item);
 }
 
-/** The endpoints of an account, newest first: as many as its plan has room for. */
+/** The endpoints of an account, newest first. The plan limits their number. */
 export async function findWebhooks(table: Table, account: string): Promise<WebhookItem[]> {
   const items = await queryAll(table, ITEMS.webhook.key({ account, id: '' }));
   return items.map(parseWebhook).toSorted((a, b) => b.created_at.localeCompare(a.created_at));

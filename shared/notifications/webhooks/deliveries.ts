@@ -14,7 +14,7 @@ import { deliveryView } from './webhook-views.ts';
 import { requireInvestmentScope, requireReadable, requireWebhook } from './webhooks.ts';
 
 /**
- * One page of what was sent to an endpoint of the caller's, without what the credential may not read.
+ * One page of the deliveries to one of the caller's endpoints, without those that the credential may not read.
  *
  * @throws ApiError webhook_not_found
  */

@@ -17,12 +17,12 @@ export interface DeliveryPorts {
   readonly clock: () => number;
   /** At least 0, below 1. */
   readonly random: () => number;
-  /** Has an account's endpoints looked at after a pause. */
+  /** Sends a queue message for an account after a pause. */
   readonly enqueue: (account: string, delayMs: number) => Promise<void>;
   readonly log: Logger;
 }
 
-/** What is sent of an event: the very thing that GET /events shows. */
+/** The payload of an event: the same that GET /events returns. */
 type SentEvent = Omit<AccountEvent, 'type'> & { readonly type: string };
 
 /** Signs an event with a new timestamp and sends it once. */

@@ -12,7 +12,7 @@ export type Enqueue = (accounts: readonly string[], delayMs: number) => Promise<
 /** SQS's own limit on one message. */
 const DELAY_MAX_SECONDS = 900;
 
-/** The body of a queue message. It names the account; the table says what is due. */
+/** The body of a queue message. It names the account; the worker reads from the table which deliveries are due. */
 const message = z.object({ account: z.string() });
 
 export function accountOfMessage(body: string): string {

@@ -11,8 +11,8 @@ import { runWebhook } from './delivery-run.ts';
 import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
 
 /**
- * Sends an account's endpoints what is due, side by side, so that none waits for another. Nothing is sent for an account
- * that is suspended or gone.
+ * Sends all due deliveries of an account, its endpoints concurrently, so that none waits for another. Sends nothing for
+ * a suspended or deleted account.
  *
  * @param untilMs epoch milliseconds from which no attempt begins any more
  * @throws the first failure of ours, once all have ended
@@ -30,7 +30,7 @@ export async function deliverAccount(ports: DeliveryPorts, account: string, unti
 
 /** An endpoint at which nothing has arrived for so long counts as failing. */
 const FAILING_AFTER_MS = 3_600_000;
-/** Accounts that are looked at side by side. */
+/** Accounts processed concurrently. */
 const SWEEP_CONCURRENCY = 8;
 
 export interface Sweep {

@@ -43,7 +43,7 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
   }
 }
 
-/** Says what is to be done next, as long as there is something. */
+/** Returns a function that returns the next piece of work, or undefined when none is left. */
 function chooser(shift: Shift): () => Promise<Work | undefined> {
   let ahead: readonly AccountEvent[] = [];
   let isRetryNext = false;

@@ -50,7 +50,7 @@ class AttemptFailed extends Error {
 
 const systemResolver = (host: string) => resolveHost(host, { all: true, verbatim: true });
 
-/** The addresses of a host, every one of which may be sent to. */
+/** The addresses of a host. Throws unless all of them are allowed. */
 async function addressesOf(host: string, options: SenderOptions): Promise<readonly ResolvedAddress[]> {
   const { reach, resolve = systemResolver, isAllowed = (address) => mayConnect(address, reach) } = options;
   const family = isIP(host);
@@ -137,7 +137,7 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
     request.off('close', closed);
     readBody(answer).then((body) => resolve({ status: answer.statusCode ?? 0, answer: body }), reject);
   });
-  // Node gives the socket away on a switch of protocols: neither the request nor its signal can close it any more.
+  // On a protocol upgrade Node detaches the socket, so neither the request nor its signal can close it any more.
   request.on('upgrade', ({ statusCode = 0 }, socket) => {
     socket.destroy();
     resolve({ status: statusCode, answer: '' });
@@ -158,8 +158,8 @@ function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 }
 
 /**
- * Sends a message once: the name is resolved once, every address of it is checked, and the connection goes to what was
- * checked. No redirect is followed. Never rejects for what a receiver does.
+ * Sends a message once. Resolves the name once, checks all its addresses, and connects only to a checked address.
+ * Follows no redirect. Never rejects because of what a receiver does.
  */
 export async function sendMessage(message: Message, options: SenderOptions): Promise<AttemptOutcome> {
   const started = performance.now();

@@ -10,7 +10,7 @@ import { disableWebhook, noteProgress, type Progress } from '../store/webhook-pr
 import type { WebhookItem, WebhookRef } from '../store/webhooks.ts';
 import { attempt, type DeliveryPorts, loggedAttempt } from './delivery-attempt.ts';
 
-/** What is to be done next at an endpoint. */
+/** The next piece of work for an endpoint. */
 export type Work =
   /** The next new event. */
   | { readonly kind: 'event'; readonly event: AccountEvent }
@@ -40,7 +40,7 @@ export function receives(
   return !(event.type === 'webhook.created' && event.data.webhook_id === id);
 }
 
-/** Carries out what is to be done; false when the endpoint is no more this worker's. */
+/** Does one piece of work. Returns false when this worker no longer holds the endpoint's lease. */
 export function carryOut(shift: Shift, work: Work): Promise<boolean> {
   if (work.kind === 'pass') return note(shift, { sequence: work.through });
   return work.kind === 'event' ? sendFirst(shift, work.event) : sendAgain(shift, work.sequence, work.waiting);

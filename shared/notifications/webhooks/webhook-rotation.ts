@@ -14,9 +14,10 @@ import {
 } from './webhooks.ts';
 
 /**
- * Gives an endpoint a new secret. The one before signs along for a day, and the one before that no more.
+ * Gives an endpoint a new secret. The previous secret also signs for a day; older ones stop at once.
  *
- * @throws ApiError webhook_not_found; recent_sign_in_required; forbidden where the credential may not read the endpoint's events
+ * @throws ApiError webhook_not_found; recent_sign_in_required; forbidden where the credential may not read the
+ * endpoint's events
  */
 export async function rotateWebhookSecret(
   accounts: Accounts,

@@ -48,7 +48,7 @@ export async function disableWebhooksOf(
   return disabled;
 }
 
-/** Hands the endpoints that a key set to the key that a rotation has put in its place. */
+/** Transfers the endpoints that a key created to its successor. */
 export async function handWebhooksOn(
   { table }: Pick<Accounts, 'table'>,
   account: string,

@@ -193,8 +193,8 @@ function fieldsOf(before: WebhookItem, change: WebhookChange, principal: Princip
 }
 
 /**
- * Changes what is given. An endpoint that is enabled again receives what happens from then on. One with a new address
- * must be verified again, and then goes on where it stopped.
+ * Changes the given fields. An endpoint that is enabled again receives new events only. One with a new address must be
+ * verified again, and then continues where it stopped.
  *
  * @throws ApiError webhook_not_found, and as createWebhook
  */

@@ -114,7 +114,7 @@ function entryItem(line: ChainEntry) {
   };
 }
 
-/** What appending changes to a position's journal comes to. */
+/** The result of appending changes to a position's journal. */
 export interface Appended {
   /** One for each change. */
   readonly lines: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];

@@ -50,7 +50,7 @@ export function recordLogWrite(
   return { Put: { Item, ...inState(before) } };
 }
 
-/** The write that forgets an event whose block is canonical no more. The position's journal keeps what was booked. */
+/** The write that deletes an event whose block is no longer canonical. The position's journal keeps its entries. */
 export function forgetLogWrite(chain: string, log: RecordedLog): Write {
   return { Delete: { Key: logKeyOf(chain, log), ...inState(log.state) } };
 }
@@ -89,7 +89,10 @@ const checkpoint = z.object({ block: z.int(), genesis: hexText });
 /** How far a chain was watched: everything up to the block is booked and final. */
 export type Checkpoint = z.infer<typeof checkpoint>;
 
-/** Where the watcher of a chain stands, with the hash of that chain's first block; undefined before the first run. */
+/**
+ * The last block that a chain's watcher has processed, with the hash of the chain's first block; undefined before the
+ * first run.
+ */
 export async function readCheckpoint(table: Table, chain: string): Promise<Checkpoint | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.watcher.key({ chain }), ConsistentRead: true }),

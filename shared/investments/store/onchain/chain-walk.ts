@@ -21,7 +21,7 @@ const SINGLE = [
 ] as const;
 type SingleKind = (typeof SINGLE)[number]['kind'];
 
-/** Where an item of on-chain money is, and of which kind it is. */
+/** The key and the kind of an item of on-chain money. */
 export interface ChainItemKey extends Key {
   readonly kind: SingleKind;
 }

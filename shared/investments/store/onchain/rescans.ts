@@ -19,7 +19,7 @@ export async function readRescan(table: Table, chain: string): Promise<Rescan | 
   return item === undefined ? undefined : rescan.parse(item);
 }
 
-/** Keeps a rescan in place of the one before. */
+/** Stores a rescan and replaces the previous one. */
 export async function putRescan(table: Table, chain: string, value: Rescan): Promise<void> {
   await write(table, { Put: { Item: withDigest({ ...ITEMS.chainRescan.key({ chain }), ...value }) } });
 }

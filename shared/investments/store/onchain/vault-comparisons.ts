@@ -15,7 +15,7 @@ const kept = /* @__PURE__ */ lazily(() =>
     wallets: z.int(),
     /** When the chain was last asked, whether it answered or not. */
     asked_at_ms: z.int(),
-    /** What it last said; absent where it never has. */
+    /** The last result; absent before the first one. */
     found: z.optional(
       z.object({
         at_ms: z.int(),
@@ -39,7 +39,7 @@ export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<st
   return new Map(all.map((each) => [each.strategy_id, each]));
 }
 
-/** Keeps a comparison in place of the one before. */
+/** Stores a comparison and replaces the previous one. */
 export async function putVaultComparison(table: Table, { found, ...rest }: KeptComparison): Promise<void> {
   const text = found && {
     ...found,

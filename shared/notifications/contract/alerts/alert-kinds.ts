@@ -24,6 +24,6 @@ export const LEVEL_KINDS: readonly AlertKind[] = ['apy_above', 'apy_below'];
 export const MOVE_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
 export const DEPOSIT_KINDS: readonly AlertKind[] = ['deposit_confirmed', 'deposit_failed'];
 
-/** What is meant where nothing is said: points of APY, or percent of the TVL. */
+/** Defaults for absent fields: percentage points of APY, or percent of the TVL. */
 export const ALERT_DEFAULTS = { hysteresis: 0.25, days: 7, cooldownMinutes: 60 } as const;
 export const ALERT_DAYS_MAX = 30;

@@ -18,7 +18,10 @@ function whole(min: number, max: number) {
   return z.int(rule).check(z.minimum(min, rule), z.maximum(max, rule));
 }
 
-/** By what strategies are, and not by how they stand: what an alert watches does not change with the market. */
+/**
+ * Filters use fixed properties of strategies, not current figures, so that what an alert watches does not change with
+ * the market.
+ */
 const alertFilter = z.strictObject({
   chain: z.optional(chainParam),
   asset: z.optional(assetParam()),

@@ -84,7 +84,7 @@ export const attempt = z.strictObject({
   ),
 });
 
-/** What was sent of one event. */
+/** One event for one endpoint, with its attempts. */
 export const delivery = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.delivery)),
   event_id: described(z.string(), 'Id of the event, which every attempt carries as its webhook-id.'),

@@ -16,7 +16,7 @@ export type WebhookPart = (typeof WEBHOOK_PARTS)[number];
 /** Characters of an endpoint's address. */
 export const WEBHOOK_URL_MAX = 2_048;
 
-/** Where a delivery stands: pending is one that is tried again. */
+/** The status of a delivery: a pending delivery is retried. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 /** Why no answer came. */
@@ -30,7 +30,7 @@ export const DELIVERY_FAILURES = [
 ] as const;
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
-/** What was sent to an endpoint of late is kept in so many slots. */
+/** The number of slots that keep an endpoint's recent deliveries. */
 export const LOG_SLOTS = 200;
 
 /** Attempts that the log keeps of one delivery: those of the schedule, and some by hand. */
