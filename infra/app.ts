@@ -52,34 +52,37 @@ function contextOf(given: readonly string[]): Record<string, string> {
   );
 }
 
-/** Where the CDK command line says, `--outdir`, or `cdk.out` in the repository. */
+/** Writes into the folder that the CDK command line or `--outdir` names, or into `cdk.out` in the repository. */
 async function main(): Promise<void> {
   const values = read();
   if (values.help === true) return console.log(HELP);
   const given = process.env.CDK_OUTDIR;
   const folder = resolve(values.outdir ?? given ?? join(PROJECT_ROOT, 'cdk.out'));
   await synthesize(folder, { context: contextOf(values.context ?? []) });
-  // The CDK command line has words of its own.
+  // The CDK command line prints its own message.
   if (given === undefined) console.log(`Wrote ${folder}.`);
 }
 
 export interface SynthesisOptions {
-  /** On top of what the CDK command line or cdk.json gives. */
+  /** Overrides the context of the CDK command line and cdk.json. */
   readonly context?: Readonly<Record<string, string>>;
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
   /** The handlers' sources; by default the files that bear the ids of the routes and jobs. */
   readonly entryPoints?: readonly EntryPoint[];
-  /** Source files that others stand in for in the bundles, by their paths from the root. */
+  /** Source files that are replaced in the bundles: path to replacement, both relative to the root. */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
-/** Test stages may switch to the sample market at any time; a live stage has it where its file names it. */
+/** Whether functions may read the sample market: always on test stages, and on a live stage whose file selects it. */
 function readsSampleMarket({ environment, variable }: Settings): boolean {
   return environment === 'test' || variable('MARKET_SOURCE') === 'sample';
 }
 
-/** Lets the synthesis fail on what breaks AWS's own rules and no construct explains. They take seconds to load. */
+/**
+ * Makes the synthesis fail on violations of AWS's security rules that no construct explains. The rules take seconds to
+ * load.
+ */
 async function addSecurityRules(app: App): Promise<void> {
   const { AwsSolutionsChecks } = await import('cdk-nag');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -120,7 +123,7 @@ export async function synthesize(
       ...replaced,
     },
   });
-  // A function that is not committed yet has what its code names.
+  // A function that is not in the committed list yet gets the items that its code names.
   const unlisted = entryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
   const items = { ...FUNCTION_ITEMS, ...(await itemsInCode(unlisted)) };
   const site =

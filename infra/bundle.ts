@@ -17,25 +17,25 @@ import { PROJECT_ROOT } from './root.ts';
 
 export interface Bundles {
   readonly byId: ReadonlyMap<string, Bundle>;
-  /** What each file is made of, as esbuild reports it, by its path from the folder of all bundles. */
+  /** esbuild's report of the inputs of each file, by path from the folder of all bundles. */
   readonly outputs: Metafile['outputs'];
 }
 
-/** Entry points that answer HTTP requests and belong to no version of the API. */
+/** Entry points that answer HTTP requests and belong to no API version. */
 const MCP: EntryPoint = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 const UNKNOWN_PATH: EntryPoint = { id: unknownPathRoute.id, file: handlerFile(unknownPathRoute.id) };
 
 export const AUTHORIZER: EntryPoint = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
-/** Functions that load some code when it is first needed: the tools, in groups, and the jobs that say so. */
+/** Functions that load some code on demand: the tools, in groups, and jobs that are declared so. */
 const IN_PARTS: ReadonlySet<string> = new Set([
   MCP.id,
   ...JOBS.filter(({ inParts }) => inParts).map(({ id }) => id),
 ]);
 
 /**
- * Loaded only where environment credentials are missing, or where an answer is a stream of events: the Lambda runtime
- * has the credentials and brings the packages, and DynamoDB has no such answers.
+ * Packages that the Lambda runtime provides, or that are never loaded there: they serve environments without
+ * credentials, and answers that are event streams, which DynamoDB never sends.
  */
 export const RUNTIME_PROVIDED = [
   '@smithy/core/event-streams',
@@ -47,7 +47,7 @@ export const RUNTIME_PROVIDED = [
   '@aws-sdk/nested-clients',
 ];
 
-/** What the clients of AWS would tell a browser's name by. */
+/** Packages that the AWS clients need only in browsers. */
 const ONLY_IN_BROWSERS = ['bowser'];
 
 /** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
@@ -69,16 +69,16 @@ function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
   throw new Error(`Missing handler: ${missing.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
 }
 
-/** What bundles without the sample market have in its place. */
+/** Replaces the sample market in bundles without it. */
 export const NO_SAMPLE_MARKET: Readonly<Record<string, string>> = {
   'shared/ingest/sources/sample.ts': 'infra/bundling/stand-ins/no-sample-market.ts',
 };
 
 export interface BundleOptions {
-  /** What the documents describe; everything by default. */
+  /** The routes that the documents describe; all of them by default. */
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
-  /** Source files that others stand in for, by their paths from the root. */
+  /** Source files that are replaced: path to replacement, both relative to the root. */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
@@ -98,12 +98,15 @@ const optionsOf = (plugins: Plugin[]) =>
     minify: true,
     legalComments: 'none',
     sourcemap: 'external',
-    // The maps name the sources, which are in the repository: their text would be three quarters of the work.
+    // The maps only name the sources. Including their text would take three quarters of the time.
     sourcesContent: false,
     logLevel: 'silent',
   }) satisfies BuildOptions;
 
-/** Those without parts together, as that is quickest; each of the others alone, or they would share their parts. */
+/**
+ * Groups entry points into esbuild runs: those without parts together, because that is fastest, and each other one
+ * alone, because together they would share parts.
+ */
 export function runsOf(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
   return [
     entryPoints.filter(({ id }) => !IN_PARTS.has(id)),

@@ -99,11 +99,11 @@ export const settingsSchema = z.object({
   wafCredentialRequestsPerFiveMinutes: wafLimit.default(20_000),
   /** Which stack is written: the service, or its web ACL in us-east-1, which a domain needs. */
   stack: z.enum(['service', 'web-acl']).default('service'),
-  /** US dollars of the account's bill; told of at 80%. */
+  /** The monthly budget of the account's bill in US dollars. Operators are notified at 80%. */
   monthlyBudgetUsd: count.optional(),
-  /** What all callers together may ask of any one method. */
+  /** The throttle of each method, for all callers together. */
   stageThrottle: json(throttle).default({ ratePerSecond: 2_000, burst: 1_000 }),
-  /** The same of a method that needs no credential. */
+  /** The throttle of each method that needs no credential. */
   publicThrottle: json(throttle).default({ ratePerSecond: 100, burst: 200 }),
   /** Concurrent runs kept for the authorizer, and for each job; without it they share the account's. */
   reservedConcurrency: json(z.strictObject({ authorizer: count, job: count.min(2) })).optional(),

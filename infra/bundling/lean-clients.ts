@@ -41,7 +41,7 @@ const REPLACED: readonly { readonly name: RegExp; readonly contents: string }[] 
   },
 ];
 
-/** Leaves out of the clients of AWS what no function uses. Of its package a client says its version alone. */
+/** Removes code from the AWS clients that no function uses. Of its package.json, a client keeps only the version. */
 export const LEAN_CLIENTS: Plugin = {
   name: 'lean-clients',
   setup({ onResolve, onLoad }) {

@@ -3,18 +3,18 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { BuildResult } from 'esbuild';
 import { PROJECT_ROOT } from '../root.ts';
 
-/** A Lambda's source: what the handler file's bundle is called, and the file, relative to the root. */
+/** A Lambda's source: its id, which names the bundle, and its handler file, relative to the root. */
 export interface EntryPoint {
   readonly id: string;
   readonly file: string;
 }
 
-/** What a function loads when it is first asked for. */
+/** Code that a function loads on demand. */
 interface Part {
-  /** The source file that is asked for, relative to the root. */
+  /** The source file that is loaded on demand, relative to the root. */
   readonly sourceFile: string;
   readonly code: string;
-  /** All that is loaded once it is: what a cold start loads, and the part with what it needs. */
+  /** All files in memory once the part is loaded: those of a cold start, the part, and its imports. */
   readonly files: readonly string[];
   readonly bytes: number;
 }
@@ -26,28 +26,28 @@ interface Part {
 export interface Bundle extends EntryPoint {
   readonly directory: string;
   readonly code: string;
-  /** The source map, outside the deployed folder: it resolves a stack trace and costs no cold start. */
+  /** The source map. It is outside the deployed folder, so that it adds nothing to a cold start. */
   readonly sourceMap: string;
-  /** What a cold start loads: `code` and what it imports at once. */
+  /** The files that a cold start loads: `code` and its static imports. */
   readonly files: readonly string[];
   readonly bytes: number;
-  /** What is loaded when it is first needed. */
+  /** The parts that are loaded on demand. */
   readonly parts: readonly Part[];
 }
 
 /**
- * Where esbuild takes its files to be, wherever they are written in the end: the names of parts are digests of what they
- * hold and of the way from there to their sources.
+ * The output folder that esbuild assumes, wherever files are written in the end. The names of parts are hashes of their
+ * content and of the relative paths to their sources.
  */
 export const BUILT_IN = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 
-/** What esbuild makes while it keeps its files to itself and says what they are made of. */
+/** esbuild's result: files in memory and the metafile. */
 type Built = BuildResult<{ write: false; metafile: true }>;
 
 /** Without dots, which the CDK would take for a file's extension. */
 export const folderName = (id: string) => id.replaceAll('.', '-');
 
-/** A file and all that is loaded before it runs, by the paths that esbuild gave them. */
+/** A file and its static imports, by esbuild's paths. */
 function loadedWith(code: string, { metafile: { outputs } }: Built): readonly string[] {
   const loaded = new Set([code]);
   for (const path of loaded) {
@@ -57,7 +57,7 @@ function loadedWith(code: string, { metafile: { outputs } }: Built): readonly st
   return [...loaded];
 }
 
-/** Writes the files of one entry point and their maps into the folder, in the place of what it held before. */
+/** Writes the files and maps of one entry point into the folder, and removes what it held before. */
 export function place(entryPoint: EntryPoint, outDirectory: string, built: Built): Bundle {
   const folder = folderName(entryPoint.id);
   const directory = join(outDirectory, folder);

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import type { ImportKind, Plugin } from 'esbuild';
 import { PROJECT_ROOT } from '../root.ts';
 
-/** Puts other files in the place of some sources, all named by their paths from the root. */
+/** Replaces sources by other files. All paths are relative to the root. */
 export function replacing(replaced: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'replacing',
@@ -19,7 +19,7 @@ export function replacing(replaced: Readonly<Record<string, string>>): Plugin {
   };
 }
 
-/** A module that takes what is asked of one of Node's own: each export by itself, so that only what is used remains. */
+/** The source of a module that re-exports a Node built-in, one export at a time, so that unused ones are removed. */
 function builtinSource(name: string): string {
   const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
   return [

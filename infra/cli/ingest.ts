@@ -122,7 +122,7 @@ function backfillLimits(options: Options): { backfillMax?: number; backfillSecon
   return options.sample === true ? { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 } : {};
 }
 
-/** What the record of who did what is told of a run: from where it read, and whether it was told to let go of much. */
+/** The text of the audit record of a run: its source, and whether it may remove many strategies. */
 function wordsOf(options: Options): string {
   const from = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';
   return [from, options['accept-shrink'] === true ? '--accept-shrink' : ''].join(' ').trim();

@@ -62,7 +62,7 @@ function parse(args: readonly string[]): InvokeOptions | 'help' {
 
 const EVENTS = join(PROJECT_ROOT, 'events');
 
-/** What the stream gives a job when nothing has changed; a scheduled one does not look at it. */
+/** The event of a stream job without changes. A scheduled job ignores it. */
 const EMPTY_BATCH = { Records: [] };
 
 /** The ids that have an event. */
@@ -71,7 +71,7 @@ const endpoints = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/
 const unknown = (id: string, known: readonly string[]) =>
   `Unknown id '${id}'. Endpoints: ${known.toSorted().join(', ')}`;
 
-/** Letters and digits of an id, as they stand in a logical id. */
+/** The letters and digits of an id, as a logical id contains them. */
 const bare = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 function functionOf(stack: LocalStack, id: string): LocalFunction {
@@ -101,11 +101,11 @@ function readEvent({ id, event }: InvokeOptions): string {
   }
 }
 
-/** The demo keys of a server's database are in its credentials file; a database of our own gets new ones. */
+/** The demo keys: those in the credentials file of a running server, or new ones for a database of our own. */
 async function keysOf(stack: LocalStack, isOwn: boolean) {
   if (isOwn) return withTable(stack, (table) => demoKeys(table));
   const server = findServers().find(({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint);
-  // Without a server that wrote them there are none: the event has to name a key.
+  // Without a credentials file there are no demo keys, so the event must name a key.
   if (server === undefined || !existsSync(server.credentials_file)) return undefined;
   return credentialsFile.parse(JSON.parse(readFileSync(server.credentials_file, 'utf8'))).keys;
 }

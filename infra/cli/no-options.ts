@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { optionMistake } from './option-mistake.ts';
 
 /**
- * The command line of a program that takes no options but `--help`: prints what it does, or what is wrong, and ends the
- * process where it is not to go on.
+ * Parses the command line of a program without options except `--help`. Prints the help or the mistake and ends the
+ * process if there is one.
  */
 export function takesNoOptions(help: string): void {
   try {

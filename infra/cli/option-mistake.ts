@@ -1,6 +1,6 @@
 /**
- * What is wrong with a command line that `parseArgs` refuses: its first sentence, which names the option. What follows
- * is advice about positionals, which a number below 0 alone needs here.
+ * The first sentence of a `parseArgs` error, which names the option. The rest is advice about positionals, which is
+ * wrong here except for negative numbers.
  */
 export function optionMistake(error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');

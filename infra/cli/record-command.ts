@@ -6,13 +6,13 @@ interface CarriedOut {
   readonly command: string;
   readonly words: string;
   readonly options?: Readonly<Record<string, string>>;
-  /** Id of the account that it was about; left out for a command about none. */
+  /** Id of the account; left out for a command without one. */
   readonly userId?: string | undefined;
 }
 
 /**
- * Tells the record of who did what of a command that an operator has carried out, of the account that it was about. Its
- * words and options are neither secrets nor anything that names a person: what is of no account outlives an erasure.
+ * Writes the audit record of a command that an operator has carried out. Its words and options must not contain secrets
+ * or name a person, because records without an account outlive an erasure.
  */
 export async function recordCommand(
   table: Table,

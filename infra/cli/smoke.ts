@@ -17,7 +17,7 @@ Usage: npm run smoke -- --base-url URL --key KEY
 
 Exit codes: 0 all checks passed, 1 a check failed, 2 wrong usage.`;
 
-/** How long one answer may take, a cold start included. */
+/** Time limit of one response, including a cold start. */
 const PATIENCE_MS = 15_000;
 
 interface Target {
@@ -31,7 +31,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** One question and what is wrong with its answer, if anything. */
+/** One request and a check of its response. */
 interface Check {
   readonly method?: 'OPTIONS' | 'POST';
   readonly path: string;
@@ -41,7 +41,7 @@ interface Check {
   readonly says?: (body: unknown) => boolean;
 }
 
-/** The value at a path such as `data.status`; undefined where there is none. */
+/** The value at a path such as `data.status`; undefined when it is missing. */
 function at(body: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null) return undefined;
@@ -97,7 +97,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is wrong with an answer; undefined where nothing is. */
+/** What is wrong with a response; undefined when it is correct. */
 function faultOf(check: Check, { status, headers, text }: Answer): string | undefined {
   if (status !== check.status) return `returned ${status}, expected ${check.status}`;
   const missing = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
@@ -108,7 +108,7 @@ function faultOf(check: Check, { status, headers, text }: Answer): string | unde
   return undefined;
 }
 
-/** Asks everything, a line for each answer; whether all of them are well. */
+/** Sends all requests and prints a line for each response. Returns whether all of them are correct. */
 export async function smoke(target: Target, print: (line: string) => void): Promise<boolean> {
   let isWell = true;
   for (const check of CHECKS) {

@@ -32,16 +32,16 @@ export interface ListenOptions {
   readonly port: number;
   readonly status: number;
   readonly baseUrl: string;
-  /** Makes an endpoint with this key. */
+  /** Creates an endpoint with this API key. */
   readonly key?: string | undefined;
   readonly types?: readonly string[] | undefined;
-  /** Knows one that was made already by this. */
+  /** Verifies the deliveries of an existing endpoint with this secret. */
   readonly secret?: string | undefined;
 }
 
 export interface Listener {
   readonly url: string;
-  /** Deletes the endpoint that was made, and listens no more. */
+  /** Deletes the endpoint that was created, and stops listening. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ interface Endpoint {
   remove(): Promise<void>;
 }
 
-/** A list of types goes to the service as it was typed: it says what is wrong with it. */
+/** Event types are sent to the service as typed, because it reports what is wrong with them. */
 const isTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
   types !== undefined;
 
@@ -67,7 +67,7 @@ async function makeEndpoint(client: Client, url: string, types?: readonly string
   return { id: data.id, secret: data.secret, remove };
 }
 
-/** One delivery as a line, and whether it is to be believed. */
+/** Verifies one delivery. Returns its line of output and whether its signature is valid. */
 async function read(
   request: IncomingMessage,
   secret: string,
@@ -167,7 +167,7 @@ function parse(args: readonly string[]): ListenOptions | undefined {
   };
 }
 
-/** Ends the process with 1 where the endpoint stays behind. */
+/** Stops the listener. Exits with 1 when the endpoint could not be deleted. */
 async function takeAway(listener: Listener): Promise<void> {
   try {
     await listener.stop();

@@ -9,7 +9,7 @@ import { hasWaf } from '../settings.ts';
 import { nameResource } from './names.ts';
 import { makeWebAcl } from './web-acl.ts';
 
-/** Percent of the month's budget at which the operators are told, spent or foreseen. */
+/** The percentage of the monthly budget, actual or forecast, at which operators are notified. */
 const BUDGET_PERCENT = 80;
 export interface GuardsProps {
   readonly stage: Stage;
@@ -17,13 +17,13 @@ export interface GuardsProps {
   readonly routes: readonly Route[];
 }
 
-/** What costs by the month and is the stage's choice: a rule against floods from one address, and a watch on the bill. */
+/** Optional protections with a monthly cost: a rate rule per address, and a budget alert. */
 export class Guards extends Construct {
   constructor(scope: Construct, id: string, props: GuardsProps) {
     super(scope, id);
     const { settings } = props;
     const { monthlyBudgetUsd, alarmEmail } = settings;
-    // Behind a domain every address is the distribution's, and the web ACL stands before that.
+    // Behind a domain, all requests come from the distribution, and its own web ACL protects it.
     if (hasWaf(settings) && settings.domain === undefined) this.#limitSources(props);
     if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined) {
       this.#watchBill(monthlyBudgetUsd, alarmEmail);

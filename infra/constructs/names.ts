@@ -9,10 +9,7 @@ export function pascalCase(id: string): string {
     .join('');
 }
 
-/**
- * Gives the resource behind a construct a logical id that a reader knows at sight, in the console and on the command
- * line, instead of one with a path and hash in it.
- */
+/** Gives the resource behind a construct a readable logical id, instead of one with a path and a hash. */
 export function nameResource(construct: IConstruct, logicalId: string): void {
   const resource = construct.node.defaultChild ?? construct;
   if (!CfnResource.isCfnResource(resource)) throw new Error(`${construct.node.path} has no resource to name`);

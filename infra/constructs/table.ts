@@ -12,7 +12,7 @@ export interface PlatformTableProps {
   readonly retainData: boolean;
 }
 
-/** The one table, built from the keys that the repositories use, and hard to lose. */
+/** The one table, built from the keys that the repositories use, and protected against loss. */
 export class PlatformTable extends Construct {
   readonly table: Table;
 

@@ -21,7 +21,7 @@ const BLOCK = {
   },
 };
 
-/** What the firewall answers, in the service's envelope. */
+/** The body of a response from the firewall, in the service's envelope. */
 function refusalText(): string {
   return JSON.stringify({ success: false, error: { code: REFUSAL, message: ERRORS[REFUSAL].message } });
 }
@@ -39,7 +39,7 @@ function matches(fieldToMatch: Field, regexString: string): CfnWebACL.StatementP
 
 const header = (name: string): Field => ({ singleHeader: { Name: name.toLowerCase() } });
 const PATH: Field = { uriPath: {} };
-/** The gateway's own address has its stage before the version. */
+/** The gateway's own address has the stage before the version. */
 const BEGINNING = '^(/[a-z]+)?';
 
 /** The addresses of routes that need no credential, in every version, as one regular expression. */
@@ -50,7 +50,7 @@ function publicPaths(routes: readonly Route[]): string {
   return `${BEGINNING}/v[0-9]+(${[...new Set(paths)].join('|')})/?$`;
 }
 
-/** A request that presents a well-formed credential. Whether it is usable, WAF cannot know. */
+/** Matches a request with a well-formed credential. WAF cannot know whether the credential is valid. */
 function identified(): CfnWebACL.StatementProperty {
   const credential = CREDENTIAL_PATTERN.source.slice(1, -1);
   return {
@@ -63,7 +63,7 @@ function identified(): CfnWebACL.StatementProperty {
   };
 }
 
-/** A request to the API that has no well-formed credential, or goes to a route that needs none. */
+/** Matches a request to the API without a well-formed credential, or to a public route. */
 function unidentified(routes: readonly Route[]): CfnWebACL.StatementProperty {
   const isOpen = {
     orStatement: {

@@ -18,7 +18,10 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The document is asked for anew each time, as it names the parts; a year is the most that is meant by for ever. */
+/**
+ * Browsers always revalidate the document, because it names the parts. They keep the parts for a year, the most that
+ * caches honour.
+ */
 export const CACHE_CONTROL = {
   document: 'no-cache',
   immutable: 'public, max-age=31536000, immutable',

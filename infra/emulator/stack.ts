@@ -31,7 +31,7 @@ type Environment = Readonly<Record<string, string>>;
 export interface StackOptions {
   /** Port of the gateway, held until it listens; a free one when absent. */
   port?: HeldPort;
-  /** Told when the app is synthesized anew, which takes seconds. */
+  /** Called when the app is synthesized again, which takes seconds. */
   onSynthesis?: () => void;
   /** Folder of a synthesized app; synthesized now (or taken from the cache) when absent. */
   assembly?: string;
@@ -53,7 +53,7 @@ export interface StackOptions {
   chains?: Pick<ChainsOnDemand, 'handle'>;
   /** Run schedules and stream consumers too; true by default. */
   jobs?: boolean;
-  /** Told of every answer of the gateway. */
+  /** Called with every answer of the gateway. */
   onAnswer?: (answer: GatewayAnswer) => void;
   /** The gateway's clock in epoch milliseconds, for its caches and throttles. */
   now?: () => number;

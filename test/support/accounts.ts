@@ -33,7 +33,7 @@ export async function makeUser(accounts: Accounts, options: UserOptions = {}): P
   return user;
 }
 
-/** A stored API key of the user, with all scopes of their role unless told otherwise. */
+/** A stored API key of the user, with all scopes of their role unless others are given. */
 export async function makeKey(
   accounts: Accounts,
   userId: string,

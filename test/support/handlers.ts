@@ -27,7 +27,7 @@ export interface LoadedHandlers {
 }
 
 /**
- * The deployed handlers on a test's table. They are loaded for each test, because a function reads its settings only
+ * The deployed handlers on a test's table. They are loaded again each time, because a function reads its settings only
  * when it starts.
  */
 export async function handlersOn(

@@ -64,7 +64,7 @@ export function riskOfScore(score: number): StrategyRecord['risk'] {
   };
 }
 
-/** A strategy as lists show it, which has no vault unless it is told otherwise. */
+/** A strategy as lists show it. It settles in the sandbox unless a settlement is given. */
 export function shown(record: StrategyRecord, settlement: Settlement = 'sandbox'): Strategy {
   return { ...listElement(record), settlement };
 }

@@ -99,11 +99,10 @@ export async function signWebhook(
 }
 
 /**
- * Gives the event of a delivery, once it is certain that it comes from whoever knows the secret and was sent just now,
- * after the Standard Webhooks specification.
- *
- * @param body as it came, not parsed and written again
- * @throws WebhookVerificationError for everything that must not be believed: answer 400
+ * Verifies a delivery as the Standard Webhooks specification says, and returns its event. The signature must belong to
+ * the secret, and the timestamp must be recent.
+ * @param body the raw body; do not parse and serialize it again
+ * @throws WebhookVerificationError when the delivery must be rejected: answer 400
  */
 export async function verifyWebhook(
   body: string,

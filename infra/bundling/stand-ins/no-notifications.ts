@@ -1,2 +1,2 @@
-/** Replaces the notifications in the bundles of stages without them: nobody reads events or has alerts. */
+/** Replaces the notifications in the bundles of stages without them: there are no events and no alerts. */
 export async function deriveEvents(): Promise<void> {}

@@ -1,50 +1,50 @@
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** The command was understood and cannot be carried out; the message says why. */
+/** The command was understood but cannot be carried out. The message says why. */
 export class CommandError extends Error {}
 
 export interface Option {
   readonly type: 'string' | 'boolean';
-  /** How the value is called in the help; strings only. */
+  /** The name of the value in the help; for string options only. */
   readonly value?: string;
   readonly summary: string;
   readonly required?: boolean;
-  /** The value is an id, and is recorded. Other texts are not: what operators write themselves may name a person. */
+  /** Whether the value is an id and may be recorded. Free text is not recorded, because it may name a person. */
   readonly recorded?: true;
 }
 
-/** The word of a command that says which user it is about, by the id of the account or the address of a wallet. */
+/** The positional that names the user of a command, by account id or wallet address. */
 export const USER_WORD = 'USER';
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-/** How a command talks to the operator. */
+/** The functions with which a command talks to the operator. */
 interface Conversation {
   readonly now: Date;
-  /** Words after the command's name, as many as `positionals`. */
+  /** The positionals after the command's name. */
   readonly positionals: readonly string[];
   readonly values: Values;
   /** Shows a record as lines, a list as a table; as JSON with --json. */
   print(value: object | readonly object[]): void;
-  /** Shows a value as JSON whatever the options say. */
+  /** Prints a value as JSON, with or without --json. */
   printJson(value: object): void;
-  /** One line for the reader, left out with --json. */
+  /** Prints one line, except with --json. */
   say(text: string): void;
-  /** Returns once the operator has agreed; ends the command otherwise. --yes agrees. */
+  /** Returns once the operator has agreed, or with --yes; ends the command otherwise. */
   confirm(question: string): Promise<void>;
 }
 
-/** What a command that works on a table may use. */
+/** What a command on a table receives. */
 export interface Session extends Accounts, Conversation {
-  /** The chains that vaults are on, as CHAIN_SETTINGS; undefined for the default ones. */
+  /** The chains of the vaults, as CHAIN_SETTINGS; undefined for the default chains. */
   readonly chainSettings: string | undefined;
 }
 
-/** What a command that works on an AWS account may use. */
+/** What a command on an AWS account receives. */
 export interface AwsSession extends Conversation {
   readonly region: string;
-  /** Returns once the operator has typed this name, or given it with --confirm; ends the command otherwise. */
+  /** Returns once the operator has typed this name, or with --confirm NAME; ends the command otherwise. */
   confirmByName(question: string, name: string): Promise<void>;
 }
 
@@ -52,12 +52,12 @@ interface CommandBase {
   /** One or two words, such as `user create`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the words that follow, all required. They are recorded, but for USER_WORD: that is the event's account. */
+  /** Names of the positionals, all required. They are recorded, except USER_WORD, which sets the event's account. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /**
-   * What tells the record of who did what: nothing where a command only reads; the use case, of what it changes; or,
-   * where none does, the command by its name, its words and its options, as the record may have them, once it is done.
+   * Who writes the audit record: nobody for a command that only reads; the use case for its own changes; otherwise the
+   * runner, which records the command's name, positionals and recordable options once it is done.
    */
   readonly recorded: 'never' | 'by_use_case' | 'by_command';
   /** Further lines of the help. */
@@ -77,7 +77,7 @@ export interface AwsCommand extends CommandBase {
   run(session: AwsSession): Promise<void>;
 }
 
-/** One command of an operator. Each has its own file. */
+/** One command for operators. Each has its own file. */
 export type Command = TableCommand | AwsCommand;
 
 /** A string option's value; undefined when it was left out. */
@@ -95,7 +95,7 @@ export function wholeNumber(values: Values, name: string, range: { min: number; 
   throw new UsageError(`--${name} must be a whole number from ${range.min} to ${range.max}, not ${given}`);
 }
 
-/** One of the choices, by the option's or the word's name. */
+/** One of the choices; rejects any other value of the named option or positional. */
 export function choice<const T extends readonly string[]>(
   name: string,
   given: string | undefined,
@@ -107,7 +107,7 @@ export function choice<const T extends readonly string[]>(
   throw new UsageError(`${name} must be one of: ${choices.join(', ')}; not ${given}`);
 }
 
-/** The word at a position, which the parser has made sure of. */
+/** A positional. The parser has checked that it is there. */
 export function word(session: Conversation, position: number): string {
   const found = session.positionals[position];
   if (found === undefined) throw new UsageError(`Argument ${position + 1} is missing`);

@@ -1,4 +1,4 @@
-/** A value as an operator reads it. */
+/** Formats a value for operators. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.join(' ');
@@ -27,7 +27,7 @@ function record(value: object): string {
   return entries.map(([name, field]) => `${name.padEnd(width)}  ${cell(field)}`.trimEnd()).join('\n');
 }
 
-/** A record as lines, a list as a table. */
+/** Formats a record as lines and a list as a table. */
 export function readable(value: object | readonly object[]): string {
   return Array.isArray(value) ? table(value.map(Object)) : record(value);
 }

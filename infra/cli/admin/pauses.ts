@@ -14,7 +14,7 @@ export function pauseRow(pause: StrategyPause, strategy: StrategyRecord | undefi
   };
 }
 
-/** Says so where readers of the catalog are told later. */
+/** Says when readers of the catalog will see the change only later. */
 export function sayWhenShown({ catalogUpdated }: PauseOutcome, session: Session): void {
   if (!catalogUpdated)
     session.say('The change appears in the catalog and in recommendations after the next ingestion.');

@@ -19,13 +19,13 @@ import { readable } from './output.ts';
 import { openTarget, sdkRegion, type TargetOptions } from './target.ts';
 import { requireUser } from './users.ts';
 
-/** What the command line may touch of the world, so that tests bring their own. */
+/** The outside world of the command line: input, output and environment. Tests provide their own. */
 export interface World {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
   out(text: string): void;
   err(text: string): void;
-  /** What the operator types; undefined where nobody can be asked. */
+  /** Reads the operator's answer; undefined when the terminal is not interactive. */
   ask(question: string): Promise<string | undefined>;
 }
 
@@ -85,7 +85,7 @@ function confirmer(values: Values, place: string, world: World) {
   };
 }
 
-/** --yes does not replace the name, so that a habit or a script deletes nothing of the wrong stack. */
+/** --yes does not replace the name, so that a habit or a script deletes nothing from the wrong stack. */
 function nameConfirmer(values: Values, world: World) {
   return async (question: string, name: string) => {
     const typed = text(values, 'confirm') ?? (await world.ask(`${question}\nType ${name} to confirm: `));
@@ -97,7 +97,7 @@ function nameConfirmer(values: Values, world: World) {
   };
 }
 
-/** The command's own options as they were given, without texts that may name a person. */
+/** The command's options as given, without texts that may name a person. */
 function givenTo(command: Command, values: Values): Record<string, string> {
   return Object.fromEntries(
     Object.entries(command.options).flatMap(([name, { recorded }]) => {
@@ -108,7 +108,7 @@ function givenTo(command: Command, values: Values): Record<string, string> {
   );
 }
 
-/** What is recorded of a command once it is done: of the account that it is about, which is known before by its words. */
+/** Prepares the audit record of a command. The account is read from the positionals first. */
 async function recordOf(command: TableCommand, session: Session) {
   const { positionals, values } = session;
   const isUser = (_: string, position: number) => command.positionals[position] === USER_WORD;

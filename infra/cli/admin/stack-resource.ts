@@ -6,9 +6,8 @@ import {
 import { CommandError } from './command.ts';
 
 /**
- * The name that AWS gave a resource of a deployed stack, with the credentials that the AWS SDK finds.
- *
- * @throws CommandError with CloudFormation's reason when it does not tell.
+ * The physical name of a resource in a deployed stack, read with the operator's AWS credentials.
+ * @throws CommandError with CloudFormation's reason when it cannot be read.
  */
 export async function physicalIdOf(stack: string, logicalId: string, region: string): Promise<string> {
   const client = new CloudFormationClient({ region });

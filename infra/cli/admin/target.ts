@@ -15,9 +15,9 @@ export interface TargetOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Target extends Omit<Accounts, 'cause'> {
-  /** For the reader: where the command works. */
+  /** Where the command works, for the operator. */
   readonly description: string;
-  /** The chains that its vaults are on: what CHAIN_SETTINGS of the shell says, else those of the local server. */
+  /** The chains of its vaults: CHAIN_SETTINGS of the shell, or else those of the local server. */
   readonly chainSettings: string | undefined;
   close(): void;
 }
@@ -37,7 +37,7 @@ export async function sdkRegion(): Promise<string> {
   try {
     return await client.config.region();
   } catch {
-    // The SDK's own message speaks of its constructor.
+    // The SDK's own message would mention its constructor.
     throw new UsageError('No AWS region set. Give --region REGION or set AWS_REGION');
   } finally {
     client.destroy();
@@ -61,8 +61,8 @@ function open(endpoint: string | undefined, name: string, region: string | undef
 }
 
 /**
- * Where the command works: what the options say, else the environment (DYNAMODB_ENDPOINT, TABLE_NAME), else the
- * server that `npm start` runs.
+ * Chooses the table: from the options, or else from the environment (DYNAMODB_ENDPOINT, TABLE_NAME), or else the server
+ * that `npm start` runs.
  */
 export async function openTarget(
   options: TargetOptions,

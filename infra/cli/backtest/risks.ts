@@ -28,7 +28,7 @@ export interface RiskReport {
   readonly happened: number;
   /** Pools of which it happened at least once. */
   readonly pools: number;
-  /** How well the score, each part and each factor alone told it: 0.5 is chance. */
+  /** How well the score, each part and each factor alone predicted the event (AUC): 0.5 is chance. */
   readonly auc: Readonly<Record<string, number>>;
   /** The part of the cases at each level in which it happened; NaN without any. */
   readonly share: Readonly<Record<RiskLevel, number>>;
@@ -36,7 +36,7 @@ export interface RiskReport {
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }
 
-/** How well the risk score and its factors told each misfortune; of the walks together when several. */
+/** How well the risk score and its factors predicted each event, over all walks together. */
 export function riskReports(walks: readonly Walk[]): RiskReport[] {
   return EVENTS.map((event) => {
     const happened: boolean[] = [];

@@ -11,9 +11,9 @@ export interface SpikeReport {
 }
 
 /**
- * What the guard let through of a recording's spikes: an APY that leaps up from the reading before and back at the next
- * one, to where it was. Told from the recording alone, whatever the guard takes for a leap.
- *
+ * Reports the spikes of a recording and how many the guard published. A spike is an APY that leaps up from the previous
+ * reading and is back at its old level in the next one. It is found in the recording alone, whatever the guard counts
+ * as a leap.
  * @param publishedOf a pool's published APY by reading, NaN where there is none
  */
 export function spikeReport(

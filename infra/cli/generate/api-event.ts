@@ -45,8 +45,8 @@ const NOBODY = {
 };
 
 /**
- * The event that API Gateway hands to the Lambda of a route, always the same for the same options: for handler tests
- * and for the committed events.
+ * The event that API Gateway sends to the Lambda of a route, for handler tests and the committed events. The same
+ * options return the same event.
  */
 export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
   const version = newestOf(VERSIONS.filter((each) => isServedIn(route, each)));

@@ -15,14 +15,13 @@ const lockSchema = z.looseObject({
 });
 
 /**
- * Makes the next release of the tree: turns the fragments in `.changeset` into a section of CHANGELOG.md, and moves the
- * version of the repository, the client, the lock file and the API to the number that the fragments ask for.
- *
+ * Makes the next release of the tree. It moves the fragments in `.changeset` into a section of CHANGELOG.md. It sets
+ * the version of the repository, the client, the lock file and the API to the number that the fragments require.
  * @param root the folder of the tree, which is a git repository
  * @param today `2026-01-31`
- * @param generate writes the generated files of the tree anew; runs after the version has moved
+ * @param generate writes the generated files of the tree again; runs after the version has changed
  * @returns the new version
- * @throws UsageError when there is no fragment; nothing is changed then
+ * @throws UsageError when there is no fragment; then nothing is changed
  */
 export function release(root: string, today: string, generate: () => void): string {
   const at = (file: string) => join(root, file);

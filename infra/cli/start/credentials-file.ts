@@ -22,7 +22,7 @@ export function writeCredentials(
   renameSync(temporary, file);
 }
 
-/** What `writeCredentials` writes: nothing else has exactly these names. */
+/** The fields that `writeCredentials` writes. A file with other fields is not a server's. */
 const written = z.strictObject({
   base_url: z.string(),
   chains_url: z.string().optional(),
@@ -39,9 +39,8 @@ function isWritten(text: string): boolean {
 }
 
 /**
- * Makes sure that a server may remove and replace this file: that nothing is there yet, or what a server has written.
- *
- * @throws UsageError where anything else is there: it is somebody's
+ * Checks that a server may remove and replace this file: it does not exist, or a server wrote it.
+ * @throws UsageError when it is any other file, because it belongs to somebody
  */
 export function requireReplaceable(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });

@@ -27,7 +27,7 @@ const DEMO_NAMES = ['free', 'pro', 'enterprise', 'admin'] as const satisfies (ke
 type DemoName = (typeof DEMO_NAMES)[number];
 export type DemoKeys = Readonly<Record<DemoName, string>>;
 
-/** The name tells the demo key from those that somebody made for a demo user since. */
+/** This name distinguishes the demo key from keys that were created for a demo user later. */
 const KEY_NAME = 'Demo key of this server';
 
 const ENDING = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
@@ -42,7 +42,7 @@ async function demoUser(accounts: Accounts, name: DemoName, now: Date): Promise<
   return user;
 }
 
-/** Whether a key of an earlier run still is this user's. */
+/** Whether the demo key of an earlier run still belongs to this user and works. */
 async function isKept(accounts: Accounts, user: UserItem, key: string): Promise<boolean> {
   const credential = await getCredential(accounts.table, credentialHash(key));
   return credential?.status === 'active' && credential.user_id === user.id;
@@ -66,7 +66,7 @@ async function demoKey(
   }
   const scopes = ROLE_SCOPES[user.role];
   const issued = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);
-  // The demo key has its place even where the plan's number is used up.
+  // The demo key may exceed the plan's quota of keys.
   const event = { type: 'api_key.created', userId: user.id, subject: issued.item.id } as const;
   const writes = [await recorded(accounts, event, now)];
   if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER, writes))) {
@@ -97,7 +97,7 @@ export async function demoKeys(table: Table, file?: string, now: Date = new Date
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR };
   const kept = readKept(file);
   const keyOf = (name: DemoName) => demoKey(accounts, name, kept[name], now);
-  // One after the other, so that the users' numbers are the same at every start.
+  // One after the other, so that the users get the same numbers at every start.
   const free = await keyOf('free');
   const pro = await keyOf('pro');
   const enterprise = await keyOf('enterprise');

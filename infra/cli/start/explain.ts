@@ -21,7 +21,7 @@ function systemError(error: Error, code: unknown): string | undefined {
   }
 }
 
-/** One line for whoever typed the command, where the failure is a known one; all that is known of it otherwise. */
+/** One line for a known failure; the whole error for any other. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (KNOWN.some((known) => error instanceof known)) return error.message;

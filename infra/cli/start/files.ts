@@ -10,10 +10,10 @@ export interface ServerFiles {
   log: string;
 }
 
-/** Its port is one server's alone, so that no other touches this file. */
+/** Only one server can use the port, so no other one writes to this file. */
 const logOf = (port: number) => join(PROJECT_ROOT, '.local', `functions-${port}.log`);
 
-/** Where the credentials go: a second server of the same folder gets a file of its own, named by its port. */
+/** The credentials file. A second server of the same folder gets its own, named by its port. */
 function credentialsFile(asked: string, port: number, running: readonly RunningServer[]): string {
   const credentials = resolve(asked);
   const owner = running.find((server) => server.credentials_file === credentials);

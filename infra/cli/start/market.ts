@@ -26,7 +26,7 @@ export interface MarketOptions {
   file?: string | undefined;
 }
 
-/** The settings with which the scheduled ingestion goes on with the market that the start loads. */
+/** The settings with which the scheduled ingestion continues the market that the start loads. */
 export function marketSettings({ live, catalogSize }: MarketOptions): {
   readonly MARKET_SOURCE: string;
   readonly SAMPLE_SIZE?: string;
@@ -39,16 +39,16 @@ export function marketSettings({ live, catalogSize }: MarketOptions): {
 /** Histories of a sample market that are there from the first request on: those of the largest strategies. */
 const HISTORIES_AT_ONCE = 2_000;
 
-/** A sample market gives its histories at no cost; the live source is asked for few before the server is ready. */
+/** Histories of a sample market cost nothing. From the live source only a few are read before the server is ready. */
 const BACKFILL = {
   sample: { backfillMax: HISTORIES_AT_ONCE, backfillSeconds: 3_600 },
   live: { backfillMax: 20, backfillSeconds: 5 },
 } as const;
 
-/** A kept catalog that is older is brought up to date at the start; the hourly job keeps it so. */
+/** An older catalog is updated at the start. Afterwards the hourly job keeps it up to date. */
 const FRESH_SECONDS = 3600;
 
-/** The market of an earlier run, where it is the one that is wanted and still fresh. */
+/** The market of an earlier run, if it is the requested one and still fresh. */
 async function keptMarket(
   table: Table,
   { live, catalogSize, file }: MarketOptions,
@@ -61,9 +61,8 @@ async function keptMarket(
 }
 
 /**
- * Fills the catalog by one run of the ingestion, as the scheduled job does it.
- *
- * @throws SourceError where the live source cannot be read
+ * Fills the catalog with one ingestion, as the scheduled job does.
+ * @throws SourceError when the live source cannot be read
  */
 export function loadMarket(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
   return withTable(address, async (table) => {
@@ -72,7 +71,7 @@ export function loadMarket(address: TableAddress, options: MarketOptions): Promi
   });
 }
 
-/** Reads the histories of the sample market that loadMarket has left. Resolves once they are there. */
+/** Reads the histories that loadMarket left out. Resolves once they are stored. */
 export function loadHistories(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
   const all = { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 };
   return withTable(address, (table) => takeIn(table, options, all));

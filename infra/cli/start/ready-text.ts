@@ -32,7 +32,7 @@ function chainsText({ chains }: Ready): string {
   return `${chains.url}{${chains.names.join(',')}}, local nodes, started at first use; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
 }
 
-/** By the name that sign-in messages have: a wallet warns of one for another host than the page's. */
+/** The host name that sign-in messages use. A wallet warns when the message names another host than the page's. */
 function dashboardAddress(baseUrl: string): string {
   return `http://localhost:${new URL(baseUrl).port}/`;
 }

@@ -22,10 +22,10 @@ import type { StartOptions } from './options.ts';
 import { readyText } from './ready-text.ts';
 import { stopOnSignal } from './shutdown.ts';
 
-/** A sample market of more strategies takes long enough for a word about it. */
+/** A larger sample market takes long enough for a message. */
 const SAID_FROM_STRATEGIES = 10_000;
 
-/** Without its database the service is of no use, and data in memory is lost with it. */
+/** Stops the server when the database ends, because data in memory is lost with it. */
 function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
   void stack.engine.process?.exited.then(({ code, signal }) => {
     if (isStopping()) return;
@@ -36,14 +36,14 @@ function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
   });
 }
 
-/** All but the balances works without local chains, so that their failure stops nothing. */
+/** Without local chains everything except balances works, so a failure stops nothing. */
 function startChains(): Promise<ChainsOnDemand | undefined> {
   return chainsOnDemand({
     onError: (chain, error) => console.error(`The local chain ${chain} did not start: ${explain(error)}`),
   });
 }
 
-/** What the functions are told beyond the template: the market's source, the chains, and where users sign in. */
+/** Environment variables beyond the template: the market's source, the chains, and the sign-in page. */
 function environmentOf(options: StartOptions, chains: ChainsOnDemand | undefined, port: number) {
   return {
     ...marketSettings(options),
@@ -55,12 +55,12 @@ function environmentOf(options: StartOptions, chains: ChainsOnDemand | undefined
   };
 }
 
-/** Where kept data has its companions; nowhere for data in memory. */
+/** The path of a file beside the kept data; undefined for data in memory. */
 function keptIn(dataDirectory: string | undefined, name: string): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, name);
 }
 
-/** A look at the chains that kept data knows of; of what it finds, only what is wrong is said. */
+/** The ports of a watcher run on the chains in the kept data. It logs problems only. */
 function watcherOf(table: Table): WatcherPorts {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
   return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
@@ -93,7 +93,8 @@ async function start({ options, held, files, chains }: Starting) {
         const { settings } = chains;
         await withTable(address, async (table) => {
           await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
-          // Local chains begin anew: what kept data says of those before is given up before anybody asks.
+          // Local chains start from the beginning. This run discards stored data of earlier chains before anybody reads
+          // it.
           await watchAll(watcherOf(table), readChains(settings));
         });
       }
@@ -106,20 +107,20 @@ async function start({ options, held, files, chains }: Starting) {
   return { stack, market, keys, wanted };
 }
 
-/** Loads what is missing of a large market while the server runs already. */
+/** Loads the missing histories of a large market while the server runs. */
 async function completeMarket(stack: LocalStack, options: MarketOptions): Promise<void> {
   try {
     await inThread({ load: 'histories', address: stack, options });
     console.log('All market histories are loaded.');
   } catch (error) {
-    // The scheduled ingestion goes on with them, some at a time.
+    // The scheduled ingestion loads the rest in parts.
     console.error(
       `Some market histories could not be loaded. The scheduled ingestion loads them later: ${explain(error)}`,
     );
   }
 }
 
-/** Tells other commands of this server, from now on until its process ends. */
+/** Records this server for other commands until its process ends. */
 function announce(port: number, files: ServerFiles) {
   const server = {
     pid: process.pid,
@@ -139,7 +140,7 @@ function announce(port: number, files: ServerFiles) {
     });
 }
 
-/** Runs the service until a signal; resolves once it is ready. Rejects where it cannot be started. */
+/** Runs the service until a signal. Resolves once it is ready; rejects when it cannot be started. */
 export async function run(options: StartOptions): Promise<void> {
   let stack: LocalStack | undefined;
   let chains: ChainsOnDemand | undefined;
@@ -153,7 +154,7 @@ export async function run(options: StartOptions): Promise<void> {
   const held = await holdPort(options.port);
   const files = serverFiles(options.credentials, held.port, findServers());
   const announceReady = announce(held.port, files);
-  // Whoever waits for the file must not find the last run's.
+  // Programs that wait for the file must not find that of the last run.
   rmSync(files.credentials, { force: true });
   rmSync(files.log, { force: true });
 

@@ -4,7 +4,7 @@ import { AUTHORIZER } from '../../bundle.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { PlatformFunction } from '../functions/platform-function.ts';
 
-/** The Lambda that tells API Gateway whose gateway key a credential stands for. Its answer covers the whole API. */
+/** The Lambda that returns a credential's gateway key to API Gateway. Its answer covers the whole API. */
 export function makeAuthorizer(
   scope: Construct,
   functions: Functions,

@@ -20,7 +20,10 @@ export interface EndpointsProps {
 
 const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.map((value) => value ?? 0));
 
-/** The function that calls the endpoints behind the tools itself, and so needs what the neediest of them does. */
+/**
+ * The function that calls the endpoints behind the tools itself. So it needs the most memory and the longest timeout
+ * that any of them has, and the settings of all.
+ */
 const ASSISTANTS: Route = {
   ...mcpRoute,
   lambda: {

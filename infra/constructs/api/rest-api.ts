@@ -23,8 +23,8 @@ import { nameResource } from '../names.ts';
 const COMPRESS_ABOVE_BYTES = 1_400;
 
 /**
- * One line per request as API Gateway sees it, its own refusals included. It holds nothing that a caller wrote, so
- * that it is always valid JSON and never has a credential in it.
+ * One access log line per request, including those that API Gateway rejects. It holds no text of the caller, so that it
+ * is always valid JSON and never contains a credential.
  */
 const ACCESS_LOG = {
   request_id: '$context.requestId',
@@ -39,9 +39,9 @@ const ACCESS_LOG = {
   integration_ms: '$context.integration.latency',
   integration_error: '$context.integration.error',
   authorizer_ms: '$context.authorizer.latency',
-  // Whose request it was: the ids of the account and of the credential, never its text.
+  // The ids of the account and of the credential; never the credential itself.
   principal: '$context.authorizer.principalId',
-  // What the Lambda service says of its own: 429 where a function had no room to run.
+  // The Lambda service's own status: 429 when a function had no free concurrency.
   lambda_status: '$context.integration.integrationStatus',
   authorizer_lambda_status: '$context.authorizer.integrationStatus',
 };
@@ -73,12 +73,12 @@ function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
   return Object.fromEntries(methods.map((method) => [method, options]));
 }
 
-/** The header that carries the distribution's secret to the policy: one of the two that a resource policy can read. */
+/** The header that carries the distribution's secret. A resource policy can read only this header and one other. */
 export const POLICY_SECRET_HEADER = 'Referer';
 
 /**
- * Behind a domain the gateway refuses what does not show the distribution's secret: before the authorizer, and where no
- * function answers, as for preflights.
+ * Behind a domain, the gateway rejects requests without the distribution's secret. It does so before the authorizer,
+ * and also where no function answers, such as for preflights.
  */
 function originPolicy({ domain, variable }: Settings): { policy?: PolicyDocument } {
   if (domain === undefined) return {};
@@ -115,7 +115,7 @@ export class PlatformApi extends SpecRestApi {
       restApiName: props.name,
       description: 'Yield platform REST API',
       endpointTypes: [EndpointType.REGIONAL],
-      // Behind a domain nobody may go round its distribution.
+      // Behind a domain, nobody may bypass the distribution.
       disableExecuteApiEndpoint: settings.domain !== undefined,
       ...originPolicy(settings),
       apiDefinition: ApiDefinition.fromInline(props.body),
@@ -135,7 +135,7 @@ export class PlatformApi extends SpecRestApi {
       },
     });
     this.accessLog = accessLog;
-    // API Gateway writes to a group of this name, and would make it itself, to be kept for ever.
+    // API Gateway would otherwise create this log group itself, without an expiry.
     const executionLog = new LogGroup(this, 'ExecutionLog', {
       logGroupName: `API-Gateway-Execution-Logs_${this.restApiId}/${STAGE_NAME}`,
       retention: settings.logRetentionDays,
@@ -150,7 +150,7 @@ export class PlatformApi extends SpecRestApi {
   }
 }
 
-/** Who called what is asked for longer than why a function failed: three times as long, a year at most. */
+/** Access logs are needed for longer than function logs: they are kept three times as long, a year at most. */
 function accessLogDays(days: number): number {
   const longer = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
   return longer ?? 365;

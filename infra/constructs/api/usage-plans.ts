@@ -79,7 +79,7 @@ export class UsagePlans extends Construct {
     link.overrideLogicalId('OverflowUsagePlanKey');
   }
 
-  /** What the job that makes gateway keys may do to API Gateway: make, find, place and delete keys. */
+  /** The permissions of the job that manages gateway keys: create, find, assign and delete them. */
   controlPlaneStatements(): PolicyStatement[] {
     const root = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
     return [
@@ -95,7 +95,7 @@ export class UsagePlans extends Construct {
     ];
   }
 
-  /** Says why the role with these permissions holds a wildcard. */
+  /** Records why the role with these permissions has a wildcard. */
   static acknowledgeControlPlane(role: Role): void {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',

@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from '../../../shared/platform/contract/erro
 
 const overlong = { path: 'request', message: 'has too long an address' };
 
-/** What the distribution answers where nothing behind it did, as files beside the dashboard's document. */
+/** The responses that the distribution gives by itself, as files beside the dashboard's document. */
 export const EDGE_ANSWERS = {
   failed: { path: '/edge-500.json', body: errorText(new ApiError('internal_error')) },
   overlong: { path: '/edge-400.json', body: errorText(invalidRequest([overlong])) },

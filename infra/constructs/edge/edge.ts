@@ -63,12 +63,12 @@ const TO_CREDENTIAL = `function handler(event) {
   return event.request;
 }`;
 
-/** Statuses of ours that CloudFront would otherwise keep for ten seconds and give to other callers. */
+/** Statuses that CloudFront would otherwise cache for ten seconds and return to other callers. */
 const KEPT_STATUSES = [400, 403, 404, 500];
 
 /**
- * What CloudFront says by itself, which the API never does: told in the API's own envelope and status. Its 400 and 403
- * cannot be told from the API's, and pass as they are.
+ * Errors of CloudFront itself, which the API never returns. They are replaced by the API's envelope and status. Its 400
+ * and 403 cannot be distinguished from the API's, so they are not replaced.
  */
 const OWN_ANSWERS = [
   { httpStatuses: [502, 503, 504], responseHttpStatus: 500, responsePagePath: EDGE_ANSWERS.failed.path },
@@ -78,7 +78,7 @@ const OWN_ANSWERS = [
 export interface EdgeProps {
   readonly restApi: SpecRestApi;
   readonly domain: NonNullable<Settings['domain']>;
-  /** What the distribution sends with every request, as a reference to where it is kept. */
+  /** The secret that the distribution sends with every request, as a reference to its store. */
   readonly originSecret: string;
   readonly versions: readonly ApiVersion[];
   readonly hasMcp: boolean;
@@ -130,7 +130,7 @@ export class Edge extends Construct {
         ),
       },
     });
-    // A new secret is accepted by the functions and the gateway before the distribution sends it.
+    // Functions and gateway must accept a new secret before the distribution sends it.
     distribution.node.addDependency(restApi.deploymentStage);
     nameResource(origin, 'OriginDomain');
     nameResource(distribution, 'Distribution');
@@ -142,7 +142,7 @@ export class Edge extends Construct {
   }
 }
 
-/** The way to the API, of which nothing is kept. */
+/** The behaviour for API paths, without caching. */
 function toApi(scope: Construct, originName: string, originSecret: string) {
   return {
     origin: new HttpOrigin(originName, {
@@ -167,7 +167,7 @@ function forwarding(scope: Construct, id: string, headers: readonly string[]): O
   return policy;
 }
 
-/** The way to the API, with the headers of the protocol and a token taken for a credential. */
+/** The behaviour for `/mcp`: passes the protocol's headers on, and uses a bearer token as the credential. */
 function toMcp(scope: Construct, api: BehaviorOptions): BehaviorOptions {
   return {
     ...api,

@@ -29,7 +29,7 @@ import type { WrittenSite } from '../../dashboard/write.ts';
 import { nameResource } from '../names.ts';
 import { EDGE_ANSWERS } from './edge-answers.ts';
 
-/** A year: what browsers remember of the host being reached by TLS alone. */
+/** A year, for which browsers remember to use TLS only (HSTS). */
 const TLS_ONLY = Duration.days(365);
 
 /**
@@ -66,7 +66,7 @@ const toDocument = (hasPages: boolean) => `function handler(event) {
 type GivenBucket = Omit<Bucket, 'isWebsite'>;
 
 export interface PagesProps {
-  /** Absent where the stage has no dashboard: then only the distribution's own answers are here. */
+  /** Absent when the stage has no dashboard. The bucket then holds only the distribution's own responses. */
   readonly site: WrittenSite | undefined;
   readonly settings: Settings;
 }
@@ -76,9 +76,9 @@ export interface PagesProps {
  * may still have a document that names them open.
  */
 export class Pages extends Construct {
-  /** Of the document, which is asked for anew each time. */
+  /** The behaviour for the document, which browsers always revalidate. */
   readonly document: BehaviorOptions;
-  /** Of its parts, which are kept for ever. */
+  /** The behaviour for the parts, which browsers cache for a year. */
   readonly parts: BehaviorOptions;
 
   constructor(scope: Construct, id: string, { site, settings }: PagesProps) {
@@ -105,14 +105,14 @@ export class Pages extends Construct {
     nameResource(edgeFunction, 'PagesToDocument');
     this.document = {
       ...common,
-      // It says of itself that it is not to be kept; this policy lets it be compressed, and keeps it for a second.
+      // The document's own header forbids caching. This policy allows compression and caches it for one second.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: edgeFunction }],
     };
     this.#deploy(bucket, site, settings);
   }
 
-  /** The parts first: a document that names some which are not there yet would be a broken page. */
+  /** Deploys the parts first, because a document whose parts are missing would be a broken page. */
   #deploy(bucket: GivenBucket, site: WrittenSite | undefined, settings: Settings): void {
     const logGroup = new LogGroup(this, 'DeploymentLogs', {
       retention: settings.logRetentionDays,
@@ -146,7 +146,7 @@ export class Pages extends Construct {
   }
 }
 
-/** Headers that CloudFront has properties of its own for, and which it takes by those alone. */
+/** Headers that CloudFront accepts only through dedicated properties. */
 const OWN_PROPERTIES = new Set([
   'Content-Security-Policy',
   'Referrer-Policy',

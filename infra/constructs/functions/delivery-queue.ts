@@ -6,12 +6,15 @@ import { Construct } from 'constructs';
 import type { Job } from '../../../shared/service/jobs.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
-/** A run that was killed is heard of again after this: above the run's own time, and its leases are over by then. */
+/**
+ * When a run was killed, its messages are received again after this time. It is longer than a run, so its leases have
+ * expired.
+ */
 const VISIBILITY_SECONDS = 120;
-/** Runs that may fail on one message. The sweep sends another for what is left. */
+/** Failed runs of a message before it moves to the failure queue. The sweep sends another for waiting events. */
 const TRIES = 5;
 
-/** Where failures of jobs end up. */
+/** The queue for failures of jobs. */
 export function failureQueue(scope: Construct): Queue {
   const failures = new Queue(scope, 'Failures', {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -36,7 +39,7 @@ export class DeliveryQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
-      // The sweep has sent another message for what is older.
+      // Older messages are not needed, because the sweep has sent others.
       retentionPeriod: Duration.hours(1),
       deadLetterQueue: { queue: failures, maxReceiveCount: TRIES },
     });
@@ -54,7 +57,7 @@ export class DeliveryQueue extends Construct {
     });
   }
 
-  /** Starts a job for each batch of messages. */
+  /** Lets a job consume the queue in batches. */
   wake(
     id: string,
     lambda: LambdaFunctionResource,

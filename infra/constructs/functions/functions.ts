@@ -44,7 +44,7 @@ export class Functions {
     this.#settings = settings;
   }
 
-  /** The runs side by side that a job may have: what its record says, and no more than the stage reserves for it. */
+  /** The concurrency of a job: its record's value, limited by the stage's reservation. */
   jobConcurrency(most: number): number {
     return Math.min(most, this.#settings.reservedConcurrency?.job ?? most);
   }

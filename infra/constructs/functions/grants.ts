@@ -10,8 +10,8 @@ const GET = ['dynamodb:GetItem'];
 const CHECK = 'dynamodb:ConditionCheckItem';
 
 /**
- * Lets a statement hold for items of these kinds alone, by their partition keys. It also holds for a call that names no
- * key, which only a scan does: so no statement with it allows one.
+ * A condition that limits a statement to items of these kinds by their partition keys. It would also allow a call
+ * without a key, which only a scan is. So no statement with it allows scans.
  */
 const onlyOf = (items: readonly ItemName[]) => ({
   'ForAllValues:StringLike': {
@@ -40,7 +40,7 @@ export function tableStatements(
   return [on([...READ, CHECK], items), on(WRITE, written)];
 }
 
-/** Permission to read the table from one end to the other, for a job that looks at everything. */
+/** Permission to scan the table, for a job that reads all of it. */
 export function scanStatement(target: PlatformTable): PolicyStatement {
   return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [target.table.tableArn] });
 }

@@ -26,7 +26,7 @@ import { scanStatement } from './grants.ts';
 const QUEUE_SETTING = 'DELIVERY_QUEUE_URL';
 /** Runs of a failed schedule beyond the first: the next scheduled run is the better retry. */
 const SCHEDULE_RETRIES = 1;
-/** How a stack's deployment ends when its functions are in place, those of the release before after a rollback. */
+/** The statuses of a finished deployment. After a rollback, the functions of the previous release are back. */
 const DEPLOYED = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
 /** Deliveries of a stream batch beyond the first, each half of a bisected batch counted by itself. */
 const STREAM_RETRIES = 10;
@@ -41,10 +41,10 @@ export interface JobsProps {
   readonly baseUrl: string;
 }
 
-/** The Lambdas that no caller reaches, what starts them, and the one queue where their failures end up. */
+/** The Lambdas that callers cannot invoke, their triggers, and the queue for their failures. */
 export class Jobs extends Construct {
   readonly failures: Queue;
-  /** Absent where no job is woken by it. */
+  /** Absent when no job consumes it. */
   readonly deliveryQueue: DeliveryQueue | undefined;
   readonly lambdas = new Map<string, LambdaFunctionResource>();
 

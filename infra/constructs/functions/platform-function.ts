@@ -14,7 +14,7 @@ import { Construct } from 'constructs';
 import type { Bundle } from '../../bundling/output.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
-/** Enough CPU that start-up and a request are quick: Lambda gives CPU in proportion to memory. */
+/** Enough CPU for a quick start and quick requests: Lambda assigns CPU in proportion to memory. */
 const DEFAULT_MEMORY_MB = 512;
 /** Above what the slowest allowed database answer takes, far below API Gateway's own 29 seconds. */
 const DEFAULT_TIMEOUT_SECONDS = 10;
@@ -25,11 +25,11 @@ export interface PlatformFunctionProps {
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
-  /** What the function may do beyond writing its own log. */
+  /** Permissions beyond writing its own log. */
   readonly statements: readonly PolicyStatement[];
   readonly tracing: boolean;
   readonly logRetentionDays: number;
-  /** Concurrent runs that no other function can take; without it, it shares the account's. */
+  /** Concurrent runs reserved for this function; without it, the function shares the account's. */
   readonly reservedConcurrency?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ const TRACE = new PolicyStatement({
   resources: ['*'],
 });
 
-/** A Lambda with a role and a log group of its own, so that each may do what it must and nothing else. */
+/** A Lambda with its own role and log group, so that each has only the permissions that it needs. */
 export class PlatformFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly role: Role;
@@ -82,7 +82,7 @@ export class PlatformFunction extends Construct {
         reason: 'X-Ray has no resources that a permission could name.',
       });
     }
-    // The function names its role, so CloudFormation knows the order without being told.
+    // The function references its role, so CloudFormation knows the order without an explicit dependency.
     const { defaultChild } = this.lambda.node;
     if (defaultChild instanceof CfnResource) defaultChild.addDeletionOverride('DependsOn');
     nameResource(logGroup, `${name}Logs`);

@@ -6,15 +6,15 @@ const SERVER_ERRORS_MAX = 5;
 const SERVER_ERROR_PERCENT_MAX = 1;
 /** Of one route's requests, which may be few. */
 const ROUTE_FAILURE_RATIO_MAX = 0.05;
-/** Of the account's concurrent executions. At the whole of them functions are refused. */
+/** A fraction of the account's concurrency quota. When all of it is used, Lambda rejects invocations. */
 const CONCURRENCY_RATIO_MAX = 0.8;
 const LATENCY_P99_MAX_MS = 2_000;
-/** One owner that is as busy as may be meets itself about once a second. */
+/** One very busy account conflicts with itself about once a second. */
 const CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
 const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
 const FAILING_WEBHOOKS_MAX = 20;
-/** A node may be away for some minutes: nothing is lost by it. */
+/** A node may be unreachable for some minutes, because nothing is lost. */
 const UNWATCHED_PERIODS = 6;
 
 /** The alarms by name. */
@@ -23,7 +23,7 @@ export function alarmRules(watched: Watched): Record<string, Rule> {
   return { ...requestRules(metrics), ...limitRules(watched), ...findingRules(metrics), ...jobRules(watched) };
 }
 
-/** Of what callers meet. */
+/** Alarms for problems that callers notice. */
 function requestRules(metrics: PlatformMetrics): Record<string, Rule> {
   return {
     ServerErrors: {
@@ -56,7 +56,7 @@ function requestRules(metrics: PlatformMetrics): Record<string, Rule> {
   };
 }
 
-/** Of what runs into a limit. */
+/** Alarms for limits that are nearly reached. */
 function limitRules({ metrics, concurrencyQuota }: Watched): Record<string, Rule> {
   return {
     LambdaThrottles: {
@@ -99,7 +99,7 @@ function limitRules({ metrics, concurrencyQuota }: Watched): Record<string, Rule
   };
 }
 
-/** Of what jobs find. */
+/** Alarms for findings of jobs. */
 function findingRules(metrics: PlatformMetrics): Record<string, Rule> {
   return {
     LedgerDifferences: {

@@ -9,11 +9,11 @@ import { alarmRules } from './alarm-rules.ts';
 import type { Rule, Watched } from './rule.ts';
 
 export interface AlarmsProps extends Watched {
-  /** Who is told; with neither address nor topic the alarms change their state in CloudWatch alone. */
+  /** Who is notified. Without an address and a topic, the alarms only change their state in CloudWatch. */
   readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
 }
 
-/** What an operator should be woken for. */
+/** The alarms for operators. */
 export class Alarms extends Construct {
   readonly alarms: Alarm[] = [];
 

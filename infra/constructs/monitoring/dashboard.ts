@@ -12,7 +12,7 @@ function row(graphs: Readonly<Record<string, readonly IMetric[]>>): GraphWidget[
   return entries.map(([title, left]) => new GraphWidget({ title, left: [...left], width, height: 6 }));
 }
 
-/** One page that says how the service is. */
+/** The CloudWatch dashboard of the service. */
 export class PlatformDashboard extends Construct {
   constructor(scope: Construct, id: string, metrics: PlatformMetrics) {
     super(scope, id);

@@ -8,7 +8,7 @@ const STREAM_LAG_MAX_MS = 15 * 60_000;
 /** Runs of the ingestion that may fail before the catalog counts as stale. */
 const MISSED_RUNS_MAX = 3;
 
-/** Of jobs that fall behind or are silent. */
+/** Alarms for jobs that fall behind or stop running. */
 export function jobRules({ metrics, jobs, jobResources }: Watched): Record<string, Rule> {
   const rules: Record<string, Rule> = {};
   for (const { id, trigger } of jobs) {
@@ -34,7 +34,7 @@ export function jobRules({ metrics, jobs, jobResources }: Watched): Record<strin
         metric: metrics.catalogAge,
         description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,
         above: MISSED_RUNS_MAX * trigger.everyMinutes * 60,
-        // A run writes the metric even when the source fails: silence means that the job itself does not run.
+        // A run writes the metric even when the source fails. So missing data mean that the job does not run.
         periods: Math.max(1, Math.ceil(trigger.everyMinutes / 5)),
         whenMissing: TreatMissingData.BREACHING,
       };

@@ -11,7 +11,7 @@ import type { Jobs } from '../functions/jobs.ts';
 import type { PlatformTable } from '../table.ts';
 import { accessLogMetrics, period } from './access-log-metrics.ts';
 
-/** What alarms watch and the dashboard shows, over five minutes each. */
+/** The metrics of alarms and dashboard, each over five minutes. */
 export interface PlatformMetrics {
   readonly requests: IMetric;
   readonly clientErrors: IMetric;
@@ -34,7 +34,7 @@ export interface PlatformMetrics {
   readonly catalogAge: IMetric;
   readonly gatewayKeyBacklog: IMetric;
   readonly gatewayKeysWithoutRoom: IMetric;
-  /** Writes that met a transaction on the same item; most succeed when tried again. */
+  /** Writes that conflicted with a transaction on the same item. Most succeed when retried. */
   readonly conflicts: IMetric;
   readonly canaryFailures: IMetric;
   readonly ledgerDifferences: IMetric;
@@ -57,14 +57,14 @@ function tableThrottles({ table }: PlatformTable): IMetric {
       period,
     });
   const usingMetrics = { tableReads: events('Read'), tableWrites: events('Write') };
-  // By name: METRICS() would add up whatever else stands in the same graph.
+  // Named explicitly, because METRICS() would add up all other metrics in the same graph.
   return new MathExpression({ expression: 'tableReads + tableWrites', usingMetrics, label: 'Table', period });
 }
 
-/** Metrics that an alarm may add up, as CloudWatch has it. */
+/** The most metrics that CloudWatch lets an alarm add up. */
 const ADDED_MAX = 10;
 
-/** Refused runs of the jobs' functions, so many functions together as one alarm may see. */
+/** Throttled runs of the jobs' functions, in groups as large as one alarm can watch. */
 function jobThrottles({ lambdas }: Jobs): IMetric[] {
   // One graph shows them all, where each name stands for one metric.
   const all = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
@@ -81,7 +81,7 @@ function jobThrottles({ lambdas }: Jobs): IMetric[] {
   });
 }
 
-/** What functions of this stack count by themselves. */
+/** Metrics that the functions themselves emit. */
 function ownMetrics({ table }: PlatformTable) {
   const own = ({ name: metricName }: OwnMetric) =>
     new Metric({
@@ -120,7 +120,7 @@ export function platformMetrics(
     clientErrors: stage.metricClientError({ ...options, label: '4xx' }),
     serverErrors,
     serverErrorPercent: new MathExpression({
-      // A handful of requests at night is no ratio.
+      // With only a few requests, a ratio means nothing.
       expression: 'IF(all > 100, 100 * failed / all, 0)',
       usingMetrics: { all: requests, failed: serverErrors },
       label: '5xx (%)',
@@ -130,7 +130,7 @@ export function platformMetrics(
     latencyP50: stage.metricLatency({ period, statistic: Stats.p(50), label: 'p50' }),
     latencyP99: stage.metricLatency({ period, statistic: Stats.p(99), label: 'p99' }),
     jobThrottles: jobThrottles(jobResources),
-    // Without dimensions: the concurrency that runs out is the account's, whichever function uses it up.
+    // Without dimensions, because the quota belongs to the account and all functions share it.
     lambdaConcurrency: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'ConcurrentExecutions',

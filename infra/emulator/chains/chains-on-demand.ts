@@ -25,7 +25,7 @@ export interface ChainsOnDemand {
 }
 
 export interface ChainsOnDemandOptions {
-  /** Told of a chain that does not come up. */
+  /** Called when a chain does not start. */
   readonly onError: (chain: string, error: unknown) => void;
   readonly start?: (settings: ChainSettings) => Promise<Chain | undefined>;
 }

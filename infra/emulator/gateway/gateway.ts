@@ -21,9 +21,9 @@ export interface GatewayOptions {
   api: Api;
   /** Epoch milliseconds; for tests of caches and throttles. */
   now?: () => number;
-  /** Told of failures that are the gateway's own. */
+  /** Called with failures of the gateway itself. */
   onError?: (error: unknown) => void;
-  /** Told of every answer before it is sent. */
+  /** Called with every answer before it is sent. */
   onAnswer?: (answer: GatewayAnswer) => void;
 }
 

@@ -11,11 +11,13 @@ export interface ConsumerOptions {
   mapping: StreamMapping;
   client: StreamClient;
   checkpoints: Checkpoints;
-  /** Told of records that are given up and of polls that fail. */
+  /** Called with records that are given up and polls that fail. */
   log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Between looks at a stream that has been read to its end: what is written meanwhile comes in one batch. */
+/**
+ * The pause between polls of a stream that was read to its end. Records that are written during it come in one batch.
+ */
 const PAUSE_MS = 100;
 const AFTER_ERROR_MS = 1000;
 const RECORDS_PER_POLL = 100;

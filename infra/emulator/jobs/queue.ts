@@ -14,11 +14,11 @@ interface Message {
 }
 
 export interface LocalQueue {
-  /** The queue's address, as functions are told it. */
+  /** The queue's address in the environment of functions. */
   readonly url: string;
-  /** Feeds a function with the messages from now on; those that came before included. */
+  /** Sends messages to a function from now on, including those that are already in the queue. */
   attach(mapping: QueueMapping, log: QueueLog): void;
-  /** Feeds nothing more. */
+  /** Stops sending messages. */
   abort(): void;
   stop(): Promise<void>;
 }

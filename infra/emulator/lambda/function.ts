@@ -16,9 +16,9 @@ export interface FunctionOptions extends WorkerSettings {
   environment: Readonly<Record<string, string>>;
   /** After so long without an answer its environment is thrown away. */
   timeoutMs: number;
-  /** What the function is told that it has; `timeoutMs` unless given. */
+  /** The timeout that the function itself sees; `timeoutMs` unless given. */
   toldMs?: number;
-  /** Told about time-outs and crashes, which the function itself cannot report. */
+  /** Called with timeouts and crashes, which the function itself cannot report. */
   onFailure?: (result: InvocationResult) => void;
 }
 

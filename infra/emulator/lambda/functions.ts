@@ -41,7 +41,9 @@ export interface FunctionsOptions {
  */
 const DATABASE_PATIENCE_MS = 20_000;
 const TIMEOUT_FACTOR = 3;
-/** The gateway waits for no more than its own 29 seconds, so that no function is told that it has more than its own time and this. */
+/**
+ * The gateway waits for 29 seconds at most, so no function sees a longer timeout than this, unless its own is longer.
+ */
 const GATEWAY_PATIENCE_MS = 29_000;
 
 /** What the Lambda runtime itself sets, and where AWS's services are here. */

@@ -12,8 +12,8 @@ export interface WorkerSettings {
 }
 
 /**
- * One invocation, and when its time is over in epoch milliseconds: the time that it waits for the worker's thread is its own,
- * as whoever waits for its answer counts it. A tuple, because it is copied between threads for every request.
+ * One invocation with its deadline in epoch milliseconds. The time in which it waits for the worker's thread counts,
+ * because the caller waits too. It is a tuple, because it is copied between threads for every request.
  */
 export type InvokeMessage = readonly [id: number, requestId: string, event: string, deadlineMs: number];
 

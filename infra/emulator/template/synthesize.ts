@@ -59,10 +59,9 @@ export interface Synthesized {
 
 /**
  * The folder of the synthesized CDK app: made now, or by an earlier run with the same inputs. Folders are named by
- * their inputs and never change, so that a running server keeps its code while the sources are edited.
- * Rejects with a SynthesisError.
- *
- * @param onMake told when it is to be made, which takes seconds
+ * their inputs and never change, so that a running server keeps its code while the sources are edited. Rejects with a
+ * SynthesisError.
+ * @param onMake called before the app is synthesized, which takes seconds
  */
 export async function synthesize(onMake: () => void = () => undefined): Promise<Synthesized> {
   const directory = join(CACHE, inputsHash());

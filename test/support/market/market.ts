@@ -101,7 +101,7 @@ export function ingestOnce(table: Table, market: TestMarket, options: Partial<In
 
 let runs = 0;
 
-/** Waits until eventually consistent reads show all writes: the clock advances by an hour. */
+/** Waits until eventually consistent reads show all writes. In a test, no real time passes between hourly runs. */
 async function seen(table: Table): Promise<void> {
   runs += 1;
   const Item = { [TABLE.partitionKey]: 'SEEN', [TABLE.sortKey]: `${runs}` };

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * For files that share a worker: starting one for each was a third of what they cost. A function reads its settings
- * when it is loaded, so each file loads our modules anew, and none of them sees another's environment.
+ * For test files that share a worker, because starting one per file took a third of their time. A function reads its
+ * settings when it is loaded, so each file loads our modules again and does not see another file's environment.
  */
 vi.unstubAllEnvs();
 vi.restoreAllMocks();

@@ -23,7 +23,7 @@ function noteLimits({ headers }: Response): void {
   limits.set({ limit, remaining, reset: new Date(reset * 1_000), at: new Date() });
 }
 
-/** Fetches with the session's credential. Stores the rate limit, and ends the local session when the API rejects it. */
+/** Fetches. With a session, stores the rate limit, and ends the local session when the API rejects it. */
 const fetchWithSession: typeof fetch = async (input, init) => {
   const token = session.get()?.token;
   const response = await watchedFetch(input, init);
@@ -41,7 +41,7 @@ export const api = createClient({
   retries: 2,
 });
 
-/** Whether a retry could succeed. It cannot when the service has rejected the request. */
+/** Whether a retry could succeed. It cannot when the service has rejected the request, except for a rate limit. */
 export function mayHelpAgain(error: unknown): boolean {
   return !(error instanceof YieldApiError) || error.status >= 500 || error.status === 429;
 }

@@ -38,7 +38,9 @@ const OUTCOMES_MAX = 100;
 
 const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
 
-/** Stores the outcome of transactions that are no longer open, and reloads the balances that they changed. */
+/**
+ * Stores and announces the outcome of transactions that are no longer open, and reloads the balances that they changed.
+ */
 async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<readonly Transaction[]> {
   const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
   const settled = data.filter(({ id, state }) => ids.has(id) && SETTLED.has(state));

@@ -53,7 +53,7 @@ const moment = (date: string) => (date.length === DAY_LENGTH ? day : hour).forma
 
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 
-/** Labels only powers of ten on a logarithmic axis. */
+/** On a logarithmic axis, only powers of ten have a grid line. */
 const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
 /** Steps between ticks for values that are whole numbers. */

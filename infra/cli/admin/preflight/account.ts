@@ -14,7 +14,7 @@ import type { AccountState } from './rules.ts';
 
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
-/** What AWS answers for something that does not exist, by service. */
+/** The errors with which AWS services say that something does not exist. */
 const MISSING = new Set([
   'ParameterNotFound',
   'ParameterVersionNotFound',
@@ -23,7 +23,7 @@ const MISSING = new Set([
   'NotFound',
 ]);
 
-/** The answer, or undefined where the thing does not exist. */
+/** The answer; undefined when the thing does not exist. */
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -99,7 +99,7 @@ async function findDomains(gateway: APIGatewayClient): Promise<string[]> {
   return names;
 }
 
-/** Reads from AWS what the rules compare with these needs. Changes nothing. */
+/** Reads from AWS the state that the rules compare with these needs. Changes nothing. */
 export async function readAccount(needs: StackNeeds, region: string): Promise<AccountState> {
   const ssm = new SSMClient({ region });
   const secrets = new SecretsManagerClient({ region });

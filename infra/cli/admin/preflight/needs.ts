@@ -15,7 +15,7 @@ interface Throttle {
   readonly burst: number;
 }
 
-/** What a synthesized stack needs of the account that it is deployed into. */
+/** What a synthesized stack requires of the account into which it is deployed. */
 export interface StackNeeds {
   readonly stack: string;
   readonly bytes: number;
@@ -33,7 +33,7 @@ export interface StackNeeds {
   readonly throttle: Throttle | undefined;
   /** The sum of the reserved concurrency of all functions. */
   readonly reservedConcurrency: number;
-  /** Functions that reserve less than their queue may use at once. */
+  /** Functions with less reserved concurrency than their queue may use. */
   readonly starvedQueues: readonly string[];
 }
 
@@ -71,7 +71,7 @@ const namedTable = z.object({ TableName: z.string() });
 /** `{{resolve:ssm:NAME[:VERSION]}}` and `{{resolve:secretsmanager:ID[:SecretString:KEY:STAGE:VERSION]}}`. */
 const REFERENCE = /\{\{resolve:(ssm|ssm-secure|secretsmanager):([^}]+)\}\}/g;
 
-/** The parameter or secret that a text behind `ssm:` or `secretsmanager:` names. */
+/** Parses the parameter or secret after `ssm:` or `secretsmanager:`. */
 export function readReference(service: string, text: string): Reference {
   if (service !== 'secretsmanager') {
     const [name = '', version] = text.split(':');
@@ -116,7 +116,7 @@ function starvedQueues(resources: Readonly<Record<string, Resource>>): string[] 
   });
 }
 
-/** What the synthesized template of a stack needs. */
+/** What a stack requires, read from its synthesized template. */
 export function needsOf(stack: string, text: string): StackNeeds {
   const { Resources } = template.parse(JSON.parse(text));
   const all = Object.values(Resources);

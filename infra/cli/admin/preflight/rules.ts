@@ -1,29 +1,29 @@
 import { fitsQuota, UNRESERVED_MIN, withinQuota } from '../../../settings.ts';
 import type { Certificate, Reference, StackNeeds } from './needs.ts';
 
-/** What an account has of the things that a stack needs. */
+/** The state of the account, as far as a stack depends on it. */
 export interface AccountState {
   readonly region: string;
   /** The version of the CDK's bootstrap stack; undefined where the region is not bootstrapped. */
   readonly bootstrapVersion: number | undefined;
-  /** Lambda's quota of concurrent executions, and what of it no function has reserved. */
+  /** Lambda's quota of concurrent executions, and the part that no function has reserved. */
   readonly concurrency: { readonly quota: number; readonly unreserved: number };
   /** CloudFormation's status of the stack; undefined where there is none. */
   readonly stackStatus: string | undefined;
   /** Whether the stack was never complete. */
   readonly isFailedCreate: boolean;
   readonly missingReferences: readonly Reference[];
-  /** Of the certificates of the template; one that is missing does not exist. */
+  /** The certificates of the template. A missing one does not exist. */
   readonly certificates: ReadonlyMap<string, { readonly status: string; readonly hosts: readonly string[] }>;
   readonly missingTopics: readonly string[];
-  /** Tables and buckets of earlier deployments: with the fixed name, or with the stack's name before their own. */
+  /** Tables and buckets of earlier deployments, with the fixed name or with the stack's name as prefix. */
   readonly leftovers: readonly { readonly kind: 'table' | 'bucket'; readonly name: string }[];
   /** Custom domain names that API Gateway has already. */
   readonly takenDomains: readonly string[];
 }
 
 export interface Finding {
-  /** A deployment fails or serves badly with a problem; a warning is for the operator to judge. */
+  /** With a problem, a deployment fails or serves badly. A warning is for the operator to judge. */
   readonly level: 'problem' | 'warning';
   readonly check: string;
   readonly message: string;
@@ -34,7 +34,7 @@ const TEMPLATE = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
 /** The CDK needs this version of its bootstrap stack. */
 const BOOTSTRAP_VERSION = 6;
 
-/** What others than this stack have reserved: where it is deployed already, its own part is among what is reserved. */
+/** The concurrency that other stacks have reserved. The reservations of this stack, if deployed, are subtracted. */
 function reservedByOthers({ reservedConcurrency }: StackNeeds, { concurrency, stackStatus }: AccountState) {
   const own = stackStatus === undefined ? 0 : reservedConcurrency;
   return Math.max(0, concurrency.quota - concurrency.unreserved - own);
@@ -125,7 +125,7 @@ function certificateFindings({ certificates }: StackNeeds, state: AccountState):
 function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: AccountState): Finding[] {
   const { stackStatus, isFailedCreate, leftovers, takenDomains } = state;
   const check = 'stack';
-  // A change set that was never carried out made the stack: the CDK replaces it.
+  // A stack in REVIEW_IN_PROGRESS has only a change set that was never executed. The CDK replaces it.
   const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
   if (isDeployed && isFailedCreate) {
     const message = `The first deployment of ${stack} failed (${stackStatus}). Run npm run admin -- teardown --stack ${stack} --failed-create.`;
@@ -161,7 +161,7 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
   ];
 }
 
-/** What will fail when a stack with these needs is deployed into this account, and what deserves a look. */
+/** What would fail when the stack is deployed into this account, and what an operator should check. */
 export function judge(needs: StackNeeds, state: AccountState): Finding[] {
   const { bootstrapVersion: version, region, missingTopics } = state;
   const bootstrap: Finding[] =

@@ -30,11 +30,11 @@ import { isGatewayKeyName } from '../../../../shared/accounts/gateway/gateway-ke
 import { CommandError } from '../command.ts';
 import { readStackState, type StackResource, type StackState } from './stack-state.ts';
 
-/** A distribution of CloudFront takes a quarter of an hour to be switched off. */
+/** CloudFront takes a quarter of an hour to disable a distribution. */
 const STACK_WAIT_SECONDS = 3_600;
 const TABLE_WAIT_SECONDS = 600;
 const PAGE_SIZE_MAX = 500;
-/** The control plane takes about five calls a second of an account: the SDK waits and tries again. */
+/** API Gateway's control plane allows about five calls per second and account. The SDK waits and retries. */
 const ATTEMPTS_MAX = 10;
 
 /** Deletes the gateway keys that the service made for accounts in these usage plans, and returns their number. */
@@ -86,13 +86,13 @@ export async function deleteStack(client: CloudFormationClient, stack: StackStat
   }
 }
 
-/** Lifts the protections of a table or a bucket that the stack is to delete: a bucket must be empty for that. */
+/** Removes the protections of a table or bucket, so that the stack can delete it. A bucket is emptied. */
 export async function unprotect(region: string, { type, physicalId }: StackResource): Promise<void> {
   if (type === 'AWS::S3::Bucket') await withS3(region, (client) => emptyBucket(client, physicalId));
   else await withDynamo(region, (client) => unprotectTable(client, physicalId));
 }
 
-/** Deletes a table or a bucket with what is in it; it may be gone already. */
+/** Deletes a table or a bucket with its content. Does nothing when it no longer exists. */
 export async function deleteData(region: string, { type, physicalId }: StackResource): Promise<void> {
   if (type === 'AWS::S3::Bucket') {
     await withS3(region, async (client) => {
@@ -126,7 +126,7 @@ async function withDynamo(region: string, work: (client: DynamoDBClient) => Prom
   }
 }
 
-/** Whether there is such a table. */
+/** Returns whether the table exists. */
 async function unprotectTable(client: DynamoDBClient, name: string): Promise<boolean> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
@@ -141,7 +141,7 @@ async function unprotectTable(client: DynamoDBClient, name: string): Promise<boo
   }
 }
 
-/** Whether there is such a bucket. */
+/** Returns whether the bucket exists. */
 async function emptyBucket(client: S3Client, name: string): Promise<boolean> {
   try {
     for (;;) {

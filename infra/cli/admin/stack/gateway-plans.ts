@@ -6,9 +6,8 @@ import { physicalIdOf } from '../stack-resource.ts';
 const JOB = 'AccountsRepairGatewayKeysFunction';
 
 /**
- * The API and usage plans of a deployed stack, as its own job has them. The table may name an older API: one that was
- * restored does until that job has run.
- *
+ * The API and usage plans of a deployed stack, read from the settings of its repair job. The table may name an older
+ * API, for example after a restore, until that job has run.
  * @throws CommandError when the stack has no such job
  */
 export async function gatewayPlansOf(stack: string, region: string): Promise<GatewayPlans> {

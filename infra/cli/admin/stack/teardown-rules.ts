@@ -15,8 +15,8 @@ const BEGINNING = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 const isOfStack = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
- * Whether the stack was never complete, so that it never served anybody. CloudFormation keeps events for 90 days:
- * without the event of its beginning a deletion that failed proves nothing.
+ * Whether the stack was never complete, so that it never served anybody. CloudFormation keeps events for 90 days.
+ * Without the event of its creation, a failed deletion proves nothing.
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!NOT_COMPLETE.includes(stack.status)) return false;
@@ -58,7 +58,7 @@ export interface TeardownChoice {
   readonly failedCreate: boolean;
 }
 
-/** What a teardown does, or why it may not be done. */
+/** Plans a teardown, or says why it is not allowed. */
 export function planTeardown(
   stack: StackState,
   { deleteData, failedCreate }: TeardownChoice,

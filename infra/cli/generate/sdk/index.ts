@@ -19,7 +19,7 @@ function declaration(name: string, schema: Json): string {
   return `${doc}export type ${name} = ${text};\n`;
 }
 
-/** Everything that is sent to webhook endpoints, told apart by `type`. */
+/** The union of all events that are sent to webhook endpoints. `type` discriminates it. */
 function webhookEvents(operations: readonly DocumentedOperation[]): string {
   const names = operations.flatMap(({ callbacks }) => callbacks.map((schema) => typeText(schema)));
   const doc = '/** What is sent to webhook endpoints, told apart by its type. */\n';

@@ -14,14 +14,15 @@ import {
   RETRY_AFTER_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
 
-/** What each answer that API Gateway gives by itself means to our callers: one of our codes, and so our status. */
+/** The error code, and so the status, of each response that API Gateway creates itself. */
 const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
   // The credential was missing, refused by the authorizer, or signed for a scheme that this API does not use.
   UNAUTHORIZED: 'unauthorized',
   ACCESS_DENIED: 'unauthorized',
   EXPIRED_TOKEN: 'unauthorized',
   INVALID_SIGNATURE: 'unauthorized',
-  // The authorizer named a gateway key that is gone: its credential was revoked within the cache's time.
+  // The authorizer named a gateway key that no longer exists: the credential was revoked while its authorization was
+  // cached.
   INVALID_API_KEY: 'unauthorized',
   WAF_FILTERED: 'forbidden',
   // API Gateway's name for a path or method that does not exist.
@@ -44,14 +45,14 @@ const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
 
 const UNREADABLE = 'The request could not be read: check its address, percent-encoding, headers and size.';
 
-/** What to tell the caller where the gateway knows more than the code's own message says. */
+/** Messages for cases in which the gateway knows more than the error code. */
 const MESSAGES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: CREDENTIAL_MESSAGES.missing,
   ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
   MISSING_AUTHENTICATION_TOKEN: 'There is no endpoint with this method and path.',
   RESOURCE_NOT_FOUND: 'There is no endpoint with this method and path.',
-  // Where no authorizer stands before a method, the gateway has no times to tell.
+  // For methods without an authorizer, the gateway does not know the limit's times.
   THROTTLED: `${ERRORS.rate_limit_exceeded.message} If there is none, wait a second.`,
   BAD_REQUEST_BODY: UNREADABLE,
   BAD_REQUEST_PARAMETERS: UNREADABLE,
@@ -74,7 +75,8 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
   return {
     ...Object.fromEntries(fixed),
     'Content-Type': literal(JSON_TYPE),
-    // These answers cannot choose by origin, and hold nothing that a page could not know: no credential is ambient.
+    // These responses cannot depend on the origin. They hold nothing secret, because browsers send no credential by
+    // themselves.
     'Access-Control-Allow-Origin': literal('*'),
     'Access-Control-Expose-Headers': literal(EXPOSED_HEADERS.join(',')),
     [REQUEST_ID_HEADER]: 'context.requestId',
@@ -82,7 +84,8 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
     [RATE_LIMIT_HEADERS.reset]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
     ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
-    // At the account's concurrency limit the gateway answers 500: it cannot tell throttling from failure.
+    // At the account's concurrency limit the gateway answers 500, because it cannot distinguish throttling from
+    // failure.
     ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
     ...(ERRORS[code].status === 429
       ? {
@@ -94,7 +97,7 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
   };
 }
 
-/** Every answer of the gateway itself, in the service's envelope and with the service's statuses. */
+/** Every response of the gateway itself, in the service's envelope and with its statuses. */
 export function gatewayResponses(): Readonly<Record<string, unknown>> {
   const responses = Object.entries(GATEWAY_ERRORS).map(([type, code]) => [
     type,

@@ -15,7 +15,7 @@ export interface MethodProps {
   readonly invocationRole: string;
 }
 
-/** Names of the two conditions of a route that is not public: a credential, and a key of the gateway that stands for it. */
+/** The two security schemes of a route that is not public: a credential, and the gateway key that belongs to it. */
 export const SECURITY = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
 
 /** `v1.strategies.list`: a route's name in the API, where each version has its own. */
@@ -52,7 +52,7 @@ export function securitySchemes({ invocationUri, invocationRole }: MethodProps):
 export function methodOf(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
-    // A name is one operation's.
+    // An operation id must be unique.
     ...(method === route.method ? { operationId: operationId(version, route) } : {}),
     ...(names.length === 0
       ? {}
@@ -64,7 +64,7 @@ export function methodOf(version: ApiVersion, route: Route, method: string, prop
   };
 }
 
-/** What makes a request go to the function of a route as it came. */
+/** The integration that passes a request unchanged to the function of a route. */
 function handedOn({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: MethodProps): Json {
   return {
     responses: { default: { description: '' } },
@@ -77,12 +77,14 @@ function handedOn({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: 
   };
 }
 
-/** Methods of the protocol's transport: the first carries messages, the others are refused as it demands. */
+/**
+ * HTTP methods of the protocol's transport. POST carries messages; the others are rejected, as the protocol requires.
+ */
 const MCP_METHODS = ['post', 'get', 'delete'] as const;
 
 /**
- * The methods of the MCP server. No authorizer stands before them, as it would know a credential by one header alone
- * and clients send it in either of two: the function asks for it itself. The stage throttles them as what anybody may call.
+ * The methods of the MCP server. They have no authorizer, because it reads one header only and clients send the
+ * credential in either of two. The function checks it instead. The stage throttles these methods like public ones.
  */
 export function mcpMethods(props: MethodProps): Record<string, Json> {
   return Object.fromEntries(
@@ -97,8 +99,8 @@ export function mcpMethods(props: MethodProps): Record<string, Json> {
 export const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
 /**
- * Hands requests that no endpoint answers to the function for unknown paths. No authorizer stands before it: an
- * authorizer rejects requests without a credential, and these are 404 as well.
+ * Routes requests that no endpoint answers to the function for unknown paths. It has no authorizer, because that would
+ * reject requests without a credential, and these must get 404 as well.
  */
 export function unknownMethod(props: MethodProps): Json {
   return { security: [], ...handedOn(unknownPathRoute, props) };

@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** How long a browser may keep the answer: the longest that any of them honours. */
 const MAX_AGE_SECONDS = 2 * 3_600;
 const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
-/** What a page may send beyond what browsers send by themselves. */
+/** Headers that a page may send beyond the default ones of browsers. */
 const ALLOWED_HEADERS = [
   CREDENTIAL_HEADER,
   'Content-Type',
@@ -28,7 +28,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const literal = (value: string) => `'${value}'`;
 
-/** A list with one element, `*` included, is said to everybody; of several the caller's own is chosen. */
+/** The allowed origin when there is only one, `*` included; undefined when it depends on the request. */
 function fixedOrigin(origins: readonly string[]): string | undefined {
   if (origins.includes('*')) return '*';
   return origins.length === 1 ? origins[0] : undefined;
@@ -43,7 +43,7 @@ function headers(
   return {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
     'Content-Type': literal(JSON_TYPE),
-    // Nobody asks for a credential here, so there is no limit to tell of.
+    // A preflight has no credential and no rate limit, so these headers are 0.
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
     ...Object.fromEntries(Object.entries(announced).map(([name, value]) => [name, literal(value)])),
     [REQUEST_ID_HEADER]: 'context.requestId',
@@ -62,7 +62,7 @@ function template(origins: readonly string[]): string {
   const isAllowed = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
   return [
     '#set($origin = $input.params("Origin"))',
-    // Names are compared letter by letter, and HTTP/2 writes them small.
+    // Header names are case-sensitive here, and HTTP/2 sends them in lower case.
     '#if($origin == "")',
     '#set($origin = $input.params("origin"))',
     '#end',

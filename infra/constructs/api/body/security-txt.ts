@@ -6,7 +6,7 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** RFC 9116: where people who find a weakness look for whom to tell. */
+/** RFC 9116: the file that tells security researchers whom to contact. */
 export const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
 /** Months after which the file expires, counted from the first day of the month of the synthesis. */

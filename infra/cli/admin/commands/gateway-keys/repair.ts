@@ -5,7 +5,7 @@ import { repairGatewayKeys } from '../../../../../shared/accounts/gateway/gatewa
 import { type Command, CommandError, type Session, text } from '../../command.ts';
 import { gatewayPlansOf } from '../../stack/gateway-plans.ts';
 
-/** The plans of the given stack; without one, of the API that the table knows. */
+/** The gateway plans of the given stack, or else those of the API that is stored in the table. */
 async function plansFor({ table, values }: Session): Promise<GatewayPlans> {
   const [api, stack] = [text(values, 'api'), text(values, 'stack')];
   if (stack !== undefined && api === undefined) {

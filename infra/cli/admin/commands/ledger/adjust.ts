@@ -11,14 +11,16 @@ import { requireUser } from '../../users.ts';
 const REASON_MAX = 200;
 const AMOUNT = /^-?\d{1,60}(\.\d{1,36})?$/;
 
-/** Why it is not booked, in the words of the command. */
+/** Why the adjustment was not booked, in the command's terms. */
 function refusalOf({ code, message }: ApiError): string {
   return code === 'idempotency_key_reused'
     ? 'Another adjustment already has this --reference. Choose a new reference.'
     : message;
 }
 
-/** The words of a text alone, in lower case and between spaces, so that a short name is not found within others. */
+/**
+ * The words of a text in lower case with spaces around each, so that a short name does not match inside another word.
+ */
 const worded = (text: string) =>
   ` ${text
     .toLowerCase()
@@ -26,8 +28,8 @@ const worded = (text: string) =>
     .trim()} `;
 
 /**
- * Why, as the owner reads it. It stays in the books when the user is erased, so what is known to name them is refused.
- *
+ * The reason that the user will read. It stays in the ledger when the user is erased, so a reason with their name or
+ * wallet is rejected.
  * @throws UsageError
  */
 function reasonFor({ name, wallet_address }: UserItem, given: string | undefined): string {

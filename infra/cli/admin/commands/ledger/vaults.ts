@@ -10,17 +10,17 @@ import type { Table } from '../../../../../shared/platform/dynamodb/client.ts';
 import { readVaults } from '../../../../../shared/strategies/records.ts';
 import type { Session } from '../../command.ts';
 
-/** Wallets and vaults that are named at most; with --json all are. */
+/** The most wallets and vaults that are shown without --json. */
 const SHOWN_MAX = 50;
 
-/** A strategy's vault as an operator reads of it: which wallets lack something, and why nothing can be said. */
+/** A strategy's vault as operators see it: which wallets hold too little, or why that is unknown. */
 export interface VaultReport extends VaultSolvency {
   readonly lacking_in: readonly string[];
   readonly excess_in: readonly string[];
   readonly unknown_because: string | null;
 }
 
-/** Asks the chains what the wallets of every vault have, beside the books. */
+/** Compares the wallets' shares on chain with the recorded ones, for every vault. */
 export async function reportVaults(
   table: Table,
   chains: readonly ChainSettings[],
@@ -45,7 +45,7 @@ export async function reportVaults(
   );
 }
 
-/** What is owed and held in vaults, and in which wallets something is lacking. */
+/** Prints what is owed and held in vaults, and the wallets with too little. */
 export function showVaults(
   { print, say }: Pick<Session, 'print' | 'say'>,
   vaults: readonly VaultReport[],

@@ -14,9 +14,9 @@ import { type AwsCommand, CommandError, text, word } from '../../command.ts';
 import { type Reference, readReference } from '../../preflight/needs.ts';
 import { openStageFile, type StageFile } from '../../stage-file.ts';
 
-/** CloudFront sends it and functions compare it; of no meaning to anybody else, so that a random one will do. */
+/** The secret that CloudFront sends and functions compare. Nobody else uses it, so a random value is enough. */
 const ORIGIN_SECRET = 'originSecret';
-/** The value that functions accept beside the new one while CloudFront changes. */
+/** The old value, which functions accept beside the new one while CloudFront changes. */
 const ORIGIN_SECRET_PREVIOUS = 'originSecretPrevious';
 const SECRET_BYTES = 32;
 

@@ -8,7 +8,7 @@ import { planTeardown, type TeardownPlan } from '../../stack/teardown-rules.ts';
 const listed = (resources: readonly StackResource[]) =>
   resources.map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`).join(', ');
 
-/** Asks for the stack's name where data, or protection against deletion, is at stake, else for a yes. */
+/** Asks for the stack's name when data or a deletion protection is affected, and for a yes otherwise. */
 async function agree(session: AwsSession, { name }: StackState, plan: TeardownPlan, failedCreate: boolean) {
   const question = `Delete the stack ${name} and its gateway keys?`;
   if (failedCreate)

@@ -4,12 +4,12 @@ import { VaultError } from '../../../../../shared/investments/vaults/vaults.ts';
 import { readConfig } from '../../../../../shared/platform/config.ts';
 import { CommandError, type Session } from '../../command.ts';
 
-/** The chains that this shell's CHAIN_SETTINGS name, else those of the server that the command works on. */
+/** The chains in this shell's CHAIN_SETTINGS, or else those of the server that the command works on. */
 export function chainsOf({ chainSettings }: Pick<Session, 'chainSettings'>): readonly ChainSettings[] {
   return readChains(readConfig({ CHAIN_SETTINGS: chainSettings }).CHAIN_SETTINGS);
 }
 
-/** Says to the operator what is wrong with a vault or its chain. */
+/** Turns errors of a vault or its chain into messages for the operator. */
 export async function told<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -19,7 +19,7 @@ export async function told<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What an operator declares of a vault. */
+/** The option with which an operator declares that a vault's asset rebases. */
 export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',
