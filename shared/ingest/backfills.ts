@@ -7,11 +7,11 @@ import { SourceError } from './sources/market-source.ts';
 
 const AT_ONCE = 6;
 
-/** What came of asking for a strategy's past. */
+/** The result of a request for a strategy's past. */
 interface Backfill {
   /** Undefined where it could not be read. */
   readonly series: DailySeries | undefined;
-  /** What the strategy's state says of it from now on. */
+  /** The new mark in the strategy's state. */
   readonly mark: number;
 }
 

@@ -10,7 +10,10 @@ import type { HistoryFigures } from './domain/publish.ts';
 import type { HistoryPass } from './history-pass.ts';
 import type { Previous } from './snapshots.ts';
 
-/** Finds what a strategy's history says: from this run where it looked at it, else from the run before. */
+/**
+ * Returns a reader of the figures from a strategy's history: from this run where it read the history, otherwise from
+ * the previous run.
+ */
 export function figuresReader(
   histories: HistoryPass,
   before: Previous,

@@ -27,7 +27,7 @@ const LOOK_BACK_DAYS = 365;
 const STRATEGIES_PER_CHUNK = 400;
 const CHUNKS_AT_ONCE = 2;
 
-/** What the pass found out of one strategy whose history it looked at. */
+/** The pass's results for one strategy whose history it read. */
 interface HistoryOutcome {
   readonly statistics: StatisticsByWindow;
   readonly historyDay: number;
@@ -157,7 +157,8 @@ async function passChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[
   );
   // A strategy that was never seen has no history, and reading nothing costs as much as reading something.
   const known = touched.filter(({ state }) => (state?.historyDay ?? 0) > 0).map(({ id }) => id);
-  // The first run of a day reads everything, and what it reads was last written the day before: half the price will do.
+  // The first run of a day reads all histories. They were last written the day before, so an eventually consistent
+  // read, at half the price, is enough.
   const stored = await readHistories(table, known, plan.firstDay, plan.today, { consistent: !plan.complete });
   const fetched = await plan.backfills.fetch(touched.filter(({ backfill }) => backfill));
   const writes: { strategyId: string; series: DailySeries }[] = [];

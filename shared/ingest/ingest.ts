@@ -42,9 +42,9 @@ const RENEW_AFTER_MS = LEASE_MS / 3;
 const OUTDATED_MS = 3_600_000;
 
 /**
- * One run of the ingestion: reads the source, writes what changed, and publishes the snapshots, the catalog last.
- * Wherever it stops, readers go on with the last good catalog, and the next run does what was left. A second run at
- * the same time finds the lease taken and does nothing.
+ * One run of the ingestion: reads the source, writes what changed, and publishes the snapshots, the catalog last. After
+ * a failure at any point, readers keep the last good catalog, and the next run completes the rest. A concurrent run
+ * finds the lease taken and does nothing.
  *
  * @throws SourceError when the source cannot be read or its list cannot be right
  */

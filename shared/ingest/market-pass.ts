@@ -26,8 +26,8 @@ const PRICE_HISTORIES_MAX = 60;
 const KNOWN_HISTORY_DAYS = 30;
 
 /**
- * The market snapshot of the run: prices, whole chains, and the groups of the listed strategies. Prices or chains
- * that the source does not give this time stay as they were, with their own times.
+ * The market snapshot of the run: prices, whole chains, and the groups of the listed strategies. Prices or chains that
+ * the source does not return keep their last values and times.
  */
 export async function marketPass(
   options: IngestOptions,
@@ -55,7 +55,7 @@ async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise
   const found = new Map((await source.prices([...coins.values()])).map((price) => [price.coin, price]));
   return Array.from(coins).flatMap(([asset, coin]) => {
     const price = found.get(coin);
-    // An address stands for the asset only if the source knows it by the same symbol.
+    // An address counts as the asset only if the source knows it by the same symbol.
     const known = coin.startsWith('coingecko:') || price?.symbol.toUpperCase() === asset;
     if (price === undefined || !known || (price.confidence ?? 1) < MIN_PRICE_CONFIDENCE) return [];
     const { priceUsd, confidence, observedAtMs } = price;

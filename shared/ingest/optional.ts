@@ -6,7 +6,7 @@ import { SourceError } from './sources/market-source.ts';
 
 type Options = Pick<IngestOptions, 'source' | 'log'>;
 
-/** The answer of an endpoint that a run can do without, or `otherwise` where the source does not give it. */
+/** The answer of an optional endpoint, or `otherwise` where the source does not return it. */
 export async function orElse<T, U>(
   { log }: Pick<Options, 'log'>,
   what: string,
@@ -22,7 +22,7 @@ export async function orElse<T, U>(
   }
 }
 
-/** Lending markets by pool; undefined where the source does not give them. */
+/** Lending markets by pool; undefined where the source does not return them. */
 export function readLending(options: Options): Promise<ReadonlyMap<string, LendingFigures> | undefined> {
   return orElse(options, 'lending markets', () => options.source.lending(), undefined);
 }

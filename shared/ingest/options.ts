@@ -10,12 +10,12 @@ export interface IngestLog {
 export interface IngestOptions {
   readonly source: MarketSource;
   readonly table: Table;
-  /** The run's clock. It decides what is stale and which day it is. */
+  /** The run's clock. It determines what is stale and which day it is. */
   readonly now: () => Date;
   readonly log: IngestLog;
   /** How many strategies may have their history read from the source in this run; the rest follow in later runs. */
   readonly backfillMax?: number;
-  /** No history is asked of the source after so many seconds. */
+  /** No history is requested from the source after this many seconds. */
   readonly backfillSeconds?: number;
   /** Publish even when most of the catalog has vanished from the source's list. */
   readonly acceptShrink?: boolean;

@@ -13,7 +13,7 @@ const UNCONFIRMED = 'unconfirmed_reading';
 export interface RunRecords {
   /** What the catalog lists: listed strategies, and those that operators have paused. */
   readonly listed: readonly StrategyRecord[];
-  /** What it lists no longer. */
+  /** Strategies that the source no longer lists. */
   readonly unlisted: readonly StrategyRecord[];
 }
 

@@ -4,7 +4,7 @@ import type { RunRecords } from './records.ts';
 
 export interface PublishedReport {
   readonly outcome: 'published';
-  /** When the source observed the newest of what was published (ISO 8601, UTC). */
+  /** The time of the source's newest published observation (ISO 8601, UTC). */
   readonly asOf: string;
   readonly rows: number;
   readonly listed: number;
@@ -12,7 +12,7 @@ export interface PublishedReport {
   readonly paused: number;
   /** Strategies that were listed before this run and are no longer. */
   readonly unlisted: number;
-  /** Strategies whose last record stands for want of a reading that is believed. */
+  /** Strategies that keep their last record because this run has no accepted reading. */
   readonly kept: number;
   /** Of those, the ones whose reading waits for confirmation. */
   readonly held: number;

@@ -105,7 +105,7 @@ function historiesOf(
   return Promise.all(wanted.map((row) => readHistory(defaultTable(), row.id, firstDay, lastDay)));
 }
 
-/** The days of a series of which at least one figure is known. */
+/** The days of a series for which at least one figure is known. */
 function historyOf({ firstDay, apy, tvl }: DailySeries) {
   const figure = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? null : fromFloat32(value);

@@ -10,7 +10,7 @@ import { type HistoryFigures, type PreviousFigures, strategyRecordOf } from './p
 /** What the records of a run are made from. */
 export interface DayInputs {
   readonly accepted: Iterable<PublishableObservation>;
-  /** Records that stand for want of a reading, with the last one that was believed. */
+  /** Records that keep the last accepted reading because this run has none. */
   readonly kept: readonly StrategyRecord[];
   readonly figures: (id: string) => HistoryFigures | undefined;
   readonly previous: (id: string) => PreviousFigures | undefined;

@@ -19,15 +19,15 @@ const SPIKE_GUARD = {
   /** Known days from which on the own median says more than the reading before. */
   ownDays: 7,
   /**
-   * An APY of more than so many times the reading before, and more than so many times the median. Of 5 and 3 as of 5 and
-   * 5, 6 and none, or 3 and 4, no choice of the two was right oftener than in 7 of 10; this one lets the fewest spikes
-   * pass of those that hold no more than 1.8% of all readings.
+   * An APY above this multiple of the previous reading, and above this multiple of the median. Of the pairs 5 and 3, 5
+   * and 5, 6 and none, and 3 and 4, none was right in more than 7 of 10 cases. Of those that hold no more than 1.8% of
+   * all readings, this pair lets the fewest spikes pass.
    */
   apyFactor: 5,
   medianFactor: 2,
   /**
-   * A rate whose spread over the month is no more than so much is calm, and what leaps up from it by this factor was
-   * taken back in 9 of 9 decided cases: the expectation of a calm rate follows what it pays now.
+   * A rate with at most this spread over the month is calm. Leaps from a calm rate by this factor were taken back in 9
+   * of 9 decided cases, and the expectation of a calm rate follows its current value.
    */
   calmSpread: 0.1,
   calmFactor: 3,
@@ -35,7 +35,10 @@ const SPIKE_GUARD = {
    * The smallest difference in percentage points: a rise from 0.01% to 0.1% is a factor of ten but does not matter.
    */
   apyFloorPoints: 5,
-  /** A TVL so many times the median or less than that part of it; smaller moves turned out to be true in 97 of 100. */
+  /**
+   * A TVL above this multiple of the median, or below the median divided by it. Of smaller moves, 97 of 100 turned
+   * out to be true.
+   */
   tvlFactor: 20,
   /** Readings that differ by no more than this factor agree: a later one then confirms one that is held. */
   agreementFactor: 2.5,
@@ -96,7 +99,7 @@ function sameTvl(one: number, other: number): boolean {
 export type GuardVerdict =
   /** With the held reading that this one confirms. */
   | { readonly kind: 'accept'; readonly confirmed?: Reading }
-  /** The reading is kept aside; the last accepted one goes on being published. */
+  /** The reading is held; the last accepted one remains published. */
   | { readonly kind: 'hold'; readonly held: Reading };
 
 /**

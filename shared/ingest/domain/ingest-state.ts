@@ -11,7 +11,7 @@ import {
 } from '../../strategies/domain/expectation/track-record.ts';
 import type { Reading } from './guard.ts';
 
-/** The name of the snapshot in which the ingestion keeps what it must know of the run before. */
+/** The name of the snapshot in which the ingestion keeps its state between runs. */
 export const INGEST_SNAPSHOT = 'ingest';
 
 /** What the ingestion remembers of a strategy, listed or not. Times are in whole seconds since 1970-01-01. */
@@ -32,13 +32,13 @@ export interface StrategyState {
   readonly itemHash: number;
   /** The day on which the item was written (days since 1970-01-01). */
   readonly itemDay: number;
-  /** The last day of which a reading is in the history (days since 1970-01-01), 0 for none. */
+  /** The last day with a reading in the history (days since 1970-01-01), 0 for none. */
   readonly historyDay: number;
   /** Days of history held. */
   readonly historyDays: number;
   /** Attempts to read the source's history that failed, or `BACKFILLED`. */
   readonly backfill: number;
-  /** What the history said when it was last looked at. */
+  /** The track record from the last read of the history. */
   readonly track: TrackRecord;
   /** The first day of those on which it has been listed without a break, or `NEVER_LISTED`. */
   readonly listedSinceDay: number;
@@ -46,12 +46,12 @@ export interface StrategyState {
   readonly exitConstrained: boolean;
 }
 
-/** Of a strategy that is not listed, or of which it is not known since when it is. */
+/** The value for a strategy that is not listed, or whose date of listing is unknown. */
 export const NEVER_LISTED = 2 ** 32 - 1;
 
 /** The strategy's history was read from the source. */
 export const BACKFILLED = 255;
-/** After so many failed attempts, the source's history is taken to be unreadable. */
+/** After this many failed attempts, the source's history counts as unreadable. */
 export const BACKFILL_ATTEMPTS = 3;
 
 export interface IngestState {
@@ -176,7 +176,7 @@ function trackReader(packed: Unpacked, rows: number): (row: number) => TrackReco
   };
 }
 
-/** Reads a column row by row, having seen that it has as many rows as there are strategies. */
+/** Reads a column row by row, after checking that it has one row per strategy. */
 function sized(
   column: Float64Array | Float32Array | Uint32Array | Uint8Array,
   rows: number,

@@ -10,9 +10,9 @@ import { type PoolList, upstreamPool } from './upstream.ts';
 type Tally = Readonly<Record<string, { readonly count: number; readonly examples: readonly string[] }>>;
 
 export interface Intake {
-  /** What is to be published, by strategy id. */
+  /** Observations to publish, by strategy id. */
   readonly accepted: ReadonlyMap<string, PublishableObservation>;
-  /** Listed strategies whose last record stands, because this time there was no reading to believe. */
+  /** Listed strategies that keep their last record, because this run has no accepted reading. */
   readonly kept: ReadonlySet<string>;
   /** Readings that wait for confirmation. */
   readonly held: ReadonlyMap<string, Reading>;
@@ -129,7 +129,10 @@ type Verdict =
   | { readonly kind: 'keep' }
   | { readonly kind: 'leave_out'; readonly reason: string };
 
-/** The guard comes first: a leap to an absurd figure is a leap, and the last good record stands until it is confirmed. */
+/**
+ * Applies the guard first: a leap to an absurd figure is a leap, and the last good record remains until it is
+ * confirmed.
+ */
 function decide(
   observation: Observation,
   known: StrategyState | undefined,

@@ -9,7 +9,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy-record.t
  */
 export const MATERIALITY = { apyShare: 0.02, apyPoints: 0.02, tvlShare: 0.05, scorePoints: 2 } as const;
 
-/** What is remembered of a stored item. */
+/** The figures that are kept of a stored item. */
 export interface ItemFigures {
   readonly itemApy: number;
   readonly itemTvlUsd: number;

@@ -14,7 +14,7 @@ export function movements(observation: Observation, track: TrackRecord) {
   };
 }
 
-/** The days of the mean that the source gives. */
+/** The number of days in the source's mean. */
 const SOURCE_MEAN_DAYS = 30;
 
 /**

@@ -65,7 +65,7 @@ const MARKUP = /[<>]/;
 /** A clock that runs ahead by more than this is not one to order readings by. */
 const CLOCK_SKEW_MS = 3_600_000;
 
-/** A protocol and what is put into it, which is not said twice where the protocol's name ends in it: `Ethena USDe`. */
+/** The protocol and the asset, without repeating an asset with which the protocol's name ends: `Ethena USDe`. */
 function holdingName(protocol: string, asset: string): string {
   return protocol.toUpperCase().endsWith(`-${asset}`)
     ? displayName(protocol)

@@ -4,7 +4,7 @@ import type { ProtocolFacts } from '../../strategies/contract/responses.ts';
 export interface ProtocolListing {
   /** The source's own id, which hacks name. */
   readonly id: string;
-  /** The name that pools give. */
+  /** The protocol's name in pools. */
   readonly slug: string;
   readonly listedSinceMs: number | null;
   readonly audits: ProtocolFacts['audits'];
@@ -18,7 +18,7 @@ export interface Hack {
   readonly technique: string | null;
 }
 
-/** What is known of each protocol, by its name in pools. Hacks are null when the source gave no list of them. */
+/** The facts of each protocol, by its name in pools. Hacks are null when the source returned no list of them. */
 export function protocolFactsOf(
   listings: readonly ProtocolListing[],
   hacks: readonly Hack[] | undefined,

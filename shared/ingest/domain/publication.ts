@@ -29,7 +29,7 @@ export function publication(observation: Observation, nowMs: number): Publicatio
   return { ok: true, observation: { ...observation, apy } };
 }
 
-/** Whether an APY in percent is outside what is published. */
+/** Whether an APY in percent is outside the range that is published. */
 export function isAbsurdApy(apy: number): boolean {
   return !(apy >= PUBLICATION_RULES.minApyPercent && apy <= PUBLICATION_RULES.maxApyPercent);
 }

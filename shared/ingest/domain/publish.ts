@@ -24,7 +24,7 @@ const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const sat
 
 const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
 
-/** Where a warning flag is raised, beside those that follow from the floors of the risk. Chosen, not fitted. */
+/** Thresholds of the warning flags that do not follow from risk floors. Chosen, not fitted. */
 const FLAG_RULES = {
   /** The part of the APY that rewards pay: with more, little would be left when they end. */
   rewardShare: 0.8,
@@ -32,7 +32,7 @@ const FLAG_RULES = {
   volatilityPoints: 15,
 } as const;
 
-/** What our own daily history says of a strategy. */
+/** Figures from our own daily history of a strategy. */
 export interface HistoryFigures {
   readonly statistics: StatisticsByWindow;
   /** Days of history held. */
@@ -169,7 +169,7 @@ function historicalApy(
   return { '7d': week, '30d': month, '90d': mean('90d') ?? month };
 }
 
-/** The source's own 30-day mean, where it gives one that anybody could have earned. */
+/** The source's own 30-day mean, where that is an APY that could have been earned. */
 function usableMean30({ apyMean30d }: Observation): number | null {
   return apyMean30d === null || isAbsurdApy(apyMean30d) ? null : apyMean30d;
 }

@@ -7,7 +7,7 @@ export function countKnownDays(apy: Float32Array): number {
   return days;
 }
 
-/** Puts a reading in the place of its day, where the series has one. */
+/** Sets the reading of its day, where the series covers that day. */
 export function setDay(
   series: DailySeries,
   day: number,
@@ -19,7 +19,7 @@ export function setDay(
   series.tvl[index] = tvlUsd;
 }
 
-/** Puts days of the source's history where our own has none: what was observed here is never overwritten. */
+/** Fills days that our own history lacks from the source's. Never overwrites our own observations. */
 export function fillGaps(own: DailySeries, source: DailySeries): void {
   const shift = source.firstDay - own.firstDay;
   const end = Math.min(source.apy.length, own.apy.length - shift);

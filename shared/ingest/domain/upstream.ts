@@ -45,7 +45,7 @@ export const upstreamChartPoint = z.object({
   apy: figure,
 });
 
-/** What is supplied to and borrowed from a lending market, in USD. */
+/** The amounts supplied to and borrowed from a lending market, in USD. */
 export interface LendingFigures {
   readonly suppliedUsd: number;
   readonly borrowedUsd: number;

@@ -94,7 +94,7 @@ function borrowable(market: z.infer<typeof lendingMarket>): [pool: string, figur
   return suppliedUsd > 0 && canBorrow ? [[pool, { suppliedUsd, borrowedUsd }]] : [];
 }
 
-/** Coins as a path names them, so many to a request. */
+/** Coins as a path names them, in groups of this size. */
 function namesInGroups(coins: readonly string[], size: number): string[] {
   const groups = Array.from({ length: Math.ceil(coins.length / size) }, (_, index) =>
     coins.slice(index * size, (index + 1) * size),
@@ -103,8 +103,8 @@ function namesInGroups(coins: readonly string[], size: number): string[] {
 }
 
 /**
- * DefiLlama's public API as a market source. Lists are checked element by element: what is malformed is left out
- * (pools are handed on unchecked, because the ingestion counts and reports them).
+ * DefiLlama's public API as a market source. Lists are checked element by element, and malformed elements are left out.
+ * Pools are returned unchecked, because the ingestion counts and reports them.
  */
 export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
   const limits = { ...HTTP_LIMITS, ...options.limits };

@@ -4,8 +4,8 @@ import { parsePools } from './defillama.ts';
 import { type MarketSource, SourceError } from './market-source.ts';
 
 /**
- * A recorded `/pools` answer in a file, plain or gzipped, in place of the upstream. It has nothing else: prices and chains
- * stay as they are, and what is not known is null.
+ * A recorded `/pools` answer in a file, plain or gzipped, in place of the upstream. It has no other data: prices and
+ * chains do not change, and unknown values are null.
  */
 export function createPoolFileSource(path: string, now: () => number): MarketSource {
   const missing = async (what: string) => {

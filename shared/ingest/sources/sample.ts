@@ -19,9 +19,8 @@ export interface SampleOptions {
 export const SAMPLE_DEFAULTS = { size: 2_000, seed: 1, historyDays: 400 } as const;
 
 /**
- * A market made from a seed: a stand-in for the upstream with real names and realistic figures, of any size. A figure
- * depends on the seed, the pool and the time alone, so a market goes on where it left off when it is asked again
- * the next day.
+ * A market generated from a seed: a substitute for the upstream with real names and realistic figures, of any size. A
+ * figure depends only on the seed, the pool and the time, so the market continues consistently from day to day.
  */
 export function createSampleSource(options: SampleOptions): MarketSource & { readonly size: number } {
   const { size, seed, historyDays } = { ...SAMPLE_DEFAULTS, ...options };

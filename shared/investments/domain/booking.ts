@@ -19,7 +19,7 @@ export interface Booking {
   readonly block: Block | undefined;
 }
 
-/** What is to be booked. The amount is in base units. */
+/** A transaction to record. The amount is in base units. */
 export type Order =
   | { readonly type: 'deposit'; readonly amount: bigint; readonly walletAddress: string | undefined }
   | { readonly type: 'withdrawal'; readonly amount: bigint | 'all' }
@@ -36,7 +36,7 @@ export interface BookingContext {
   readonly head: OwnerHead;
   readonly denomination: Denomination;
   readonly segments: readonly IndexSegment[];
-  /** The investment as it stands; undefined before the first deposit. */
+  /** The current investment; undefined before the first deposit. */
   readonly position: Position | undefined;
   /** Ends of its streams. */
   readonly tails: Tails;

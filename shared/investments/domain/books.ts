@@ -4,7 +4,7 @@ import type { ShortLeg } from './journal.ts';
 import type { ActiveSet } from './lists/active-set.ts';
 import type { Tails } from './lists/streams.ts';
 
-/** What is kept of an owner as a whole: the last entry's number and time, and what pages are found by. */
+/** The stored head of an owner: the last entry's number and time, and the data by which pages are found. */
 export interface OwnerHead {
   /** Number of the last entry; entries count from 1 without a gap. */
   readonly sequence: number;
@@ -47,7 +47,7 @@ export interface Denomination {
 /** An owner's investment in a strategy. */
 export interface Position extends Denomination {
   readonly investmentId: string;
-  /** Its place among the owner's investments. */
+  /** Its number among the owner's investments. */
   readonly number: number;
   readonly holdings: Holdings;
   readonly deposits: number;

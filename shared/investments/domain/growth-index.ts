@@ -26,7 +26,7 @@ export const OBSERVATION_DELAY_MS = 5 * 60_000;
 
 /**
  * From `fromMs` (epoch) on, the index is `index * exp(rate * elapsed milliseconds)`, until the next segment or until
- * `SILENT_MAX_MS` have passed; from then on it stands.
+ * `SILENT_MAX_MS` have passed; after that it is constant.
  */
 export interface IndexSegment {
   readonly fromMs: number;
@@ -53,7 +53,7 @@ export function ratePerMs(apyPercent: number): bigint {
   return divFloor(lnFixed(growth), BigInt(YEAR_MS));
 }
 
-/** The segment in force at a time: the last that has begun, or the first for a time before them all. */
+/** The segment in force at a time: the last that has started, or the first for a time before all of them. */
 function segmentAt(segments: readonly IndexSegment[], atMs: number): IndexSegment {
   const found = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
   if (found === undefined) throw new RangeError('An index needs at least one segment');

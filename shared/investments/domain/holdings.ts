@@ -12,7 +12,7 @@ const UNIT = SHARES_PER_BASE_UNIT * RAY;
 /** What a position holds. Shares in share units, the index in units of 1/RAY, the rest in base units of the asset. */
 export interface Holdings {
   readonly shares: bigint;
-  /** Cost of the shares held: what was paid in, less its share of what was taken out. */
+  /** The cost of the shares held: all deposits, less the cost of the shares that were withdrawn. */
   readonly principal: bigint;
   /** Yield credited and not paid out, as of the last movement; below 0 for a loss. With the principal it is the claim. */
   readonly accrued: bigint;
@@ -111,7 +111,7 @@ export function deposit(held: Holdings, amountBaseUnits: bigint, index: bigint):
   return { ...movement, holdings: { ...movement.holdings, deposited: held.deposited + amountBaseUnits } };
 }
 
-/** Burned for a part of the value: at least one share stays, as what is left of the claim is held by it. */
+/** The shares burned for a part of the value. At least one share stays, because it carries the rest of the claim. */
 function burnedFor(amount: bigint, shares: bigint, index: bigint): bigint {
   const burned = sharesForWithdrawal(amount, index);
   return burned < shares ? burned : shares - 1n;

@@ -49,7 +49,7 @@ export function fullLeg([name, amount]: ShortLeg, { ownerId, strategyId, asset }
   return { account: accounts[name](ownerId, strategyId), unit, amount };
 }
 
-/** The legs of a movement: what has accrued, then what is moved. Those of amount 0 are left out. */
+/** The legs of an entry: the accrued yield, then the amount that is moved. Legs with amount 0 are left out. */
 export function legsOf({ accrual, amount, principal, shares }: Movement): readonly ShortLeg[] {
   const legs: ShortLeg[] = [
     ['custody', accrual],

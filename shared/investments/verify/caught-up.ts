@@ -2,10 +2,10 @@
 const LOOKS_MAX = 10;
 
 /**
- * Looks at what others may be changing until a look has found it still.
+ * Repeats a check until nothing changes during it.
  *
- * @param look gives undefined where it has moved meanwhile; what is wrong is thrown
- * @returns what that look gave; undefined where each has found it moving
+ * @param look returns undefined where the state changed meanwhile; it throws what is wrong
+ * @returns the result of that check; undefined where the state changed during every check
  */
 export async function caughtUp<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   // Does not use the common retry helper, because an item that keeps changing is reported and is no failure.

@@ -41,7 +41,7 @@ export function solvencyOf(
   };
 }
 
-/** What is owed in all, in base units. */
+/** The total owed, in base units. */
 interface Owed {
   readonly id: string;
   readonly asset: string;
@@ -49,7 +49,7 @@ interface Owed {
   readonly value: bigint;
 }
 
-/** Strategies looked at at once. */
+/** Strategies read concurrently. */
 const CONCURRENCY = 8;
 
 /** The solvency of every strategy that owes anything, by its id. */

@@ -45,7 +45,7 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
   ];
 }
 
-/** A list names an intent that belongs there. What it says of the intent is compared with the intent. */
+/** Checks that a list's item refers to an intent that belongs there, and that its copied values match the intent. */
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intentKey = ITEMS.intent.key({ id: String(item.id) });
   const intent = (await readStored(table, [intentKey]))(intentKey);

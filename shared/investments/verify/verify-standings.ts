@@ -6,7 +6,7 @@ import { type Subject, Track } from '../domain/reports/track.ts';
 import { subjectOf } from '../reports/follow-journal.ts';
 import type { Standings } from '../store/standings.ts';
 
-/** Follows an owner's entries, and holds against them what is kept for reports of how positions stood. */
+/** Follows an owner's entries, and compares the stored balances for reports with them. */
 export class StandingsAudit {
   readonly #ownerId: string;
   readonly #kept: Map<number, Standings>;
@@ -33,7 +33,7 @@ export class StandingsAudit {
     return compare(`${this.#ownerId} entry ${sequence}`, 'standings', { sequence, atMs, positions }, kept);
   }
 
-  /** What is kept of entries that are not there. */
+  /** Reports stored balances of entries that do not exist. */
   finish(): Difference[] {
     return compare(`${this.#ownerId} standings`, 'of entries that are not there', [], [...this.#kept.keys()]);
   }

@@ -25,7 +25,7 @@ export interface LedgerReport {
   readonly positions: number;
   /** Everything that differs from the journal. Empty for a sound ledger. */
   readonly differences: readonly Difference[];
-  /** Owners and strategies that kept moving while they were looked at: nothing is said of them; verify again. */
+  /** Owners and strategies that kept changing during the check. They have no verdict; verify again. */
   readonly moving: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface Findings {
   readonly moving: string[];
 }
 
-/** Owners looked at at once. */
+/** Owners checked concurrently. */
 const CONCURRENCY = 8;
 
 interface LoadedStrategy extends AuditedStrategy {
@@ -45,7 +45,7 @@ interface LoadedStrategy extends AuditedStrategy {
   readonly movementsBefore: string;
 }
 
-/** One run of the verification: the strategies as loaded, and what was found. */
+/** One run of the verification: the loaded strategies, and the findings. */
 class Verification {
   readonly #table: Table;
   readonly #clock: () => number;
@@ -143,7 +143,7 @@ class Verification {
     else this.findings.moving.push(ownerId);
   }
 
-  /** Compares what is kept of an owner; false when that has moved since the head was at `sequence`. */
+  /** Compares an owner's stored data. Returns false when it has changed since the head was at `sequence`. */
   async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
@@ -183,9 +183,9 @@ function movements(pools: ReadonlyMap<number, PoolPart>): string {
 }
 
 /**
- * Checks the whole ledger against its journal: walks every owner's entries page by page, holds each against the rules, and
- * compares every index, balance, share count, counter, list and pool total with what the entries say. It only reads, and may run
- * beside live traffic: what moves while it is looked at is reported as moving, not as wrong.
+ * Checks the whole ledger against its journal: reads every owner's entries page by page, checks each against the rules,
+ * and compares every index, balance, share count, counter, list and pool total with the entries. It only reads, and may
+ * run beside live traffic: data that changes during the check is reported as moving, not as wrong.
  */
 export async function verifyLedger(table: Table, clock: () => number = Date.now): Promise<LedgerReport> {
   // A sandbox's ledger may be ahead of the clock.

@@ -69,10 +69,10 @@ const countOf = (done: readonly BookedEffect[], effect: Effect['effect']) =>
   done.filter((each) => each.effect === effect).length;
 
 /**
- * Takes back what is canonical no more: events whose block has another hash now, and whose transaction is in no block or
- * in another one. An answer that leaves an event out proves nothing.
+ * Undoes events that are no longer canonical: those whose block has another hash now, and whose transaction is in no
+ * block or in another one. An answer that merely omits an event proves nothing.
  *
- * @param missing booked events that the chain's logs did not have
+ * @param missing recorded events that the chain's logs did not have
  */
 export async function takeBack(
   ports: WatcherPorts,
@@ -117,11 +117,11 @@ export async function undo(
   return { voided: countOf(done, 'void'), reversed: countOf(done, 'reverse') };
 }
 
-/** What is booked of a page of events. */
+/** The recorded state of a page of events. */
 interface Page {
   /** The names of its events in the order of the chain. */
   readonly order: readonly string[];
-  /** New events, with what the chain says of them. */
+  /** New events, with their data from the chain. */
   readonly fresh: readonly ReadLog[];
   /** Events that are booked as pending and still on the chain. */
   readonly pending: readonly RecordedLog[];

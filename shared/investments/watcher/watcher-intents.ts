@@ -32,14 +32,14 @@ interface Outcome {
   readonly changes?: Partial<Intent>;
 }
 
-/** What a node says of a reported transaction. */
+/** A node's answer about a reported transaction. */
 interface Reported {
   readonly hash: Hex;
   readonly transaction: SentTransaction | null;
   readonly receipt: Receipt | null;
 }
 
-/** What was found of an intent that waits. */
+/** The chain's data about an intent that waits. */
 interface Found {
   readonly intent: Intent;
   readonly reported: readonly Reported[];
@@ -71,7 +71,7 @@ async function ask(chain: ChainSettings, intents: readonly Intent[], deep: numbe
   }));
 }
 
-/** What one reported transaction says of an intent that left no event behind; undefined where it says nothing. */
+/** The outcome that one reported transaction proves for an intent without an event; undefined where it proves none. */
 function outcomeOfHash(
   { intent, nonce }: Found,
   { transaction, receipt }: Reported,

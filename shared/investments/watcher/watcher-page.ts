@@ -23,7 +23,7 @@ const RECEIPTS_MAX = 100;
 
 type PaymentLog = TokenLog & { readonly transactionHash: string };
 
-/** A new event with all that its chain says of it. */
+/** A new event with all its data from the chain. */
 export type ReadLog = SeenLog & Pick<RecordedLog, 'block_ms' | 'worth'>;
 
 /** Events in the order of the chain, cut into pages. A page ends with a block. */

@@ -40,7 +40,7 @@ export interface WatchReport extends Booked {
   readonly differing: number;
 }
 
-/** What a chain says of itself when a run begins. */
+/** The state of a chain when a run begins. */
 interface Head {
   readonly genesis: Hex;
   readonly latest: Block;
@@ -68,7 +68,7 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const vaultOf = registeredVaults(table, chain.chain);
   const range = { from, to: latest.number };
   const { active, until, ...booked } = await bookRange(ports, chain, { followed, head, range, vaultOf });
-  // What is not booked yet is no difference, and may be what a request waits for.
+  // An event that is not recorded yet is no difference, because a request may wait for it.
   const isWhole = until === range.to;
   const places = followed.filter(({ vault, wallet }) => isWhole && active.has(`${vault} ${wallet}`));
   const otherShares = await compareHoldings(ports, chain, { places, at: latest, vaultOf });
@@ -113,7 +113,7 @@ export async function rescanChain(
   return found;
 }
 
-/** Goes on with the rescan of a chain, where one is asked for. */
+/** Continues the rescan of a chain, where one was requested. */
 async function continueRescan(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const asked = await readRescan(ports.table, chain.chain);
   if (asked === undefined || asked.next > asked.until) return;
@@ -157,7 +157,7 @@ async function bookRange(
   const recorded = await readRecordedLogs(ports.table, chain.chain, range.from);
   const canonical = new Map(seen.map(({ log_key, block_hash }) => [log_key, block_hash]));
   const isCanonical = (log: RecordedLog) => canonical.get(log.log_key) === log.block_hash;
-  // A node that lags knows nothing yet of later blocks: what it does not know it does not deny.
+  // A node that lags does not know later blocks, so their events are not missing.
   const missing = recorded.filter((log) => !isCanonical(log) && log.block <= range.to);
   const counts = { pending: 0, posted: 0, differing: 0, ...(await takeBack(ports, chain, missing)) };
   const known = new Map(recorded.filter(isCanonical).map((log) => [log.log_key, log]));

@@ -23,7 +23,7 @@ export const price = z.strictObject({
 });
 export type PriceRow = z.infer<typeof price>;
 
-/** How a market moved over the window; changes are over what is known at both ends. */
+/** The change of a market over the window. Only what is known at both ends counts. */
 const trend = z.strictObject({
   strategies: described(count, 'Listed strategies, outliers of the source too.'),
   tvl: usd,

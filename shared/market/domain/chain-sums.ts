@@ -47,7 +47,7 @@ const {
 /** A catalog's strategies grouped by the other dimensions that trends cover besides the chain. */
 export type TrendGroupings = Readonly<Record<'protocol' | 'asset', Grouping>>;
 
-/** What the strategies of one chain come to: together, and those of each protocol and asset. */
+/** The sums over the strategies of one chain: all together, and by protocol and asset. */
 export interface ChainSums extends Readonly<Record<'protocol' | 'asset', GroupSums>> {
   readonly chain: string;
   readonly together: Float64Array;

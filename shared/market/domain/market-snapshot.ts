@@ -22,7 +22,7 @@ const assetPrice = z.strictObject({
   /** When the source observed the price. */
   asOf: timeText,
 });
-/** The price of an asset as the source gives it. */
+/** The price of an asset as the source returns it. */
 export type AssetPrice = z.infer<typeof assetPrice>;
 
 /** The TVL of a whole chain in USD, as the source counts it, with its daily history where that was read. */

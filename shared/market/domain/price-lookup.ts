@@ -12,7 +12,7 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
   MATIC: 'POL',
 };
 
-/** A lookup by asset that knows a wrapped token by what it wraps, and a coin by its wrapped form. */
+/** A lookup by asset that also finds a wrapped token by its underlying asset, and a coin by its wrapped form. */
 export function priceLookup<T>(
   prices: Iterable<readonly [asset: string, price: T]>,
 ): (asset: string) => T | undefined {

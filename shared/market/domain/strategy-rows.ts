@@ -8,7 +8,7 @@ import type { Candidate } from './recommendation/policy.ts';
 
 /** What figures over the whole catalog are computed from: a strategy without its texts, and where to find them. */
 export interface StrategyRow extends Candidate {
-  /** Its place in the catalog. */
+  /** Its index in the catalog. */
   readonly ordinal: number;
   readonly asset: string;
 }

@@ -4,7 +4,7 @@ import type { Key } from './batch.ts';
 import type { Table } from './client.ts';
 import type { Write } from './transact.ts';
 
-/** An item that counts what an account has of something of which its plan has room for so many. */
+/** An item that counts an account's stored things of one kind, whose number the plan limits. */
 export interface Counter {
   readonly key: Key;
   readonly attribute: string;

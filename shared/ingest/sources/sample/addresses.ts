@@ -5,7 +5,7 @@ import { hashText, mix } from './noise.ts';
 const known = (tokens: readonly { readonly asset: string; readonly address: string }[]) =>
   Object.fromEntries(tokens.map(({ asset, address }) => [asset, address]));
 
-/** Where the tokens that are most used stand, beyond those whose balances the service reads. */
+/** The addresses of the most used tokens, in addition to those whose balances the service reads. */
 const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, string>>>>> = {
   Ethereum: {
     ...known(KNOWN_TOKENS.ethereum),

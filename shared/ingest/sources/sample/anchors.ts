@@ -104,7 +104,7 @@ const LARGEST_EVERY = 3;
 /** Every pool that is always there. */
 export const SAMPLE_ANCHORS: readonly SampleAnchor[] = [...FIRST, ...LARGEST];
 
-/** The well-known pool that comes at this place in the market's order; undefined where a drawn one does. */
+/** The well-known pool at this index of the market's order; undefined where the pool is drawn at random. */
 export function anchorAt(index: number): SampleAnchor | undefined {
   const later = (index - FIRST.length) / LARGEST_EVERY;
   return later < 0 ? FIRST[index] : LARGEST[later];

@@ -18,7 +18,7 @@ const STRESS_DAYS = 64;
  * less, and what even the largest moves.
  */
 const TVL_UNREST = { ofMillion: 0.3, exponent: 0.27, least: 0.04 } as const;
-/** What every pool has, so that none falls below what is published. */
+/** The smallest TVL of a pool, so that none falls below the publication limit. */
 const LEAST_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
 const MAX_SAMPLE_APY = PUBLICATION_RULES.maxApyPercent * 0.9;
 
@@ -79,7 +79,10 @@ export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
   };
 }
 
-/** What is supplied to and borrowed from the pool at this moment; undefined where nobody borrows. Its TVL can be withdrawn. */
+/**
+ * The amounts supplied to and borrowed from the pool at this moment; undefined where nobody borrows. Its TVL can be
+ * withdrawn.
+ */
 export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | undefined {
   if (!pool.lends) return undefined;
   const { least, most, unrest } = UTILISATION;
@@ -91,7 +94,7 @@ export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | u
   return { suppliedUsd, borrowedUsd: suppliedUsd * utilisation };
 }
 
-/** The whole days before `today`, as many as the pool has lived of the last `days`. */
+/** The pool's history on whole days before `today`: those of the last `days` on which it existed. */
 export function poolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
   const firstDay = Math.max(today - days, Math.min(pool.inceptionDay, today - 1));
   const length = today - firstDay;

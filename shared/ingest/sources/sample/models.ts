@@ -1,6 +1,6 @@
 import type { SampleChain } from './market.ts';
 
-/** A project of the sample market: where it is, what it takes, and what its pools pay and hold. */
+/** A project of the sample market: its chains, its assets, and the APY and TVL of its pools. */
 export interface SampleProject {
   readonly project: string;
   /** How often a pool is one of its; 0 where the well-known ones are all that it has. */
@@ -14,7 +14,7 @@ export interface SampleProject {
   /** What distinguishes its pools of the same assets: fee tiers from the lowest, or the curator. */
   readonly tiers?: readonly string[];
   readonly labels?: readonly string[];
-  /** What it calls a further pool of the same assets; absent where it has one for each. */
+  /** The name of a further pool with the same assets; absent where it has one for each. */
   readonly repeats?: string;
   /** Whether borrowers pay its APY, which is 0 for an asset that nobody borrows. */
   readonly lends: boolean;

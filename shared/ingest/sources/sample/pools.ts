@@ -4,7 +4,7 @@ import { SAMPLE_CHAINS, type SampleChain } from './market.ts';
 import { gaussian, hashText, mix, uniform } from './noise.ts';
 import { type Draw, kindOf, type Place, placeMaker } from './places.ts';
 
-/** What is fixed of a sample pool: its names, and the levels about which its figures move. */
+/** The fixed properties of a sample pool: its names, and the levels around which its figures move. */
 export interface SamplePool {
   readonly id: string;
   readonly stream: number;

@@ -4,7 +4,7 @@ import type { ChainEntry } from '../onchain/entry.ts';
 import { beginsEvent, type ChainEvent, eventTypeOf, statusAfter } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
 
-/** What a journal says of the history of its position. */
+/** The history of a position by its journal. */
 interface JournalHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
   /** The number of each event in the list of its type, by the name of the event. */
@@ -36,7 +36,7 @@ export function historyOf(entries: readonly ChainEntry[]): JournalHistory {
   return { lists, numbers };
 }
 
-/** Compares what is kept of a position's history with its journal. */
+/** Compares the stored history of a position with its journal. */
 export function auditHistory(
   where: string,
   { lists: expected }: JournalHistory,

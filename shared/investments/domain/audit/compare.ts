@@ -10,7 +10,7 @@ export interface Difference {
   readonly found: string;
 }
 
-/** No more than this is said of one item: a list that lacks its first entry differs in every place. */
+/** The most differences reported per item, because a list that lacks its first entry differs at every index. */
 const DIFFERENCES_MAX = 5;
 
 function differ(where: string, what: string, expected: unknown, found: unknown): Difference[] {

@@ -6,7 +6,7 @@ import { compare, type Difference } from './compare.ts';
 
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
 
-/** What must be true of an entry, by what it is called. */
+/** The rules of an entry, each with its name. */
 type Rules = readonly (readonly [what: string, holds: boolean])[];
 
 function broken(where: string, rules: Rules): Difference[] {
@@ -39,7 +39,7 @@ export function auditLegs(where: string, { legs, movement, ownerId, position }: 
   ];
 }
 
-/** What is credited is what the shares have grown to; rounding alone takes nothing off the claim. */
+/** The credited yield is the growth of the shares; rounding alone never reduces the claim. */
 function accrualRules(entry: Entry, before: Holdings): Rules {
   const { accrual } = entry.movement;
   const claim = before.principal + before.accrued;
@@ -61,7 +61,9 @@ function depositRules({ movement, index, reason }: Entry): Rules {
   ];
 }
 
-/** Burned shares cover what is taken, to less than one share; at least one stays while anything is left. */
+/**
+ * Burned shares cover the withdrawn amount, to less than one share. At least one share stays while anything is left.
+ */
 function burnRule(taken: bigint, burned: bigint, held: bigint, index: bigint): boolean {
   if (burned === held) return true;
   const isCovered = burned * index >= taken * UNIT && (burned === 0n || (burned - 1n) * index < taken * UNIT);
@@ -151,7 +153,7 @@ export function auditPosition(
     adjustments: count('adjustment', known?.adjustments),
     openedAtMs: known?.openedAtMs ?? atMs,
     updatedAtMs: atMs,
-    // Only a deposit names a wallet, and then another takes its place.
+    // Only a deposit names a wallet, which then replaces the previous one.
     walletAddress:
       type === 'deposit' ? (position.walletAddress ?? known?.walletAddress) : known?.walletAddress,
   };

@@ -15,7 +15,7 @@ export interface AuditedStrategy {
   readonly segments: readonly IndexSegment[];
 }
 
-/** What is kept of an owner beside the journal. */
+/** The stored data of an owner apart from the journal. */
 export interface KeptOwner {
   readonly head: OwnerHead;
   readonly positions: readonly KeptPosition[];
@@ -112,7 +112,7 @@ export class OwnerAudit {
     }
   }
 
-  /** Compares what is kept of the owner with what the journal says. */
+  /** Compares the owner's stored data with the journal. */
   finish(kept: KeptOwner): Difference[] {
     const owner = this.#ownerId;
     const sorted = (positions: Iterable<Position>) =>

@@ -18,7 +18,7 @@ const head = z.object({
   tails,
 });
 
-/** What is the same as in the entry itself, or follows from its legs, is not kept a second time. */
+/** Values that equal the entry's own, or follow from its legs, are not stored twice. */
 const entry = z.object({
   id: z.string(),
   sequence: count,

@@ -12,7 +12,7 @@ export function toLimbs(amount: bigint): readonly bigint[] {
   return limbs;
 }
 
-/** The amount that limbs, each a sum of limbs, stand for. */
+/** The amount that the limbs represent; each limb may be a sum of limbs. */
 export function fromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);
 }

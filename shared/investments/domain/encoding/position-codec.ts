@@ -3,7 +3,7 @@ import type { Position } from '../books.ts';
 import { packEntries, type Tails, unpackEntries } from '../lists/streams.ts';
 import { bigText } from './big-text.ts';
 
-/** A number of things, and what is counted from 0. */
+/** A count, or a number that counts from 0. */
 export const count = z.int().check(z.minimum(0));
 export const tails = z.record(z.string(), z.instanceof(Uint8Array));
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { toBase62 } from '../../../platform/domain/base62.ts';
 
-/** Base-62 digits that stand for the owner in an investment's id. */
+/** Base-62 digits that represent the owner in an investment's id. */
 const TAG_DIGITS = 10;
 /** Parts into which a strategy's totals are split, so that its owners do not wait for one another. */
 export const POOL_SHARDS = 16;
@@ -35,7 +35,9 @@ interface VaultPlace {
 
 const VAULT_POSITION_ID = new RegExp(`^${ID_PREFIXES.investment}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})$`);
 
-/** The id of what a wallet holds in a vault. It says where that is, so that no item has to be kept to find it. */
+/**
+ * The id of a wallet's position in a vault. It contains chain, vault and wallet, so that no item is needed to find it.
+ */
 export function vaultPositionIdOf({ chain, vault, wallet }: VaultPlace): string {
   return `${ID_PREFIXES.investment}${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
 }

@@ -6,7 +6,7 @@ import type { EventPlace } from '../onchain/events.ts';
 
 /** Random digits that a movement's entries share. */
 const RANDOM_DIGITS = 16;
-/** Digits that stand for the owner: of an account's users, hardly two have the same. */
+/** Digits that represent the owner. Two users of one account hardly ever have the same. */
 const TAG_DIGITS = 4;
 
 const ENTRY_ID = new RegExp(
@@ -33,7 +33,7 @@ export function placeOfEntry(id: string): { readonly tag: string; readonly seque
   return tag === undefined || sequence === undefined ? undefined : { tag, sequence: Number(sequence) };
 }
 
-/** How an id says of which type an event is. */
+/** The letter in an id that names the event's type. */
 const EVENT_LETTERS: Readonly<Record<ChainEventType, string>> = {
   deposit: 'd',
   withdrawal: 'w',
@@ -53,7 +53,7 @@ interface PlacedEvent extends EventPlace {
   readonly wallet: string;
 }
 
-/** The id of what happened on a chain past us: where it is in the history of its position. */
+/** The id of an external transaction: its index in the history of its position. */
 export function eventIdOf({ chain, vault, wallet, type, number }: PlacedEvent): string {
   const place = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
   return `${ID_PREFIXES.transaction}${place}_${EVENT_LETTERS[type]}${number}`;

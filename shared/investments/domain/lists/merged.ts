@@ -4,7 +4,7 @@ export interface ListPart<T> {
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
 }
 
-/** A part of which elements are asked for one by one, and each is read once. */
+/** One part of a list. Its elements are requested one by one, and each is read once. */
 class Peeked<T> {
   readonly #part: ListPart<T>;
   readonly #known = new Map<number, T>();
@@ -19,7 +19,7 @@ class Peeked<T> {
     return this.#part.total - this.taken;
   }
 
-  /** The element that is `ahead` places behind the first one that is not taken. */
+  /** The element at this offset after the first one that is not taken. */
   async peek(ahead: number): Promise<T | undefined> {
     const at = this.taken + ahead;
     if (!this.#known.has(at))
@@ -38,9 +38,9 @@ function latest(times: readonly (string | undefined)[]): number {
 }
 
 /**
- * Passes over the first `offset` elements of what the parts come to together. Where each of k parts is looked at
- * offset / k places ahead, all up to the latest of these k elements are among those passed over, so that the cost grows
- * with the number of parts and the logarithm of the offset.
+ * Skips the first `offset` elements of the merged parts. Each of k parts is read offset / k elements ahead; all
+ * elements up to the latest of these k can be skipped. So the cost grows with the number of parts and the logarithm of
+ * the offset.
  */
 async function passOver<T>(parts: readonly Peeked<T>[], offset: number, timeOf: (element: T) => string) {
   for (let left = offset; left > 0; ) {
@@ -73,7 +73,7 @@ export function merged<T>(parts: readonly ListPart<T>[], timeOf: (element: T) =>
       const peeked = filled.map((part) => new Peeked(part));
       await passOver(peeked, offset, timeOf);
       const next = await Promise.all(peeked.map((part) => part.next(limit)));
-      // Stable: what is of one time stays in the order of its parts.
+      // Stable: elements of the same time keep the order of their parts.
       return next
         .flat()
         .sort((a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) > timeOf(b) ? -1 : 1))

@@ -108,7 +108,7 @@ export function booked(before: ChainBalance, entry: ChainEntry, replayed?: Vault
     ...amountsAfter(before, entry),
     carriedOut: before.carriedOut + carriedOutBy(entry),
     events: isListed ? withEvent(events, eventTypeOf(entry)) : events,
-    // A block that has taken the place of another may be older than it: lists are searched by time.
+    // A block that replaced another may be older than it, and lists are searched by time.
     listedAtMs: isListed ? Math.max(listedAtMs, entry.effectiveAtMs) : listedAtMs,
     ...(stateAfter(before, entry) ?? { state: replayed }),
   };

@@ -1,4 +1,4 @@
-/** Amounts of one kind: what is posted counts, what is pending may yet be void. Base units and shares, signed. */
+/** Amounts of one kind. Posted amounts count; pending amounts may still be voided. Base units and shares, signed. */
 export interface Amounts {
   readonly assets: bigint;
   readonly shares: bigint;
@@ -12,7 +12,7 @@ export interface CarriedCost {
   readonly costUsd: number | undefined;
 }
 
-/** One line of a position's journal. It is never changed: what was pending is posted, voided or reversed by another. */
+/** One line of a position's journal. It never changes: another line posts, voids or reverses a pending one. */
 export interface ChainEntry {
   readonly sequence: number;
   /** An opening balance and a rebase count at once: neither has an event of the vault. */

@@ -30,7 +30,7 @@ export interface ChainEvent extends EventPlace {
   /** When it happened, by its block, and never before the one that was listed before it. */
   readonly atMs: number;
   readonly priceUsd?: number | undefined;
-  /** Both undefined of what the chain has given or taken without an event. */
+  /** Both are undefined for a change of shares without an event. */
   readonly transactionHash?: string | undefined;
   readonly block?: number | undefined;
   /** The intent that this event carries out, of any account; undefined for an external transaction. */

@@ -1,6 +1,6 @@
 import type { INTENT_STATES } from '../../contract/investment.ts';
 
-/** Where an intent to move money on a chain stands. */
+/** The state of an intent to move money on a chain. */
 export type IntentState = (typeof INTENT_STATES)[number];
 
 /** What can happen to an intent. */
@@ -37,7 +37,7 @@ interface Transition {
 const to = (state: IntentState, books: BookEffect = 'nothing'): Transition => ({ to: state, books });
 const SEEN = { log: to('included', 'pending') } as const;
 
-/** Every transition there is. What is not here changes nothing. */
+/** All transitions. Any other input leaves the state unchanged. */
 const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Transition>>>> = {
   pending: { ...SEEN, hash: to('submitted'), deadline: to('expired'), cancel: to('cancelled') },
   submitted: {

@@ -25,7 +25,7 @@ export interface TrackEntry<H> {
   readonly cost: bigint;
   /** The cost that comes in, in USD, where it is not that of this moment's price. */
   readonly costUsd?: number | undefined;
-  /** Paid out beyond the cost of what left. */
+  /** The amount withdrawn beyond the cost of the shares that left. */
   readonly realized: bigint;
   /** Price of one unit of the asset in USD at that moment; undefined when none was known. */
   readonly priceUsd: number | undefined;
@@ -104,7 +104,7 @@ export class Track<H> {
     this.#state = state;
   }
 
-  /** How it stands after its last step; undefined before the first. */
+  /** The state after its last step; undefined before the first. */
   get state(): TrackState<H> | undefined {
     return this.#state;
   }

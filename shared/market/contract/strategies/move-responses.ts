@@ -16,7 +16,7 @@ const side = z.strictObject({
   fees: described(fees, "Of the strategy's vault. Fees on earnings are in the APY already."),
 });
 
-/** What a move from one strategy to another comes to. */
+/** The estimate of a move from one strategy to another. */
 export const moveEstimate = z.strictObject({
   amount: usd,
   horizon_days: z.int(),

@@ -9,7 +9,7 @@ import {
 import { type MadePlan, NO_PLAN_TALLIES, type PlanTally } from './plans.ts';
 import { countOf, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
 
-/** Raised with every change of the expectation's formula: what was learned of another says nothing of this one. */
+/** Increased with every change of the expectation's formula, because a calibration is valid for one formula only. */
 export const FORMULA = 3;
 
 /** How the intervals are calibrated. */
@@ -21,14 +21,17 @@ export const CALIBRATION_TABLE = {
    * thousand of them say less than they seem to: alone they made the interval of 90 days worse on recorded series.
    */
   fixedWeight: 2_000,
-  /** Of each strategy one forecast in so many days is counted: the next day's has nearly the same outcome. */
+  /** One forecast per strategy counts in this many days, because the next day's has nearly the same outcome. */
   everyDays: 7,
   /**
    * The bounds of the reach, as parts of the fixed one. Chosen, not fitted: beyond a factor of 2.5 up or down, the
    * outcomes reflect an accident of the source rather than the market.
    */
   bounds: { least: 0.4, most: 2.5 },
-  /** Days for which it is remembered what was published: the longest horizon, and a week for a run that came late. */
+  /**
+   * The number of days for which published estimates are kept: the longest horizon, and a week for a run that came
+   * late.
+   */
   rememberedDays: 97,
 } as const;
 

@@ -10,7 +10,7 @@ import { outcomeOf, placeOf } from './outcomes.ts';
 import { isDue, PlanOutcomes } from './plans.ts';
 import { countScore } from './scores.ts';
 
-/** A strategy whose outcomes are looked at. */
+/** A strategy whose outcomes are examined. */
 export interface Subject {
   readonly id: string;
   readonly exposure: 'single' | 'multi';
@@ -74,7 +74,7 @@ export class Lesson {
     this.#tallies[cell] = { ...tally, [place]: tally[place] + 1 };
   }
 
-  /** The calibration after all strategies were looked at: from now on, intervals reach as far as it says. */
+  /** The calibration after all strategies were examined. It sets the reach of later intervals. */
   learned(): Calibration {
     const { published, sinceDay, plans, planTallies } = this.#before;
     // A repeated run has looked at nothing, so it settles nothing.

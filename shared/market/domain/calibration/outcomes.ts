@@ -40,8 +40,8 @@ export function realizedApy(apy: ArrayLike<number>, index: number, horizon: numb
 }
 
 /**
- * What came of the forecast that was made on the day `index` of a series, knowing the series up to that day alone;
- * undefined where the day or too much of what followed is not known.
+ * The outcome of the forecast made on the day `index` of a series, with the data up to that day; undefined where the
+ * day or too much of what followed is not known.
  */
 export function outcomeOf(
   series: Series,

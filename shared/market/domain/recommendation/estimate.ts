@@ -94,8 +94,8 @@ function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null
 }
 
 /**
- * What is left of an APY in percent when costs in USD are paid in equal parts on the days of the horizon. So the net APY
- * is above the present one exactly when the gain pays the costs within the horizon.
+ * The net APY in percent when costs in USD are spread evenly over the horizon's days. It is above the present APY
+ * exactly when the gain covers the costs within the horizon.
  */
 function netOf(kept: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
   if (costsUsd === 0) return kept;

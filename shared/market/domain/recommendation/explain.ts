@@ -88,7 +88,7 @@ function shareText(share: number): string {
   return share < 0.0001 ? 'less than 0.01%' : `${(100 * share).toFixed(2)}%`;
 }
 
-/** Why a part of the amount has no place; undefined when all of it has. */
+/** The reason why a part of the amount is not allocated; undefined when all of it is. */
 export function whyUnallocated<C extends Candidate>(
   plan: RecommendedPlan<C>,
   { request, from }: Setting,
