@@ -3,7 +3,7 @@ import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../shared/platform
 import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
 import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
 
-/** The languages of samples by the name that the page knows them by. */
+/** The languages of samples, by the names that the page uses. */
 export const LANGUAGES = { curl: 'curl', javascript: 'JavaScript', python: 'Python', go: 'Go' } as const;
 
 export type Language = keyof typeof LANGUAGES;
@@ -111,7 +111,7 @@ function go({ method, url, hasKey, isIdempotent, body }: Call): string {
 
 const WRITERS: Readonly<Record<Language, (call: Call) => string>> = { curl, javascript, python, go };
 
-/** A first call of an endpoint in every language. The key stands in the environment, as `KEY`. */
+/** The first call of an endpoint in every language. The key comes from the environment variable `KEY`. */
 export function samplesOf(
   route: DocumentedRoute,
   version: ApiVersion,

@@ -14,7 +14,7 @@ import { TAGS } from '../../shared/platform/documents/tags.ts';
 import type { Guide } from './guides.ts';
 import { LANGUAGES, samplesOf } from './samples.ts';
 
-/** Narrower than what the host says of all pages: this one talks to nobody. */
+/** Stricter than the host's policy for all pages, because this page makes no requests. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
@@ -66,7 +66,7 @@ function operation(
   ].join('\n');
 }
 
-/** Every error code with an address of its own. */
+/** All error codes, each with its own anchor. */
 function errorCodes(): string {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     `<span id="error-${escapeHtml(name)}">${code(name)}</span>`,

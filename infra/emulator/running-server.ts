@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { PROJECT_ROOT } from '../root.ts';
 import { isRunning } from './process/is-running.ts';
 
-/** What a server tells other commands of itself, from its beginning on. */
+/** The record of a running server, which other commands read. */
 const schema = z.object({
   pid: z.int(),
   port: z.int(),
@@ -35,7 +35,7 @@ function read(folder: string, name: string): RunningServer | undefined {
   }
 }
 
-/** The servers whose processes run. */
+/** The servers whose processes are running. */
 export function findServers(folder = SERVERS_FOLDER): RunningServer[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -45,7 +45,7 @@ export function findServers(folder = SERVERS_FOLDER): RunningServer[] {
     .filter(({ pid }) => isRunning(pid));
 }
 
-/** Records a server, or replaces what it said before, and drops what servers that were killed have left. */
+/** Records a server, or replaces its record, and removes the records of servers that were killed. */
 export function recordServer(server: RunningServer, folder = SERVERS_FOLDER): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {

@@ -43,7 +43,7 @@ export interface StackOptions {
   dynamodbKnowsRoles?: boolean;
   /** Variables of every function, on top of the template's. */
   environment?: Environment;
-  /** Fills the table before the service runs; what it writes into a new data folder is there in full or not at all. */
+  /** Fills the table before the service runs. A new data folder then holds all of it or nothing. */
   seed?: Seed;
   /** Where the functions' output goes. */
   logFile: string;
@@ -99,7 +99,7 @@ async function prepare(options: StackOptions) {
   };
 }
 
-/** What runs of a stack, in the order in which it is started; stopped in an order that loses nothing in hand. */
+/** The running parts of a stack, in the order in which they start. They stop in an order that loses no running work. */
 interface Parts {
   database: Database;
   controlServer?: ControlPlaneServer;

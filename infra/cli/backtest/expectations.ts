@@ -9,10 +9,10 @@ import type { Published } from './past.ts';
 import { mean, rankCorrelation, winkler } from './statistics.ts';
 import { SERIES, type Series, type Walk } from './walk.ts';
 
-/** One expectation and what came of it: places on the scale of ln(1 + APY%), and intervals from low to high. */
+/** One expectation and its outcome: values on the scale of ln(1 + APY%), and intervals from low to high. */
 interface Case {
   readonly day: number;
-  /** Of the series as recorded, or as the guard let it through. */
+  /** The realized mean of the series as recorded, and as the guard published it. */
   readonly realized: Readonly<Record<Series, number>>;
   readonly means: Readonly<Record<Estimator, number>>;
   readonly intervals: Readonly<Record<Interval, readonly [low: number, high: number]>>;
@@ -23,14 +23,16 @@ type Estimator = (typeof ESTIMATORS)[number];
 export const INTERVALS = ['expected', 'fixed formula', '1.28 sigma'] as const;
 type Interval = (typeof INTERVALS)[number];
 
-/** How one estimator did: mean absolute error and bias on ln(1 + APY%), and the rank correlation of a day's pools. */
+/**
+ * The errors of one estimator: mean absolute error and bias on ln(1 + APY%), and the rank correlation of a day's pools.
+ */
 interface Errors {
   readonly mae: number;
   readonly bias: number;
   readonly rank: number;
 }
 
-/** How one interval did: the part of outcomes inside, its mean width and Winkler score, on ln(1 + APY%). */
+/** The results of one interval: the fraction of outcomes inside, its mean width and Winkler score, on ln(1 + APY%). */
 interface Coverage {
   readonly inside: number;
   readonly width: number;
@@ -50,10 +52,10 @@ const EWMA_WEIGHT = 0.2;
 /** The fixed formula's reach down and up, in spreads of at least 0.05. */
 const FIXED_REACH = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
 const FIXED_SPREAD = 0.05;
-/** Days of a pool's recording before it is judged. */
+/** Days of a pool's recording before its expectations are evaluated. */
 const MIN_DAYS = 7;
 
-/** How the published expectations of a walk did beside plain rules, by horizon; of the walks together when several. */
+/** Compares the published expectations of some walks with simple rules, by horizon. */
 export function expectationReports(walks: readonly Walk[]): ExpectationReport[] {
   return HORIZON_DAYS.flatMap((horizon) => {
     const cases = walks.flatMap((each) => casesOf(each, horizon));

@@ -4,21 +4,21 @@ import type { Report } from './report.ts';
 import { mean } from './statistics.ts';
 import { SERIES } from './walk.ts';
 
-/** What the judgement is to reach, and whether it does on a set of recordings. */
+/** One goal of the risk and yield estimates, and whether a set of recordings reaches it. */
 export interface Goal {
   readonly set: string;
   readonly goal: string;
   readonly figure: number;
-  /** What the figure is to be, in words that a reader of the table understands. */
+  /** The required figure, in words for the reader of the table. */
   readonly bound: string;
-  /** Undefined where there is too little to tell. */
+  /** Undefined when there are too few cases. */
   readonly holds: boolean | undefined;
 }
 
 /** The goals. Parts are fractions of 1; the interval is one of 80%. */
 const GOALS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
-  /** The mean absolute error over that of the best of the rules beside it. */
+  /** The mean absolute error, divided by that of the best simple rule. */
   errorOverBest: 1.05,
   plans: {
     pooled: { mean: [0.45, 0.55], low: [0.8, 0.9] },
@@ -34,7 +34,7 @@ const GOALS = {
   spikesPublished: 40,
 } as const;
 
-/** The least number of cases, of starts of plans that do not overlap, and of pools that an event happened to. */
+/** The minimum number of cases, of plan starts that do not overlap, and of pools with an event. */
 const ENOUGH = {
   cases: 100,
   starts: 20,
@@ -43,7 +43,7 @@ const ENOUGH = {
   '97% is borrowed': 10,
 } as const;
 
-/** How the sets, and all of them together, stand to the goals. */
+/** Checks the goals on each set, and on all of them together. */
 export function goalsOf(sets: readonly Report[], pooled: Report): Goal[] {
   const each = sets.flatMap((report) => setGoals(report, false));
   return [...each, ...setGoals(pooled, true), ...averageErrors(sets, pooled.name)];
@@ -121,7 +121,7 @@ function expectationGoals(
   ];
 }
 
-/** The mean over the sets of the error, which is to be smaller than that of every rule beside it. */
+/** The mean error over the sets. It must be smaller than that of every simple rule. */
 function averageErrors(sets: readonly Report[], set: string): Goal[] {
   const reports = sets.flatMap(({ expectations }) =>
     expectations.filter(({ cases, series }) => series === 'raw' && cases >= ENOUGH.cases),

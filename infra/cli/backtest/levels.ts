@@ -2,14 +2,16 @@ import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts'
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { Walk } from './walk.ts';
 
-/** Days of pools by risk level, and those whose level contradicts what everybody can see. */
+/** Days of pools by risk level, and those whose level contradicts obvious facts. */
 export interface LevelReport {
   readonly days: Readonly<Record<RiskLevel, number>>;
   /** Under 100,000 USD and not high. */
   readonly tinyBelowHigh: number;
   /** Under a million USD, or under 30 days of history, and low. */
   readonly unprovenLow: number;
-  /** Days of large and old lending markets of the best-known protocols whose history was read, and how many are low. */
+  /**
+   * Days of large and old lending markets of the best-known protocols with a backfilled history, and how many are low.
+   */
   readonly proven: number;
   readonly provenLow: number;
   /** The part of the TVL, over all days but the first month, whose level rests on enough knowledge. */
@@ -19,8 +21,8 @@ export interface LevelReport {
 }
 
 /**
- * Markets that a judgement has to call safe by its factors. The names are here to check it by; nothing that judges
- * knows them.
+ * Markets that must come out as safe from their factors alone. The names are used only for this check; no rule uses
+ * them.
  */
 const PROVEN = /^(aave|compound|spark|sky|maker)/;
 const PROVEN_TVL_USD = 100_000_000;

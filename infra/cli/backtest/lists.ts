@@ -4,7 +4,7 @@ import type { Recording } from './recording.ts';
 /** The TVL of a pool whose recording has none, so that it can be published. */
 const ASSUMED_TVL_USD = 10_000_000;
 
-/** The lists of the source, reading by reading from 0, as the recording has them. */
+/** The source's lists by reading, from 0, rebuilt from the recording. */
 export function listsOf({
   pools,
   readingsADay = 1,
@@ -33,7 +33,7 @@ export function listsOf({
     });
 }
 
-/** How much of each pool is borrowed, reading by reading from 0, where the recording says so. */
+/** The utilisation of each pool by reading, from 0, for recordings that have it. */
 export function lendingOf({ pools }: Recording): (reading: number) => ReadonlyMap<string, LendingFigures> {
   return (reading) =>
     new Map(

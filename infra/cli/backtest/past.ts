@@ -21,19 +21,19 @@ import {
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { type DaySeries, type Recording, SOURCE } from './recording.ts';
 
-/** What was published of a strategy on one day, and what of its past that was made from. */
+/** What was published about a strategy on one day, and the history that it was computed from. */
 export interface Published {
   readonly record: StrategyRecord;
   readonly track: TrackRecord;
 }
 
-/** The histories of a walk, one reading a day, and what is made of them. */
+/** The histories of a walk, one reading per day, and the figures computed from them. */
 export class Past {
   readonly series = new Map<string, DaySeries>();
   readonly firstDayLevels: ReadonlyMap<string, RiskLevel>[] = [];
   readonly #raw: ReadonlyMap<string, Float32Array>;
   readonly #utilisation: ReadonlyMap<string, Float32Array>;
-  /** The day that was judged last, from 0. */
+  /** The last evaluated day, from 0. */
   day = -1;
   readonly #recording: Recording;
   #calibration = NO_CALIBRATION;

@@ -14,7 +14,7 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import { mean, quantile } from './statistics.ts';
 import type { Series, Walk } from './walk.ts';
 
-/** What a plan is compared with. */
+/** The rules that plans are compared with, and the plan itself. */
 export const RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
 type Rule = (typeof RULES)[number];
 
@@ -30,12 +30,12 @@ interface RuleReport {
   readonly apart: number;
   readonly median: number;
   readonly worstDecile: number;
-  /** The mean absolute distance of what was promised from what was realized. */
+  /** The mean absolute difference between the promised and the realized APY. */
   readonly mae: number;
   /** The fraction of starts that realized at least the promised mean; of plans also at least the lower bound. */
   readonly meanReached: number;
   readonly lowReached: number;
-  /** The fraction of the amount that a new start puts elsewhere than the one before. */
+  /** The fraction of the amount that a new start allocates differently from the one before. */
   readonly turnover: number;
   /** Positions of the source's outliers, or of rates that stood still for a week over twice their peers'. */
   readonly frozen: number;
@@ -63,7 +63,7 @@ interface Start extends Choice {
 
 type Starts = Map<Rule, Start[]>;
 
-/** How the service's plans ended, beside plain rules over the same strategies; of all walks together. */
+/** How the service's plans performed beside simple rules over the same strategies, over all walks together. */
 export function planReports(walks: readonly Walk[]): PlanReport[] {
   return PLAN_HORIZONS.flatMap((horizon) => {
     const byLevel = PLAN_LEVELS.map((level) => ({
@@ -129,7 +129,7 @@ function planOf(records: readonly StrategyRecord[], horizon: number, level: Risk
   };
 }
 
-/** The plain rules, over the strategies of the level over a million USD; undefined when there are none. */
+/** The simple rules, over the strategies of the level with more than a million USD; undefined when there are none. */
 function othersOf(
   records: readonly StrategyRecord[],
   horizon: number,
@@ -179,7 +179,7 @@ function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | 
   return outlier === true || stands;
 }
 
-/** What a choice earned. A position with too few known days after the start counts as having earned nothing. */
+/** What an allocation earned. A position with too few known days after the start counts as having earned nothing. */
 function realizedBy({ parts }: Choice, walk: Walk, series: Series, day: number, horizon: number): number {
   let sum = 0;
   for (const [id, part] of parts) {

@@ -22,7 +22,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], la
   return [head, ...rows].map(line).join('\n');
 }
 
-/** All that is said of a recording. */
+/** The report of a recording as text. */
 export function reportText(report: Report): string {
   return [
     guardText(report),
@@ -33,7 +33,7 @@ export function reportText(report: Report): string {
   ].join('\n\n');
 }
 
-/** How the sets stand to the goals, one line each. */
+/** The goals of the sets as text, one line each. */
 export function goalsText(goals: readonly Goal[]): string {
   const rows = goals.map(({ set, goal, figure: value, bound, holds }) => [
     set,

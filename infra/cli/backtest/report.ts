@@ -4,7 +4,7 @@ import { type PlanReport, planReports } from './plans.ts';
 import { type RiskReport, riskReports } from './risks.ts';
 import type { Walk } from './walk.ts';
 
-/** How readings fared that the guard held, and the spikes of one reading. */
+/** What became of readings that the guard held, and the spikes of a single reading. */
 interface GuardReport {
   readonly confirmed: number;
   readonly takenBack: number;
@@ -13,7 +13,7 @@ interface GuardReport {
   readonly published: number;
 }
 
-/** All that is said of one recording, or of several together. */
+/** The whole report of one recording, or of several together. */
 export interface Report {
   readonly name: string;
   readonly guard: GuardReport;

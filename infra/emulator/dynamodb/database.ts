@@ -21,7 +21,7 @@ export interface DatabaseOptions {
   endpoint?: string | undefined;
 }
 
-/** Fills the table, before anything else sees it. */
+/** Fills the table before anything else reads it. */
 export type Seed = (location: TableLocation) => Promise<void>;
 
 export interface Database extends TableLocation {
@@ -116,7 +116,7 @@ export async function openDatabase(
   }
 }
 
-/** Resolves to whether `work` has changed any of the tables. */
+/** Returns whether `work` has changed any of the tables. */
 async function forEachTable(
   endpoint: string,
   tables: readonly TableResource[],
@@ -131,7 +131,7 @@ async function forEachTable(
   }
 }
 
-/** Goes on from a copy of the data in another file, at the same address. */
+/** Continues with a copy of the data in another file, at the same address. */
 async function moveTo(engine: Engine, file: string): Promise<Engine> {
   if (engine.file === undefined) return engine;
   const copy = `${file}.new`;

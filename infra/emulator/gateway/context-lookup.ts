@@ -6,7 +6,7 @@ import { headerValue } from './http/headers.ts';
 import type { GatewayRequest } from './request.ts';
 import type { Lookup } from './substitution.ts';
 
-/** What is known of a request when the gateway answers it itself: more, the further it came. */
+/** What is known about a request when the gateway answers it itself. Later stages know more. */
 export interface Progress {
   request: GatewayRequest;
   apiId: string;

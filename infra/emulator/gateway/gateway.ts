@@ -27,7 +27,7 @@ export interface GatewayOptions {
   onAnswer?: (answer: GatewayAnswer) => void;
 }
 
-/** What was answered to which request; the method is absent where the API has none for it. */
+/** An answer with its request. The method is absent when the API has none for it. */
 export interface GatewayAnswer {
   httpMethod: string;
   path: string;
@@ -35,7 +35,7 @@ export interface GatewayAnswer {
   answer: HttpAnswer;
 }
 
-/** The gateway answers by itself: with which of its responses, and why. */
+/** A response that the gateway itself creates: its type and the reason. */
 class Refusal {
   readonly type: ResponseType;
   readonly message: string | undefined;
@@ -70,7 +70,7 @@ export class Gateway {
     });
   };
 
-  /** The whole answer to a request that could not even be parsed as HTTP. */
+  /** The whole answer to a request that could not be parsed as HTTP. */
   malformed(type: ResponseType, request: GatewayRequest): HttpAnswer {
     return this.#render(new Refusal(type), this.#progress(request));
   }

@@ -3,7 +3,7 @@ import type { InvocationResult } from '../lambda/function.ts';
 import { pause } from './pause.ts';
 import type { StreamRecord } from './stream-client.ts';
 
-/** What a mapping says about failed batches, and how a batch reaches the function. */
+/** How a batch reaches the function, and what the mapping says about failures. */
 export interface Delivery {
   invoke: (records: readonly StreamRecord[]) => Promise<InvocationResult>;
   bisect: boolean;
@@ -27,8 +27,8 @@ const itemFailures = z.looseObject({
 });
 
 /**
- * The index from which a batch has to be delivered again, or undefined when all of it is done. A function that
- * reports its failures says where to resume; without a report a returned value means success.
+ * The index from which a batch must be delivered again; undefined when all of it is done. A function that reports
+ * failures says where to resume. Without a report, a returned value means success.
  */
 function resumeAt(
   result: InvocationResult,

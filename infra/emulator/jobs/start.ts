@@ -30,7 +30,7 @@ export interface Jobs {
 
 const TRIM_EVERY_MS = 5000;
 
-/** A run that takes longer than its period is not joined by a second one. */
+/** Starts the schedules. A schedule does not start a run while its previous one is still running. */
 function startTimers({ resources, functions, log }: JobsOptions): Timer[] {
   return readSchedules(resources, functions).map((job) => {
     let running = false;
@@ -46,7 +46,7 @@ function startTimers({ resources, functions, log }: JobsOptions): Timer[] {
   });
 }
 
-/** Deletes what every consumer of a table's stream has read. */
+/** Deletes the stream records that every consumer of a table has read. */
 function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsumer[]): Timer {
   const { file } = engine;
   if (file === undefined) return { stop: () => {} };

@@ -16,7 +16,7 @@ function npmBehindShell(shell: number): number | undefined {
 const CHECK_MS = 250;
 
 /**
- * Under npm, calls `onEnd` once when npm has ended: it passes no signal on to what its shell runs, and none at all
+ * Under npm, calls `onEnd` once when npm has ended. npm forwards no signals to what its shell runs, and none at all
  * when it is killed.
  */
 export function watchLauncher(onEnd: () => void): void {

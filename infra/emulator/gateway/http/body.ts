@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /** API Gateway's payload quota. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Uploads beyond this are cut off instead of being read to their end for a polite answer. */
+/** Larger uploads are cut off instead of being read to their end. */
 const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**

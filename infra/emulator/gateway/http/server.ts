@@ -8,7 +8,7 @@ import type { GatewayRequest } from '../request.ts';
 
 export interface GatewayServer {
   port: number;
-  /** Stops accepting, lets requests in hand finish for `graceSeconds`, then closes every connection. */
+  /** Accepts no new connections, lets running requests finish for `graceSeconds`, then closes every connection. */
   stop(graceSeconds?: number): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ function unparsedRequest(socket: Duplex): GatewayRequest {
   };
 }
 
-/** Answers what is no HTTP in the API's own form instead of the parser's bare status line. */
+/** Answers requests that are not HTTP in the API's own form instead of the parser's bare status line. */
 function refuseMalformed(gateway: Gateway, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy();
