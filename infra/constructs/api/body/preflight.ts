@@ -8,6 +8,7 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
+import { ownAnswer } from './own-answer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -86,29 +87,10 @@ export function preflight(
 ): Json {
   const own = headers(methods, origins, announced);
   const declared = [...new Set([...Object.keys(own), ALLOW_ORIGIN])];
-  return {
-    security: [],
-    responses: {
-      '200': {
-        description: 'What pages of other origins may do',
-        headers: Object.fromEntries(declared.map((name) => [name, { schema: { type: 'string' } }])),
-      },
-    },
-    'x-amazon-apigateway-integration': {
-      type: 'mock',
-      requestTemplates: { 'application/json': '{"statusCode":200}' },
-      passthroughBehavior: 'when_no_match',
-      // Bodies of any type count as binary, and templates are made for text.
-      contentHandling: 'CONVERT_TO_TEXT',
-      responses: {
-        default: {
-          statusCode: '200',
-          responseParameters: Object.fromEntries(
-            Object.entries(own).map(([name, value]) => [`method.response.header.${name}`, value]),
-          ),
-          responseTemplates: { 'application/json': template(origins) },
-        },
-      },
-    },
-  };
+  return ownAnswer({
+    description: 'What pages of other origins may do',
+    declared,
+    headers: own,
+    template: template(origins),
+  });
 }

@@ -3,6 +3,7 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
+import { ownAnswer } from './own-answer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -33,30 +34,10 @@ export function securityTxt(contact: string, now: Date): Json {
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
     [REQUEST_ID_HEADER]: 'context.requestId',
   };
-  return {
-    security: [],
-    responses: {
-      '200': {
-        description: 'Whom to tell of a weakness',
-        headers: Object.fromEntries(
-          Object.keys(headers).map((name) => [name, { schema: { type: 'string' } }]),
-        ),
-      },
-    },
-    'x-amazon-apigateway-integration': {
-      type: 'mock',
-      requestTemplates: { 'application/json': '{"statusCode":200}' },
-      passthroughBehavior: 'when_no_match',
-      contentHandling: 'CONVERT_TO_TEXT',
-      responses: {
-        default: {
-          statusCode: '200',
-          responseParameters: Object.fromEntries(
-            Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, value]),
-          ),
-          responseTemplates: { 'application/json': securityText(contact, now) },
-        },
-      },
-    },
-  };
+  return ownAnswer({
+    description: 'Whom to tell of a weakness',
+    declared: Object.keys(headers),
+    headers,
+    template: securityText(contact, now),
+  });
 }
