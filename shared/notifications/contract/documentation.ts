@@ -16,8 +16,8 @@ import { listEventsRoute } from './list-events.ts';
 export const events = {
   list: documentRoute(listEventsRoute, {
     description:
-      `What has happened to the account in the last ${EVENT_KEEP_DAYS} days, as it was numbered. To follow it, ask for ` +
-      'what comes `after` the last sequence that you have seen. A key without `investments:read` is not told of money.',
+      `Lists the events of the account of the last ${EVENT_KEEP_DAYS} days, by their number. To follow them, send ` +
+      '`after` with the last `sequence` that you have seen. A key without `investments:read` gets no investment events.',
     fields: {
       query: {
         after: 'Keep only events with a higher sequence.',
@@ -46,9 +46,9 @@ const CHANGE_TEXTS = {
   by: 'How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it.',
   days: `The days before, with whose extremes a move is compared; ${ALERT_DEFAULTS.days} when left out.`,
   hysteresis:
-    'How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; ' +
-    `${ALERT_DEFAULTS.hysteresis} when left out, or half of by where that is less.`,
-  cooldown_minutes: `For so long nothing more is told of a strategy after it was; ${ALERT_DEFAULTS.cooldownMinutes} when left out.`,
+    'How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. ' +
+    `Default: ${ALERT_DEFAULTS.hysteresis}, or half of by if that is less.`,
+  cooldown_minutes: `Minutes after an event in which the alert reports the same strategy no further time. Default: ${ALERT_DEFAULTS.cooldownMinutes}.`,
   paused: 'Whether it rests.',
 } as const;
 const FILTER_SCHEMA = {
@@ -79,8 +79,8 @@ export const alerts = {
   }),
   create: documentRoute(createAlertRoute, {
     description:
-      'From now on, what the alert asks for makes an event when a strategy comes to it. What is so already is not ' +
-      'told of, and a figure that trembles around its level is told of once.',
+      'The alert creates an event when a strategy starts to meet its condition. A strategy that meets it already creates ' +
+      'none, and a figure that moves up and down around its level creates one.',
     fields: {
       body: {
         kind: 'What it tells of.',

@@ -7,7 +7,7 @@ import { EVENT_KEEP_DAYS, EVENT_TYPES, type EventType } from './event-types.ts';
 const envelope = {
   id: described(
     z.string().check(z.startsWith(ID_PREFIXES.event)),
-    'The same wherever the event is read or sent: by it, one that comes twice is told.',
+    'The same in lists and in deliveries. Use it to recognize an event that arrives twice.',
   ),
   sequence: described(
     z.int().check(z.minimum(1)),

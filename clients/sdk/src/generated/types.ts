@@ -194,7 +194,7 @@ export interface AdvanceClockResponse {
   meta: NoMeta;
 }
 
-/** What an account wants to be told of. */
+/** A condition on strategies or positions that creates events. */
 export interface Alert {
   /** Unique id. The prefix shows its kind. */
   id: string;
@@ -213,9 +213,9 @@ export interface Alert {
   by: number | null;
   /** The days before that are compared with; null where none are. */
   days: number | null;
-  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; null where none is asked for. */
+  /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Null if not set. */
   hysteresis: number | null;
-  /** For so long nothing more is told of a strategy after it was. */
+  /** Minutes after an event in which the alert reports the same strategy no further time. */
   cooldown_minutes: number;
   /** Whether it rests. */
   paused: boolean;
@@ -349,7 +349,7 @@ export interface ApiKey {
 
 /** The account has a new API key. */
 export interface ApiKeyCreatedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -370,7 +370,7 @@ export interface ApiKeyCreatedEventData {
 
 /** Somebody reported the text of an API key as leaked. The key is revoked. */
 export interface ApiKeyLeakedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -399,7 +399,7 @@ export interface ApiKeyListResponse {
 
 /** In an hour, requests with an API key came from addresses from which it may not be used. */
 export interface ApiKeyRefusedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -424,7 +424,7 @@ export interface ApiKeyRefusedEventData {
 
 /** An API key was revoked. */
 export interface ApiKeyRevokedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -445,7 +445,7 @@ export interface ApiKeyRevokedEventData {
 
 /** An API key was rotated. */
 export interface ApiKeyRotatedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -466,7 +466,7 @@ export interface ApiKeyRotatedEventData {
 
 /** An API key of the account has other restrictions, another name or an earlier expiry. */
 export interface ApiKeyUpdatedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -932,9 +932,9 @@ export interface CreateAlertRequest {
   by?: number;
   /** The days before, with whose extremes a move is compared; 7 when left out. */
   days?: number;
-  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; 0.25 when left out, or half of by where that is less. */
+  /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Default: 0.25, or half of by if that is less. */
   hysteresis?: number;
-  /** For so long nothing more is told of a strategy after it was; 60 when left out. */
+  /** Minutes after an event in which the alert reports the same strategy no further time. Default: 60. */
   cooldown_minutes?: number;
   /** Whether it rests. */
   paused?: boolean;
@@ -1035,7 +1035,7 @@ export interface DeliveryListResponse {
 
 /** A deposit that an alert watches is confirmed. */
 export interface DepositConfirmedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -1074,7 +1074,7 @@ export interface DepositConfirmedEventData {
 
 /** A deposit that an alert watches failed. */
 export interface DepositFailedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -1171,7 +1171,7 @@ export interface EstimateMoveResponse {
 
 /** Something that has happened. It can be read for 30 days. */
 export interface EventEnvelope {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -1438,7 +1438,7 @@ export interface Investment {
 
 /** An operator corrected an investment. */
 export interface InvestmentAdjustedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -1477,7 +1477,7 @@ export interface InvestmentAdjustedEventData {
 
 /** A transaction was cancelled before its steps were sent. */
 export interface InvestmentCancelledEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -1514,7 +1514,7 @@ export interface InvestmentCancelledEventData {
 
 /** A transaction is confirmed. */
 export interface InvestmentConfirmedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -1551,7 +1551,7 @@ export interface InvestmentConfirmedEventData {
 
 /** A transaction expired, because its steps were not sent in time. */
 export interface InvestmentExpiredEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -1588,7 +1588,7 @@ export interface InvestmentExpiredEventData {
 
 /** A transaction failed on the chain. */
 export interface InvestmentFailedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -1660,7 +1660,7 @@ export interface InvestmentOnChain {
 
 /** A transaction waits for its steps on the chain. */
 export interface InvestmentPendingEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -1697,7 +1697,7 @@ export interface InvestmentPendingEventData {
 
 /** A chain reorganization reversed a confirmed transaction. */
 export interface InvestmentReversedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -2592,7 +2592,7 @@ export interface Quota {
 
 /** A quota is used up. Sent at most once a day. */
 export interface QuotaReachedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -2628,7 +2628,7 @@ export interface Quotas {
 
 /** 80% of a quota is used. Sent at most once a day. */
 export interface QuotaWarningEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -2761,7 +2761,7 @@ export interface RemovalRequest {
 
 /** The rate limit rejected requests in one hour. */
 export interface RequestLimitReachedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -2796,7 +2796,7 @@ export interface RequestLimits {
 
 /** 80% of the rate limit was used in one hour. */
 export interface RequestLimitWarningEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3061,7 +3061,7 @@ export interface Session {
 
 /** A wallet signed in to the account. */
 export interface SessionCreatedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3082,7 +3082,7 @@ export interface SessionCreatedEventData {
 
 /** A session of the account has ended before its time. */
 export interface SessionEndedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3462,7 +3462,7 @@ export interface Strategy {
 
 /** The APY of a watched strategy has risen above a level. */
 export interface StrategyApyAboveEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3501,7 +3501,7 @@ export interface StrategyApyAboveEventData {
 
 /** The APY of a watched strategy has fallen below a level. */
 export interface StrategyApyBelowEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3540,7 +3540,7 @@ export interface StrategyApyBelowEventData {
 
 /** The APY of a watched strategy fell by the set amount. */
 export interface StrategyApyFellEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3583,7 +3583,7 @@ export interface StrategyApyFellEventData {
 
 /** The APY of a watched strategy rose by the set amount. */
 export interface StrategyApyRoseEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3757,7 +3757,7 @@ export interface StrategyExportResponse {
 
 /** A warning flag was raised on a watched strategy. */
 export interface StrategyFlaggedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3809,7 +3809,7 @@ export interface StrategyListResponse {
 
 /** Operators paused deposits into a watched strategy. */
 export interface StrategyPausedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3878,7 +3878,7 @@ export interface StrategyProtocolInfoHack {
 
 /** A watched strategy is in the catalog again. */
 export interface StrategyRelistedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3915,7 +3915,7 @@ export interface StrategyRelistedEventData {
 
 /** The risk level of a watched strategy changed. */
 export interface StrategyRiskLevelChangedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -3960,7 +3960,7 @@ export interface StrategySourcePool {
 
 /** The figures of a watched strategy are older than a day. */
 export interface StrategyStaleEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -4004,7 +4004,7 @@ export interface StrategyToken {
 
 /** The TVL of a watched strategy fell by the set percentage. */
 export interface StrategyTvlFellEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -4047,7 +4047,7 @@ export interface StrategyTvlFellEventData {
 
 /** A watched strategy left the catalog. */
 export interface StrategyUnlistedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -4570,9 +4570,9 @@ export interface UpdateAlertRequest {
   by?: number;
   /** The days before, with whose extremes a move is compared; 7 when left out. */
   days?: number;
-  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; 0.25 when left out, or half of by where that is less. */
+  /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Default: 0.25, or half of by if that is less. */
   hysteresis?: number;
-  /** For so long nothing more is told of a strategy after it was; 60 when left out. */
+  /** Minutes after an event in which the alert reports the same strategy no further time. Default: 60. */
   cooldown_minutes?: number;
   /** Whether it rests. */
   paused?: boolean;
@@ -4683,7 +4683,7 @@ export interface User {
 
 /** The account has other limits. */
 export interface UserLimitsChangedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -4714,7 +4714,7 @@ export interface UserListResponse {
 
 /** The account is on another plan. */
 export interface UserPlanChangedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -4737,7 +4737,7 @@ export interface UserPlanChangedEventData {
 
 /** The account works again. */
 export interface UserReinstatedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -4758,7 +4758,7 @@ export interface UserReinstatedEventData {
 
 /** The user has another role. */
 export interface UserRoleChangedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -4781,7 +4781,7 @@ export interface UserRoleChangedEventData {
 
 /** The account is suspended. Its requests are rejected. */
 export interface UserSuspendedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -4838,7 +4838,7 @@ export interface VaultHolding {
 
 /** The end of a version of the API is announced. */
 export interface VersionDeprecatedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -4977,7 +4977,7 @@ export interface WebhookAttempt {
 
 /** The account has a new webhook endpoint. */
 export interface WebhookCreatedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -5035,7 +5035,7 @@ export interface WebhookDeliveryAttempt {
 
 /** A webhook endpoint was disabled: nothing arrived for three days, it answered 410, or the key that set it was revoked. */
 export interface WebhookDisabledEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -5076,7 +5076,7 @@ export interface WebhookListResponse {
 
 /** A webhook endpoint was changed, its secret was rotated, or the API key that set it has expired. */
 export interface WebhookUpdatedEvent {
-  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
@@ -6093,9 +6093,9 @@ export interface NotificationsCreateAlertInput {
   by?: number;
   /** The days before, with whose extremes a move is compared; 7 when left out. */
   days?: number;
-  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; 0.25 when left out, or half of by where that is less. */
+  /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Default: 0.25, or half of by if that is less. */
   hysteresis?: number;
-  /** For so long nothing more is told of a strategy after it was; 60 when left out. */
+  /** Minutes after an event in which the alert reports the same strategy no further time. Default: 60. */
   cooldown_minutes?: number;
   /** Whether it rests. */
   paused?: boolean;
@@ -6125,9 +6125,9 @@ export interface NotificationsUpdateAlertInput {
   by?: number;
   /** The days before, with whose extremes a move is compared; 7 when left out. */
   days?: number;
-  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; 0.25 when left out, or half of by where that is less. */
+  /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Default: 0.25, or half of by if that is less. */
   hysteresis?: number;
-  /** For so long nothing more is told of a strategy after it was; 60 when left out. */
+  /** Minutes after an event in which the alert reports the same strategy no further time. Default: 60. */
   cooldown_minutes?: number;
   /** Whether it rests. */
   paused?: boolean;

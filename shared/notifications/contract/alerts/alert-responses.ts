@@ -31,13 +31,16 @@ export const alert = z.strictObject({
   days: described(z.nullable(count), 'The days before that are compared with; null where none are.'),
   hysteresis: described(
     z.nullable(z.number()),
-    'How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; null where none is asked for.',
+    'How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Null if not set.',
   ),
-  cooldown_minutes: described(count, 'For so long nothing more is told of a strategy after it was.'),
+  cooldown_minutes: described(
+    count,
+    'Minutes after an event in which the alert reports the same strategy no further time.',
+  ),
   paused: described(z.boolean(), 'Whether it rests.'),
   created_at: timestamp,
   updated_at: timestamp,
 });
 export type AlertView = z.infer<typeof alert>;
 
-nameSchemas({ Alert: [alert, 'What an account wants to be told of.'] });
+nameSchemas({ Alert: [alert, 'A condition on strategies or positions that creates events.'] });
