@@ -120,16 +120,20 @@ function planOf(records: readonly StrategyRecord[], horizon: number, level: Risk
     riskLevel: level,
     isCapped: false,
   });
-  if (plan.allocatedUnits === 0) return undefined;
+  if (plan.allocatedShare === 0) return undefined;
   return {
-    parts: new Map(plan.taken.map(({ candidate, units }) => [candidate.id, units / plan.allocatedUnits])),
+    parts: new Map(plan.taken.map(({ candidate, share }) => [candidate.id, share / plan.allocatedShare])),
     promise: plan.expected.mean,
     low: plan.expected.low80,
     frozen: plan.taken.filter(({ candidate }) => isFrozen(candidate)).length,
   };
 }
 
-/** The simple rules, over the strategies of the level with more than a million USD; undefined when there are none. */
+/**
+ * The simple rules, over the strategies of the level with more than a million USD; undefined when there are none. As a
+ * plan does, the simple rule needs a history that was read: in operation a backfill reads that of a new strategy within
+ * hours, but a recording holds no days from before a pool's first one.
+ */
 function othersOf(
   records: readonly StrategyRecord[],
   horizon: number,
@@ -141,7 +145,11 @@ function othersOf(
   );
   const [best] = within.toSorted((a, b) => b.current_apy - a.current_apy);
   const three = within
-    .filter((record) => record.history_days >= POLICY.historyDays && steadyNet(record, horizon) > 0)
+    .filter(
+      ({ history_days, apy_volatility_30d }) =>
+        history_days >= POLICY.historyDays && apy_volatility_30d !== null,
+    )
+    .filter((record) => steadyNet(record, horizon) > 0)
     .toSorted((a, b) => steadyNet(b, horizon) - steadyNet(a, horizon))
     .slice(0, POLICY.parts);
   if (best === undefined || three.length === 0) return undefined;

@@ -25,7 +25,6 @@ import {
   type Recommendation,
   type RecommendedPlan,
   recommend,
-  UNITS,
 } from '../domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { groupingBy, rowsOf } from '../market-data.ts';
@@ -153,7 +152,7 @@ function requestOf(query: Query, amountUsd: number): RecommendationRequest {
 
 function rowOf(
   index: CatalogIndex,
-  { candidate, estimate, ranking, units }: Recommendation<StrategyRow>,
+  { candidate, estimate, ranking }: Recommendation<StrategyRow>,
   part: Division['parts'][number] | undefined,
 ): Omit<RecommendationRow, 'rank' | 'reasons'> {
   return {
@@ -173,7 +172,7 @@ function rowOf(
       part === undefined
         ? null
         : {
-            share: units / UNITS,
+            share: part.share,
             amount: part.amountUsd,
             expected_earnings: round(part.earningsUsd, 2),
             costs: round(estimate.costsUsd, 2),
@@ -210,11 +209,11 @@ function allocationOf(
     considered: plan.considered,
     eligible: plan.eligible,
     positions: division.parts.length,
-    allocated_share: plan.allocatedUnits / UNITS,
+    allocated_share: round(plan.allocatedShare, 4),
     allocated_amount: division.allocatedUsd,
     unallocated_amount: division.unallocatedUsd,
     unallocated_reason: whyUnallocated(plan, setting, forms) ?? null,
-    expected_apy: plan.allocatedUnits === 0 ? null : rounded(plan.expected),
+    expected_apy: plan.allocatedShare === 0 ? null : rounded(plan.expected),
     expected_net_apy: roundOrNull(plan.net.mean, 4),
     low80_net_apy: roundOrNull(plan.net.low80, 4),
     expected_earnings: round(division.earningsUsd, 2),

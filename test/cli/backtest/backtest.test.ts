@@ -169,6 +169,27 @@ describe('the reports', () => {
     }
   });
 
+  test('give plan and simple rule the same strategies, and neither a pool whose history the recording lacks', () => {
+    const [first] = recording.pools;
+    if (first === undefined) expect.fail();
+    const late = {
+      ...first,
+      row: { ...first.row, pool: 'late' },
+      apy: first.apy.map((_, day) => (day < 25 ? null : 20 + (day % 3) / 10)),
+      countOffset: 700,
+    };
+    const longer = { ...recording, pools: [...recording.pools, late] };
+    const walks = walk({ ...longer, days: 66 });
+    const record = walks.published[30]?.get(strategyIdOf('defillama', 'late'))?.record;
+    expect([record?.history_days, record?.apy_volatility_30d]).toEqual([706, null]);
+    const { rules } = planReports([walks]).find(({ level }) => level === 'medium') ?? expect.fail();
+    expect(rules['simple rule'].raw).toMatchObject({
+      starts: rules.plan.raw.starts,
+      median: rules.plan.raw.median,
+    });
+    expect(rules.plan.raw.median).toBeLessThan(15);
+  });
+
   test('say what the score told of what happened', () => {
     const [half, , gone] = riskReports([walked]);
     expect([half?.pools, gone?.pools]).toEqual([1, 0]);
@@ -230,6 +251,18 @@ describe('the goals', () => {
           goal === 'Share of TVL in strategies that have a risk level after a month of their history',
       )?.holds,
     ).toBe(false);
+  });
+
+  test('do not hold when a plan realized any less than the simple rule', () => {
+    const all = report.plans.find(({ level }) => level === 'all') ?? expect.fail();
+    const medianOf = (median: number) => {
+      const plan = { ...all.rules.plan, raw: { ...all.rules.plan.raw, starts: 20, median } };
+      const plans = [{ ...all, rules: { ...all.rules, plan } }];
+      return goalsOf([report], { ...report, plans }).find(({ goal }) => goal.includes('median realized APY'));
+    };
+    const { median } = all.rules['simple rule'].raw;
+    expect(medianOf(median)?.holds).toBe(true);
+    expect(medianOf(median * 0.9999)?.holds).toBe(false);
   });
 
   test('say that a plan which puts money on a frozen rate does not hold', () => {

@@ -130,7 +130,7 @@ describe('moving', () => {
     const better = candidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
       planned([better], setting({ amountUsd }, { costTable: dear, from: present }));
-    expect(of(10_000).allocatedUnits).toBe(0);
+    expect(of(10_000).allocatedShare).toBe(0);
     expect(of(10_000).rejected.map(({ reason }) => reason)).toEqual([
       {
         code: 'not_worth_moving',
@@ -138,7 +138,7 @@ describe('moving', () => {
           'Moving 3,333 USD there costs 15.00 USD, and in 90 days it would earn 3.90 USD more than the present position.',
       },
     ]);
-    expect(of(900_000).allocatedUnits).toBe(3_333);
+    expect(of(900_000).allocatedShare).toBe(1 / 3);
   });
 
   test('leaves more than the present position pays exactly when it breaks even within the horizon', () => {

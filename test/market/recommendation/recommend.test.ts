@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explain, whyUnallocated } from '../../../shared/market/domain/recommendation/explain.ts';
 import { type Candidate, POLICY, positionCap } from '../../../shared/market/domain/recommendation/policy.ts';
-import { divide, UNITS } from '../../../shared/market/domain/recommendation/recommend.ts';
+import { divide } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { brokenRules } from '../../../shared/market/domain/recommendation/rules.ts';
 import { expectedAround } from '../../support/records.ts';
 import {
@@ -30,12 +30,13 @@ describe('the plan', () => {
   test('divides the amount into three equal parts of the best strategies', () => {
     const plan = planned(spread, setting({ maxProtocolShare: 1, maxChainShare: 1 }));
     expect(plan.considered).toBe(12);
-    expect(plan.taken.map(({ candidate: { id }, units }) => [id, units])).toEqual([
-      ['strat_32', 3_333],
-      ['strat_22', 3_333],
-      ['strat_31', 3_334],
+    expect(plan.taken.map(({ candidate: { id }, share }) => [id, share])).toEqual([
+      ['strat_32', 1 / 3],
+      ['strat_22', 1 / 3],
+      ['strat_31', 1 / 3],
     ]);
-    const net = plan.taken.reduce((total, { units, estimate }) => total + (units / UNITS) * estimate.net, 0);
+    expect(plan.plan.allocatedShare).toBe(1);
+    const net = plan.taken.reduce((total, { share, estimate }) => total + share * estimate.net, 0);
     expect(plan.net.mean).toBeCloseTo(net, 10);
   });
 
@@ -53,24 +54,24 @@ describe('the plan', () => {
   });
 
   test('makes more and smaller parts where a cap is under a third', () => {
-    const units = (maxShare: number) =>
+    const shares = (maxShare: number) =>
       planned(spread, setting({ maxShare, maxProtocolShare: 1, maxChainShare: 1 })).taken.map(
-        (each) => each.units,
+        (each) => each.share,
       );
-    expect(units(0.25)).toEqual([2_500, 2_500, 2_500, 2_500]);
-    expect(units(0.1)).toHaveLength(10);
+    expect(shares(0.25)).toEqual([0.25, 0.25, 0.25, 0.25]);
+    expect(shares(0.1)).toHaveLength(10);
   });
 
   test('leaves a part unallocated when there are fewer candidates than parts', () => {
-    expect(planned(spread.slice(0, 1), setting()).allocatedUnits).toBe(3_333);
-    expect(planned([], setting())).toMatchObject({ ranked: [], allocatedUnits: 0 });
+    expect(planned(spread.slice(0, 1), setting()).allocatedShare).toBe(1 / 3);
+    expect(planned([], setting())).toMatchObject({ ranked: [], allocatedShare: 0 });
     expect(planned([], setting()).net.mean).toBeNaN();
   });
 
   test('puts at most 1% of a TVL into a strategy, and none into one that bears less than half a part', () => {
     const of = (tvl: number) => candidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
     const { taken, rejected } = planned([of(20e6), of(40e6), of(10e6)], setting({ amountUsd: 1_000_000 }));
-    expect(taken.map(({ units }) => units)).toEqual([3_333, 2_000]);
+    expect(taken.map(({ share }) => share)).toEqual([1 / 3, 0.2]);
     expect(rejected.map(({ reason }) => reason)).toEqual([
       {
         code: 'too_small',
@@ -148,7 +149,7 @@ describe('the expected APY of a plan', () => {
   test('has a lower bound at 0.65 of the mean distance of its parts', () => {
     const { expected, taken } = planned(spread, setting());
     const weighted = (figure: (each: (typeof taken)[number]) => number) =>
-      taken.reduce((sum, each) => sum + (each.units / UNITS) * figure(each), 0);
+      taken.reduce((sum, each) => sum + each.share * figure(each), 0);
     expect(expected.mean).toBeCloseTo(
       weighted(({ estimate: e }) => e.expected.mean - e.correction),
       10,
@@ -196,7 +197,7 @@ describe('reasons', () => {
     const leftOut = (overrides: Parameters<typeof setting>[0]) => {
       const wish = setting(overrides);
       const plan = planned(spread, wish);
-      const left = plan.ranked.filter(({ units }) => units === 0);
+      const left = plan.ranked.filter(({ share }) => share === 0);
       return [
         new Set(left.flatMap((each) => codes(explain(each, wish.request)))),
         whyUnallocated(plan.plan, wish)?.code,
@@ -232,7 +233,7 @@ describe('reasons', () => {
     );
     expect(why(same.slice(0, 1), { riskLevel: 'high' })).toContain('1% of a TVL. Name fewer filters.');
     const wish = setting();
-    const left = planned(same, wish).ranked.filter(({ units }) => units === 0);
+    const left = planned(same, wish).ranked.filter(({ share }) => share === 0);
     expect(left.flatMap((each) => explain(each, wish.request).map(({ message }) => message))).toEqual(
       Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'),
     );
@@ -299,28 +300,27 @@ describe('properties', () => {
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
         const { request: asked } = wish;
         const plan = planned(candidates, wish);
-        const share = (of: (each: (typeof plan.ranked)[number]) => boolean) =>
-          plan.ranked.filter(of).reduce((total, { units }) => total + units, 0) / UNITS;
-        for (const { candidate: each, units, estimate } of plan.ranked) {
+        const shareOf = (of: (each: (typeof plan.ranked)[number]) => boolean) =>
+          plan.ranked.filter(of).reduce((total, { share }) => total + share, 0);
+        for (const { candidate: each, share, estimate } of plan.ranked) {
           expect(brokenRules(each, { ...wish, asOfMs: AS_OF_MS })).toEqual([]);
-          // A part may take what rounding has left: a hundredth of a percent for each part.
-          expect(units / UNITS).toBeLessThanOrEqual(positionCap(each, asked) + 0.002);
-          expect(share((other) => other.candidate.protocol === each.protocol)).toBeLessThanOrEqual(
-            asked.maxProtocolShare + 0.002,
+          expect(share).toBeLessThanOrEqual(positionCap(each, asked));
+          expect(shareOf((other) => other.candidate.protocol === each.protocol)).toBeLessThanOrEqual(
+            asked.maxProtocolShare + 1e-8,
           );
-          expect(share((other) => other.candidate.chain === each.chain)).toBeLessThanOrEqual(
-            asked.maxChainShare + 0.002,
+          expect(shareOf((other) => other.candidate.chain === each.chain)).toBeLessThanOrEqual(
+            asked.maxChainShare + 1e-8,
           );
-          if (units === 0) continue;
-          expect((units / UNITS) * asked.amountUsd).toBeGreaterThanOrEqual(each.min_deposit - 1e-6);
+          if (share === 0) continue;
+          expect(share * asked.amountUsd).toBeGreaterThanOrEqual(each.min_deposit - 1e-6);
           if (each.id === wish.from?.id) continue;
           expect(estimate.daysToBreakEven).not.toBeNull();
           expect(estimate.daysToBreakEven).toBeLessThanOrEqual(asked.horizonDays);
         }
-        expect(plan.allocatedUnits).toBeLessThanOrEqual(UNITS);
+        expect(plan.allocatedShare).toBeLessThanOrEqual(1);
         expect(plan.ranked.every((each) => explain(each, asked).length > 0)).toBe(true);
-        expect(plan.allocatedUnits === UNITS).toBe(whyUnallocated(plan.plan, wish) === undefined);
-        if (plan.allocatedUnits > 0) expect(plan.net.low80).toBeGreaterThan(0);
+        expect(plan.allocatedShare === 1).toBe(whyUnallocated(plan.plan, wish) === undefined);
+        if (plan.allocatedShare > 0) expect(plan.net.low80).toBeGreaterThan(0);
       }),
       { numRuns: 300 },
     );
@@ -344,7 +344,7 @@ describe('properties', () => {
     );
   });
 
-  test('parts and remainder are whole cents that sum exactly to the amount', () => {
+  test('parts and remainder are whole cents that sum exactly to the amount, and shares to what is allocated', () => {
     const amount = fc.integer({ min: 100, max: 10 ** 12 }).map((cents) => cents / 100);
     fc.assert(
       fc.property(anyCandidates, anyRequest, amount, (candidates, wish, amountUsd) => {
@@ -359,6 +359,9 @@ describe('properties', () => {
         expect(sum).toBe(cents(allocatedUsd));
         expect(sum + cents(unallocatedUsd)).toBe(Math.round(amountUsd * 100));
         expect(parts).toHaveLength(taken.length);
+        const shares = parts.reduce((total, part) => total + Math.round(1e4 * part.share), 0);
+        expect(shares).toBe(Math.round(1e4 * plan.allocatedShare));
+        expect(parts.every(({ share }) => 1e4 * share === Math.round(1e4 * share))).toBe(true);
       }),
     );
   });
@@ -367,8 +370,8 @@ describe('properties', () => {
     const question = { ...setting({ horizonDays: 73 }), asOfMs: AS_OF_MS };
     const { plan } = planned([candidate({ current_apy: 5, tvl: 1e15 })], question);
     const { parts, earningsUsd } = divide(plan, question);
-    expect(parts[0]?.amountUsd).toBe(3_333);
-    expect(parts[0]?.earningsUsd).toBeCloseTo(3_333 * (1.05 ** 0.2 - 1), 6);
-    expect(earningsUsd).toBe(32.68);
+    expect(parts[0]?.amountUsd).toBe(3_333.33);
+    expect(parts[0]?.earningsUsd).toBeCloseTo(3_333.33 * (1.05 ** 0.2 - 1), 6);
+    expect(earningsUsd).toBe(32.69);
   });
 });

@@ -72,9 +72,9 @@ export function plansOf(records: readonly StrategyRecord[], day: number): MadePl
   const candidates = records.map(candidateOf);
   return NO_PLAN_TALLIES.flatMap(({ horizonDays, riskLevel }) => {
     const plan = checkedPlan(candidates, { horizonDays, riskLevel, isCapped: true });
-    const { taken, allocatedUnits, expected } = plan;
-    if (allocatedUnits === 0) return [];
-    const parts = taken.map(({ candidate, units }) => [candidate.id, units / allocatedUnits] as const);
+    const { taken, allocatedShare, expected } = plan;
+    if (allocatedShare === 0) return [];
+    const parts = taken.map(({ candidate, share }) => [candidate.id, share / allocatedShare] as const);
     return [{ day, horizonDays, riskLevel, mean: expected.mean, low80: expected.low80, parts }];
   });
 }

@@ -11,7 +11,7 @@ import {
   type RecommendationRequest,
   riskText,
 } from './policy.ts';
-import { type LeftOut, type Recommendation, type RecommendedPlan, UNITS } from './recommend.ts';
+import type { LeftOut, Recommendation, RecommendedPlan } from './recommend.ts';
 
 /** Why a strategy that passed every rule has no part. */
 const LEFT_OUT: Readonly<Record<LeftOut, (candidate: Candidate, request: RecommendationRequest) => string>> =
@@ -34,7 +34,7 @@ export function explain<C extends Candidate>(
 ): readonly Reason[] {
   const { candidate, leftOut } = recommendation;
   if (leftOut !== undefined) return [{ code: leftOut, message: LEFT_OUT[leftOut](candidate, request) }];
-  const amount = (recommendation.units / UNITS) * request.amountUsd;
+  const amount = recommendation.share * request.amountUsd;
   return [
     { code: 'expected_yield', message: yieldText(recommendation, request) },
     {
@@ -94,7 +94,7 @@ export function whyUnallocated<C extends Candidate>(
   { request, from }: Setting,
   otherForms: readonly string[] = [],
 ): Reason | undefined {
-  if (plan.allocatedUnits === UNITS) return undefined;
+  if (plan.allocatedShare === 1) return undefined;
   if (plan.considered === 0) {
     return { code: 'no_candidates', message: noCandidates(request, otherForms) };
   }

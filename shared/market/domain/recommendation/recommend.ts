@@ -5,9 +5,11 @@ import { type Estimate, estimate, steadyYield } from './estimate.ts';
 import { byTvl, type Candidate, POLICY, partsOf, positionCap } from './policy.ts';
 import { brokenRules, earnsItsCosts, type Question } from './rules.ts';
 
-/** Allocations are whole hundredths of a percent of the amount. */
-export const UNITS = 10_000;
 const CENTS = 100;
+/** Published shares are whole hundredths of a percent. */
+const SHARE_STEPS = 10_000;
+/** What a sum of equal parts may lack of the whole, because 1/7 has no exact binary form. */
+const ROUNDING = 1e-9;
 const DAYS_PER_YEAR = 365;
 
 /** A strategy that may be recommended, with its part of the amount. */
@@ -17,8 +19,8 @@ export interface Recommendation<C extends Candidate> {
   readonly estimate: Estimate;
   /** The APY that the ranking goes by, in percent. */
   readonly ranking: number;
-  /** Its part of the amount in hundredths of a percent; 0 for none. */
-  readonly units: number;
+  /** Its part of the amount, as a fraction of 1; 0 for none. */
+  readonly share: number;
   /** Why it has no part; undefined for a position. */
   readonly leftOut?: LeftOut | undefined;
 }
@@ -57,8 +59,8 @@ export interface RecommendedPlan<C extends Candidate> {
   readonly considered: number;
   /** The number of strategies that had no room for a part while some of the amount was left, by the reason. */
   readonly passedOver: ReadonlyMap<LeftOut, number>;
-  /** The allocated part of the amount in hundredths of a percent: 10,000 for the whole. */
-  readonly allocatedUnits: number;
+  /** The allocated part of the amount: 1 for the whole. */
+  readonly allocatedShare: number;
   /** Whether the plan is empty because its lower bound after costs was not above zero. */
   readonly doNothing: boolean;
   /** APY of the allocated part before costs: the central figure is a median. NaN when nothing is allocated. */
@@ -99,7 +101,7 @@ export function recommend<C extends Candidate>(
           candidate,
           ranking,
           estimate: estimate(candidate, mostOf(candidate, question), question),
-          units: 0,
+          share: 0,
           leftOut: doNothing
             ? ('do_nothing' as const)
             : (leftOut.get(candidate.id) ?? ('outranked' as const)),
@@ -134,29 +136,27 @@ function place<C extends Candidate>(
   question: Question,
 ): { taken: Recommendation<C>[]; leftOut: Map<string, LeftOut> } {
   const { request } = question;
-  const whole = Math.floor(UNITS / partsOf(request));
+  const whole = 1 / partsOf(request);
   const taken: Recommendation<C>[] = [];
   const leftOut = new Map<string, LeftOut>();
   const held = new Map<string, number>();
   const heldBy = (group: string) => held.get(group) ?? 0;
-  let left = UNITS;
+  let left = 1;
   for (const { candidate, ranking } of eligible) {
-    if (left === 0) break;
-    const { id, protocol, chain, tvl, min_deposit } = candidate;
-    const bears = Math.floor(((POLICY.maxTvlShare * tvl) / request.amountUsd) * UNITS);
-    // The last part takes what rounding has left.
-    const units = Math.min(left - whole < partsOf(request) ? left : whole, bears);
-    const depositUsd = (units / UNITS) * request.amountUsd;
+    if (left <= ROUNDING) break;
+    const { id, protocol, chain, min_deposit } = candidate;
+    const share = Math.min(left, positionCap(candidate, request));
+    const depositUsd = share * request.amountUsd;
     const made = estimate(candidate, depositUsd, question);
-    const [inProtocol, inChain] = [heldBy(`protocol ${protocol}`) + units, heldBy(`chain ${chain}`) + units];
-    const isEnough = units >= POLICY.smallestPart * whole && depositUsd >= min_deposit;
+    const [inProtocol, inChain] = [heldBy(`protocol ${protocol}`) + share, heldBy(`chain ${chain}`) + share];
+    const isEnough = share >= POLICY.smallestPart * whole && depositUsd >= min_deposit;
     if (!isEnough || !earnsItsCosts(candidate, depositUsd, question)) leftOut.set(id, 'position_too_small');
-    else if (inProtocol > request.maxProtocolShare * UNITS + 1) leftOut.set(id, 'protocol_cap');
-    else if (inChain > request.maxChainShare * UNITS + 1) leftOut.set(id, 'chain_cap');
+    else if (inProtocol > request.maxProtocolShare + ROUNDING) leftOut.set(id, 'protocol_cap');
+    else if (inChain > request.maxChainShare + ROUNDING) leftOut.set(id, 'chain_cap');
     else {
-      taken.push({ candidate, ranking, units, estimate: made });
+      taken.push({ candidate, ranking, share, estimate: made });
       held.set(`protocol ${protocol}`, inProtocol).set(`chain ${chain}`, inChain);
-      left -= units;
+      left -= share;
     }
   }
   return { taken, leftOut };
@@ -164,14 +164,15 @@ function place<C extends Candidate>(
 
 /** The figures of a plan from those of its parts, by their share. */
 function totals<C extends Candidate>(taken: readonly Recommendation<C>[]) {
-  const allocatedUnits = taken.reduce((sum, { units }) => sum + units, 0);
+  const placed = taken.reduce((sum, { share }) => sum + share, 0);
+  const allocatedShare = placed > 1 - ROUNDING ? 1 : placed;
   const weighted = (figure: (made: Estimate) => number) =>
-    taken.reduce((sum, { estimate: made, units }) => sum + figure(made) * units, 0) / allocatedUnits;
+    taken.reduce((sum, { estimate: made, share }) => sum + figure(made) * share, 0) / placed;
   const mean = weighted(({ expected, correction }) => expected.mean - correction);
   const low80 = mean - POLICY.lowMargin * weighted(({ expected }) => expected.mean - expected.low80);
   const net = weighted((made) => made.net);
   return {
-    allocatedUnits,
+    allocatedShare,
     expected: { mean, low80, high80: weighted(({ expected }) => expected.high80) },
     net: { mean: net, low80: low80 - (mean - net) },
   };
@@ -212,27 +213,32 @@ function obstacleOf<C extends Candidate>(judged: Judged<C>): Obstacle | undefine
 /** A plan's division of the amount, in USD. */
 export interface Division {
   /** One for each position, in the plan's order, with its earnings over the horizon at the expected net APY. */
-  readonly parts: readonly { readonly amountUsd: number; readonly earningsUsd: number }[];
+  readonly parts: readonly {
+    readonly share: number;
+    readonly amountUsd: number;
+    readonly earningsUsd: number;
+  }[];
   readonly allocatedUsd: number;
   readonly unallocatedUsd: number;
   readonly earningsUsd: number;
 }
 
 /**
- * The amount divided into whole cents that sum exactly to what is allocated: each part ends where the plan's shares end,
- * rounded, so that no rounding is carried from one to the next.
+ * The amount divided into whole cents, and the shares in hundredths of a percent, that sum exactly to what is allocated:
+ * each part ends where the plan's shares end, rounded, so that no rounding is carried from one to the next.
  */
 export function divide<C extends Candidate>(plan: RecommendedPlan<C>, { request }: Question): Division {
   const cents = Math.round(request.amountUsd * CENTS);
-  let unitsBefore = 0;
-  const parts = plan.taken.map(({ units, estimate: { net } }) => {
-    const start = Math.round((cents * unitsBefore) / UNITS);
-    unitsBefore += units;
-    const amountUsd = (Math.round((cents * unitsBefore) / UNITS) - start) / CENTS;
+  let end = 0;
+  const parts = plan.taken.map(({ share, estimate: { net } }) => {
+    const start = end;
+    end += share;
+    const stepsOf = (whole: number) => Math.round(whole * end) - Math.round(whole * start);
+    const amountUsd = stepsOf(cents) / CENTS;
     const growth = (1 + Math.max(-100, net) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
-    return { amountUsd, earningsUsd: amountUsd * (growth - 1) };
+    return { share: stepsOf(SHARE_STEPS) / SHARE_STEPS, amountUsd, earningsUsd: amountUsd * (growth - 1) };
   });
-  const allocatedCents = Math.round((cents * plan.allocatedUnits) / UNITS);
+  const allocatedCents = Math.round(cents * plan.allocatedShare);
   return {
     parts,
     allocatedUsd: allocatedCents / CENTS,
