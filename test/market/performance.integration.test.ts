@@ -90,12 +90,12 @@ describe('recommended', () => {
     });
     expect(data.map((row) => row.strategy.name)).toEqual(['rising', 'steady']);
     const allocations = data.map((row) => present(row.allocation));
-    expect(allocations.map(({ share }) => share)).toEqual([0.3333, 0.3333]);
-    expect(allocations.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(6_665.99, 6);
+    expect(allocations.map(({ share }) => share)).toEqual([0.3333, 0.3334]);
+    expect(allocations.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(6_666.66, 6);
     expect(data[0]?.reasons[0]?.code).toBe('expected_yield');
     expect(meta.allocation).toMatchObject({
-      allocated_share: 0.6666,
-      unallocated_amount: 3_334,
+      allocated_share: 0.6667,
+      unallocated_amount: 3_333.33,
       unallocated_reason: { code: 'caps_reached' },
       positions: 2,
       considered: 5,
@@ -125,8 +125,8 @@ describe('recommended', () => {
     const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
     expect(meta.allocation).toMatchObject({
       allocated_share: 0.3333,
-      allocated_amount: 3_333,
-      unallocated_amount: 6_667,
+      allocated_amount: 3_333.33,
+      unallocated_amount: 6_666.67,
     });
     expect(meta.allocation.unallocated_reason?.code).toBe('caps_reached');
     const dear = await answer(recommended, { asset: 'ETH', amount: '100', include_rejected: 'true' });
