@@ -59,45 +59,24 @@ function install() {
   if (existsSync(lock)) writeFileSync(stamp, hash(lock));
 }
 
-/**
- * Programs of which npm has one package per platform. The lock file holds that of the platform it was made on, with its
- * hash. On another platform its own package is installed beside it, in the same version.
- */
-const PROGRAMS = [
-  {
-    prefix: '@dynoxide/',
-    program: 'dynoxide',
-    platform: `${process.platform}-${process.arch}`,
-    isNeeded: process.env.DYNAMODB_ENDPOINT === undefined,
-  },
-  {
-    prefix: '@foundry-rs/anvil-',
-    program: 'anvil',
-    platform: `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`,
-    isNeeded: true,
-  },
-];
-
 const isOnPath = (program) =>
   (process.env.PATH ?? '')
     .split(delimiter)
     .some((folder) => existsSync(join(folder, isWindows ? `${program}.exe` : program)));
 
-function installPrograms() {
-  const { optionalDependencies = {} } = readJson(join(root, 'package.json'));
-  const wanted = PROGRAMS.filter(({ program, isNeeded }) => isNeeded && !isOnPath(program)).flatMap(
-    ({ prefix, platform }) => {
-      const [known, version] =
-        Object.entries(optionalDependencies).find(([name]) => name.startsWith(prefix)) ?? [];
-      const name = prefix + platform;
-      return known === undefined || known === name ? [] : [{ name, version }];
-    },
-  );
-  if (wanted.every(({ name }) => existsSync(join(modules, name, 'package.json')))) return;
-  const packages = wanted.map(({ name, version }) => `${name}@${version}`);
-  console.log(`Installing programs of this platform (${packages.join(', ')}); this happens once.`);
-  // All at once, as npm removes what an earlier call added. What needs a missing program says so.
-  npm('install', '--no-save', '--no-package-lock', ...packages);
+/**
+ * The database engine has one npm package per platform, of which the lock file holds only the one for Linux on x64. On
+ * any other platform this installs that platform's package in the same version.
+ */
+function installEngine() {
+  if (process.env.DYNAMODB_ENDPOINT !== undefined || isOnPath('dynoxide')) return;
+  const { optionalDependencies } = readJson(join(root, 'package.json'));
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  if (optionalDependencies[name] !== undefined || existsSync(join(modules, name, 'package.json'))) return;
+  const engine = `${name}@${optionalDependencies['@dynoxide/linux-x64']}`;
+  console.log(`Installing the database engine of this platform (${engine}); this happens once.`);
+  // If this fails, the command that needs the engine says so.
+  npm('install', '--no-save', '--no-package-lock', engine);
 }
 
 /** The scripts are TypeScript, which Node runs from this major version on; the pinned one is a dependency. */
@@ -113,5 +92,5 @@ function checkNode() {
 }
 
 if (!isCurrent()) install();
-installPrograms();
+installEngine();
 checkNode();

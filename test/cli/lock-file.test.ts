@@ -37,3 +37,12 @@ test('the hashes are SHA-512', () => {
 test('no package of the lock file names the host that served it', () => {
   expect(downloaded.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
+
+test('the lock file has the program of the local chain for every platform that has one', () => {
+  const platforms = ['darwin-amd64', 'darwin-arm64', 'linux-amd64', 'linux-arm64', 'win32-amd64'];
+  const versions = platforms.map(
+    (platform) => packages[`node_modules/@foundry-rs/anvil-${platform}`]?.version,
+  );
+  expect(versions[0]).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(new Set(versions).size).toBe(1);
+});

@@ -22,8 +22,9 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 /** The installed node; undefined where there is none for this platform. */
 export function anvilCommand(): string | undefined {
   const architecture = ARCHITECTURES[process.arch] ?? process.arch;
-  const installed = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`;
-  return findExecutable([installed], 'anvil');
+  const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+  const installed = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/${program}`;
+  return findExecutable([installed], program);
 }
 
 /**
