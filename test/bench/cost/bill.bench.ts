@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
-import { METRICS } from '../../../shared/platform/metrics.ts';
 import { collectRequests } from '../../../shared/statistics/requests.ts';
 import { makeKey, makeUser, TEST_PATIENCE_MILLIS, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -11,18 +10,27 @@ import { type Units, unitsOf } from '../../support/engine/metered.ts';
 import { followAll } from '../../support/engine/stream.ts';
 import { Investor, portsOf, publish } from '../../support/ledger.ts';
 import { addressOf, connect } from '../../support/wallets.ts';
+import {
+  accessLineBytes,
+  bill,
+  CLASSES,
+  FUNCTIONS,
+  type Measured,
+  MILLION,
+  platformLogsCost,
+  plus,
+  unitsCost,
+} from '../support/bill.ts';
 import type { RequestBytes } from '../support/line-worker.ts';
 import { printTable, printTarget } from '../support/measure.ts';
-import { ASSUMED, PRICES } from '../support/prices.ts';
-import { readStageTemplate, type StageTemplate } from '../support/stage-template.ts';
+import { PRICES } from '../support/prices.ts';
+import { readStageTemplate } from '../support/stage-template.ts';
 
 /**
  * The bill of a month: write and read units, lines and answers as production code makes them here, with all that follows
  * a request through the stream and the hourly job; settings of the synthesized template of a live stage; public prices.
  * What neither the template says nor this bench measures is in support/prices.ts.
  */
-const plus = (a: Units, b: Units): Units => ({ read: a.read + b.read, write: a.write + b.write });
-
 /** What a request costs with what the stream's follower does of it, told from what it does of everything before. */
 async function withFollowing(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
   await followAll(table);
@@ -57,7 +65,7 @@ async function storedBytes(table: EmbeddedTable, work: () => Promise<unknown>): 
 }
 
 /** Units of a request by its class, the token that it takes included; and of an account's hour. */
-async function measure(table: EmbeddedTable) {
+async function measure(table: EmbeddedTable): Promise<Measured> {
   const accounts = testAccounts(table);
   const { id: owner } = await makeUser(accounts, { plan: 'enterprise' });
   const { hash } = await makeKey(accounts, owner);
@@ -95,194 +103,6 @@ async function measure(table: EmbeddedTable) {
   };
 }
 
-type Measured = Awaited<ReturnType<typeof measure>>;
-
-/** Of a million requests, how many are of each class. */
-const SHARES: Readonly<Record<keyof Measured['classes'], number>> = {
-  'a page of the catalog or the market': 0.949,
-  "a page of an account's own": 0.04,
-  'a deposit or withdrawal': 0.01,
-  'a connection of a wallet': 0.001,
-};
-
-const MONTH_SECONDS = 30 * 86_400;
-const HOURS = 720;
-const MILLION = 1e6;
-const GB = 1e9;
-
-/** The function whose memory is used for each class. */
-const FUNCTIONS: Readonly<Record<keyof Measured['classes'], string>> = {
-  'a page of the catalog or the market': 'StrategiesListFunction',
-  "a page of an account's own": 'InvestmentsListFunction',
-  'a deposit or withdrawal': 'InvestmentsDepositFunction',
-  'a connection of a wallet': 'WalletsCreateFunction',
-};
-
-/** Typical values of what the access log's format names. A field without one fails the bench. */
-const ACCESS_VALUES: Readonly<Record<string, string>> = {
-  'context.requestId': 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
-  'context.requestTimeEpoch': '1767225600000',
-  'context.identity.sourceIp': '203.0.113.200',
-  'context.httpMethod': 'GET',
-  'context.resourcePath': '/v1/strategies/performance',
-  'context.status': '200',
-  'context.error.responseType': '-',
-  'context.responseLength': '2200',
-  'context.responseLatency': '24',
-  'context.integration.latency': '21',
-  'context.integration.error': '-',
-  'context.authorizer.latency': '-',
-  'context.authorizer.principalId': 'usr_01hzy3v7k5m8n2p4q6r8s0t1v3/key_01hzy3v7k5m8n2p4q6r8s0t1v3',
-  'context.integration.integrationStatus': '200',
-  'context.authorizer.integrationStatus': '200',
-};
-
-function accessLineBytes(format: string): number {
-  const line = format.replace(/\$([a-zA-Z.]+)/g, (_, name: string) => {
-    const value = ACCESS_VALUES[name];
-    if (value === undefined) throw new Error(`ACCESS_VALUES has no ${name}`);
-    return value;
-  });
-  return Buffer.byteLength(line);
-}
-
-function gatewayCost(requests: number): number {
-  let [cost, from] = [0, 0];
-  for (const { upTo, perMillion } of PRICES.apiGateway) {
-    const within = Math.max(0, Math.min(requests, upTo) - from);
-    cost += (within / MILLION) * perMillion;
-    from = upTo;
-  }
-  return cost;
-}
-
-const unitsCost = ({ read, write }: Units) =>
-  (write / MILLION) * PRICES.writeUnitsPerMillion + (read / MILLION) * PRICES.readUnitsPerMillion;
-const runsCost = (runs: number, seconds: number, memoryGb: number) =>
-  (runs / MILLION) * PRICES.lambdaRequestsPerMillion + runs * seconds * memoryGb * PRICES.lambdaGbSecond;
-const logCost = (bytes: number, months: number) =>
-  (bytes / GB) * (PRICES.logGb + months * PRICES.logStorageGbMonth);
-
-const classNames = Object.keys as (shares: typeof SHARES) => readonly (keyof typeof SHARES)[];
-const CLASSES = classNames(SHARES);
-
-interface Inputs {
-  readonly measured: Measured;
-  readonly bytes: RequestBytes;
-  readonly stage: StageTemplate;
-}
-
-/** Authorizer runs of a month: at most one for each account whenever the cached policy has expired. */
-const authorizations = (requests: number, accounts: number, { authorizerCacheSeconds }: StageTemplate) =>
-  Math.min(
-    requests * ASSUMED.served,
-    (accounts * 30 * ASSUMED.activeHoursPerDay * 3_600) / authorizerCacheSeconds,
-  );
-
-function lambdaCost(requests: number, accounts: number, { stage }: Inputs): number {
-  const endpoints = CLASSES.map((name) =>
-    runsCost(requests * ASSUMED.served * SHARES[name], ASSUMED.runSeconds, stage.memoryGb(FUNCTIONS[name])),
-  );
-  const seconds: Readonly<Record<string, number>> = ASSUMED.jobSeconds;
-  const jobs = [...stage.scheduledRuns].map(([id, runs]) =>
-    runsCost(runs, seconds[id] ?? ASSUMED.otherJobSeconds, stage.memoryGb(id)),
-  );
-  const authorizer = runsCost(
-    authorizations(requests, accounts, stage),
-    ASSUMED.runSeconds,
-    stage.memoryGb('AccessAuthorizerFunction'),
-  );
-  return [...endpoints, ...jobs, authorizer].reduce((total, each) => total + each, 0);
-}
-
-/** What DynamoDB bills beside the requests: the catalog's refresh, the authorizer, the jobs. */
-function backgroundUnits(requests: number, accounts: number, { measured: { hour }, stage }: Inputs): Units {
-  const perSecond = requests / MONTH_SECONDS;
-  const instances = Math.max(2, Math.min(200, perSecond * 0.4));
-  // Each warm instance looks at the catalog's head every three seconds, and loads each version.
-  const heads = instances * (MONTH_SECONDS / 3) * 0.5 * Math.min(1, perSecond / 2 + 0.05);
-  const ingestions = stage.scheduledRuns.get('IngestRunFunction') ?? 0;
-  return {
-    read:
-      heads +
-      instances * HOURS * 282 +
-      authorizations(requests, accounts, stage) +
-      hour.read * accounts * HOURS,
-    write:
-      ingestions * ASSUMED.ingestionWriteUnits +
-      30 * ASSUMED.dailyItemsWriteUnits +
-      hour.write * accounts * HOURS,
-  };
-}
-
-/** Of the lines that Lambda itself would write for each run. */
-const platformLogsCost = (requests: number, { stage }: Inputs) =>
-  logCost(
-    requests * ASSUMED.served * (ASSUMED.platformLineBytes + ASSUMED.lineOverheadBytes),
-    stage.logMonths,
-  );
-
-function logsCost(requests: number, inputs: Inputs): number {
-  const { bytes, stage } = inputs;
-  return (
-    logCost(requests * ASSUMED.served * (bytes.line + ASSUMED.lineOverheadBytes), stage.logMonths) +
-    (stage.logsRuns ? platformLogsCost(requests, inputs) : 0) +
-    logCost(
-      requests * (accessLineBytes(stage.accessLogFormat) + ASSUMED.lineOverheadBytes),
-      stage.accessLogMonths,
-    )
-  );
-}
-
-/** Alarms, metrics of functions and of the access log's filters, and the dashboard. */
-function monitoringCost({ stage }: Inputs): number {
-  const series: Readonly<Record<string, number>> = {
-    'method,route': stage.routes,
-    'gateway_response,status': ASSUMED.gatewayAnswers,
-  };
-  const ofFilters = [...stage.filterMetrics].reduce(
-    (total, [dimensions, metrics]) => total + metrics * (series[dimensions] ?? 1),
-    0,
-  );
-  // Rejected requests are a series for each code, every other metric is one.
-  const own = Object.keys(METRICS).length - 1 + ASSUMED.errorCodes;
-  return (
-    stage.alarmMetrics * PRICES.alarmMetricMonth +
-    (ofFilters + own) * PRICES.metricMonth +
-    stage.dashboards * PRICES.dashboardMonth
-  );
-}
-
-const wafCost = (requests: number, { stage: { wafRules } }: Inputs) =>
-  wafRules === undefined
-    ? 0
-    : PRICES.wafAclMonth + wafRules * PRICES.wafRuleMonth + (requests / MILLION) * PRICES.wafPerMillion;
-
-/** The month's bill of so many requests by so many accounts, by what is paid for. */
-function bill(requests: number, accounts: number, inputs: Inputs): Record<string, number> {
-  const { measured, bytes } = inputs;
-  const ofClasses = CLASSES.reduce(
-    (sum, name) => {
-      const { read, write } = measured.classes[name];
-      const count = SHARES[name] * requests;
-      return plus(sum, { read: read * count, write: write * count });
-    },
-    { read: 0, write: 0 },
-  );
-  const stored = requests * SHARES['a deposit or withdrawal'] * measured.movementBytes * ASSUMED.storedMonths;
-  return {
-    'API Gateway': gatewayCost(requests),
-    WAF: wafCost(requests, inputs),
-    Lambda: lambdaCost(requests, accounts, inputs),
-    'DynamoDB, requests': unitsCost(ofClasses),
-    'DynamoDB, all else': unitsCost(backgroundUnits(requests, accounts, inputs)),
-    'DynamoDB, storage after a year': (ASSUMED.catalogGb + stored / GB) * PRICES.storageGbMonth,
-    'CloudWatch Logs': logsCost(requests, inputs),
-    'Alarms, metrics, dashboard': monitoringCost(inputs),
-    'Data out': Math.max(0, (requests * bytes.answer) / GB - ASSUMED.freeTransferGb) * PRICES.transferGb,
-  };
-}
-
 const usd = (value: number) => value.toFixed(2);
 const sum = (values: Record<string, number>) =>
   Object.values(values).reduce((total, value) => total + value, 0);
@@ -315,7 +135,10 @@ try {
   printTable([
     ['from the template, and measured', ''],
     ['authorizer cache, seconds', String(stage.authorizerCacheSeconds)],
-    ...CLASSES.map((name) => [`memory for ${name}, GB`, String(stage.memoryGb(FUNCTIONS[name]))]),
+    ...CLASSES.map((name) => {
+      const { memoryGb, architecture } = stage.functionOf(FUNCTIONS[name]);
+      return [`memory for ${name}, GB (architecture)`, `${memoryGb} (${architecture})`];
+    }),
     ['lines of Lambda itself for each run', stage.logsRuns ? 'yes' : 'no'],
     ["a function's line, bytes", String(bytes.line)],
     ['a line of the access log, bytes', String(accessLineBytes(stage.accessLogFormat))],
@@ -330,7 +153,9 @@ try {
     { requests: 100e6, accounts: 1_000 },
     { requests: 1_000e6, accounts: 5_000 },
   ];
-  const bills = months.map(({ requests, accounts }) => bill(requests, accounts, inputs));
+  const bills: Record<string, number>[] = months.map(({ requests, accounts }) =>
+    bill(requests, accounts, inputs),
+  );
   const cloudFront = months.map(({ requests }) => (requests / MILLION) * PRICES.cloudFrontPerMillion);
   console.log();
   printTable([

@@ -9,8 +9,7 @@ export const PRICES = {
   writeUnitsPerMillion: 0.625,
   readUnitsPerMillion: 0.125,
   lambdaRequestsPerMillion: 0.2,
-  /** On arm64. */
-  lambdaGbSecond: 0.0000133334,
+  lambdaGbSecond: { arm64: 0.0000133334, x86_64: 0.0000166667 },
   logGb: 0.5,
   /** Compressed to 15% of what was taken in. */
   logStorageGbMonth: 0.03 * 0.15,

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { synthesize } from '../../../infra/app.ts';
 
 /** A live stage as docs/deploy.md describes it, without a domain. */
-const STAGE = {
+export const STAGE = {
   stage: 'prod',
   signInUri: 'https://app.example.com/login',
   alarmEmail: 'oncall@example.com',
@@ -16,6 +16,7 @@ const template = z.object({ Resources: z.record(z.string(), resource) });
 
 const lambda = z.object({
   MemorySize: z.number(),
+  Architectures: z.tuple([z.enum(['arm64', 'x86_64'])]),
   LoggingConfig: z.object({ SystemLogLevel: z.string().default('INFO') }),
 });
 const logGroup = z.object({ RetentionInDays: z.number() });
@@ -51,11 +52,17 @@ const alarm = z.object({
     .optional(),
 });
 
+/** The settings of a function that decide what its runs cost. */
+export interface StageFunction {
+  readonly memoryGb: number;
+  readonly architecture: 'arm64' | 'x86_64';
+}
+
 /** What the bill takes from the template of a stage. */
 export interface StageTemplate {
   readonly authorizerCacheSeconds: number;
-  /** Memory of a function in GB, by its logical id. */
-  memoryGb(functionId: string): number;
+  /** A function by its logical id. */
+  functionOf(functionId: string): StageFunction;
   /** Whether Lambda writes lines of its own for each run. */
   readonly logsRuns: boolean;
   /** Scheduled runs of a month of 30 days, by the logical id of the function. */
@@ -95,13 +102,14 @@ export async function readStageTemplate(): Promise<StageTemplate> {
   process.env.CDK_VALIDATION = 'false';
   try {
     await synthesize(folder, { context: STAGE });
-    return read(JSON.parse(readFileSync(join(folder, 'YieldApi-prod.template.json'), 'utf8')));
+    return readTemplate(JSON.parse(readFileSync(join(folder, 'YieldApi-prod.template.json'), 'utf8')));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function read(text: unknown): StageTemplate {
+/** Reads what the bill depends on from a parsed template. */
+export function readTemplate(text: unknown): StageTemplate {
   const { Resources } = template.parse(text);
   const of = (type: string) =>
     Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
@@ -133,10 +141,10 @@ function read(text: unknown): StageTemplate {
   const authorizer = components.securitySchemes.Credential['x-amazon-apigateway-authorizer'];
   return {
     authorizerCacheSeconds: authorizer.authorizerResultTtlInSeconds,
-    memoryGb: (id) => {
+    functionOf: (id) => {
       const found = functions.get(id);
       if (found === undefined) throw new Error(`The template has no function ${id}`);
-      return found.MemorySize / 1_024;
+      return { memoryGb: found.MemorySize / 1_024, architecture: found.Architectures[0] };
     },
     logsRuns: [...functions.values()].some(
       ({ LoggingConfig }) => !['WARN', 'ERROR', 'FATAL'].includes(LoggingConfig.SystemLogLevel),

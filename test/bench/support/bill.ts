@@ -1,0 +1,210 @@
+import { METRICS } from '../../../shared/platform/metrics.ts';
+import type { Units } from '../../support/engine/metered.ts';
+import type { RequestBytes } from './line-worker.ts';
+import { ASSUMED, PRICES } from './prices.ts';
+import type { StageFunction, StageTemplate } from './stage-template.ts';
+
+export const plus = (a: Units, b: Units): Units => ({ read: a.read + b.read, write: a.write + b.write });
+
+/** The share of each class of requests among all requests. */
+const SHARES = {
+  'a page of the catalog or the market': 0.949,
+  "a page of an account's own": 0.04,
+  'a deposit or withdrawal': 0.01,
+  'a connection of a wallet': 0.001,
+};
+
+type RequestClass = keyof typeof SHARES;
+
+/** What a bench measures with production code. */
+export interface Measured {
+  /** Units of a request by its class, the token that it takes included. */
+  readonly classes: Readonly<Record<RequestClass, Units>>;
+  /** Units of an account's hour of requests. */
+  readonly hour: Units;
+  /** Bytes that a deposit or withdrawal stores. */
+  readonly movementBytes: number;
+}
+
+const MONTH_SECONDS = 30 * 86_400;
+const HOURS = 720;
+export const MILLION = 1e6;
+const GB = 1e9;
+
+/** The function whose memory is used for each class. */
+export const FUNCTIONS: Readonly<Record<RequestClass, string>> = {
+  'a page of the catalog or the market': 'StrategiesListFunction',
+  "a page of an account's own": 'InvestmentsListFunction',
+  'a deposit or withdrawal': 'InvestmentsDepositFunction',
+  'a connection of a wallet': 'WalletsCreateFunction',
+};
+
+/** Typical values of what the access log's format names. A field without one fails the bench. */
+const ACCESS_VALUES: Readonly<Record<string, string>> = {
+  'context.requestId': 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+  'context.requestTimeEpoch': '1767225600000',
+  'context.identity.sourceIp': '203.0.113.200',
+  'context.httpMethod': 'GET',
+  'context.resourcePath': '/v1/strategies/performance',
+  'context.status': '200',
+  'context.error.responseType': '-',
+  'context.responseLength': '2200',
+  'context.responseLatency': '24',
+  'context.integration.latency': '21',
+  'context.integration.error': '-',
+  'context.authorizer.latency': '-',
+  'context.authorizer.principalId': 'usr_01hzy3v7k5m8n2p4q6r8s0t1v3/key_01hzy3v7k5m8n2p4q6r8s0t1v3',
+  'context.integration.integrationStatus': '200',
+  'context.authorizer.integrationStatus': '200',
+};
+
+export function accessLineBytes(format: string): number {
+  const line = format.replace(/\$([a-zA-Z.]+)/g, (_, name: string) => {
+    const value = ACCESS_VALUES[name];
+    if (value === undefined) throw new Error(`ACCESS_VALUES has no ${name}`);
+    return value;
+  });
+  return Buffer.byteLength(line);
+}
+
+function gatewayCost(requests: number): number {
+  let [cost, from] = [0, 0];
+  for (const { upTo, perMillion } of PRICES.apiGateway) {
+    const within = Math.max(0, Math.min(requests, upTo) - from);
+    cost += (within / MILLION) * perMillion;
+    from = upTo;
+  }
+  return cost;
+}
+
+export const unitsCost = ({ read, write }: Units) =>
+  (write / MILLION) * PRICES.writeUnitsPerMillion + (read / MILLION) * PRICES.readUnitsPerMillion;
+const runsCost = (runs: number, seconds: number, { memoryGb, architecture }: StageFunction) =>
+  (runs / MILLION) * PRICES.lambdaRequestsPerMillion +
+  runs * seconds * memoryGb * PRICES.lambdaGbSecond[architecture];
+const logCost = (bytes: number, months: number) =>
+  (bytes / GB) * (PRICES.logGb + months * PRICES.logStorageGbMonth);
+
+const classNames = Object.keys as (shares: typeof SHARES) => readonly RequestClass[];
+export const CLASSES = classNames(SHARES);
+
+export interface BillInputs {
+  readonly measured: Measured;
+  readonly bytes: RequestBytes;
+  readonly stage: StageTemplate;
+}
+
+/** Authorizer runs of a month: at most one for each account whenever the cached policy has expired. */
+const authorizations = (requests: number, accounts: number, { authorizerCacheSeconds }: StageTemplate) =>
+  Math.min(
+    requests * ASSUMED.served,
+    (accounts * 30 * ASSUMED.activeHoursPerDay * 3_600) / authorizerCacheSeconds,
+  );
+
+function lambdaCost(requests: number, accounts: number, { stage }: BillInputs): number {
+  const endpoints = CLASSES.map((name) =>
+    runsCost(requests * ASSUMED.served * SHARES[name], ASSUMED.runSeconds, stage.functionOf(FUNCTIONS[name])),
+  );
+  const seconds: Readonly<Record<string, number>> = ASSUMED.jobSeconds;
+  const jobs = [...stage.scheduledRuns].map(([id, runs]) =>
+    runsCost(runs, seconds[id] ?? ASSUMED.otherJobSeconds, stage.functionOf(id)),
+  );
+  const authorizer = runsCost(
+    authorizations(requests, accounts, stage),
+    ASSUMED.runSeconds,
+    stage.functionOf('AccessAuthorizerFunction'),
+  );
+  return [...endpoints, ...jobs, authorizer].reduce((total, each) => total + each, 0);
+}
+
+/** What DynamoDB bills beside the requests: the catalog's refresh, the authorizer, the jobs. */
+function backgroundUnits(
+  requests: number,
+  accounts: number,
+  { measured: { hour }, stage }: BillInputs,
+): Units {
+  const perSecond = requests / MONTH_SECONDS;
+  const instances = Math.max(2, Math.min(200, perSecond * 0.4));
+  // Each warm instance looks at the catalog's head every three seconds, and loads each version.
+  const heads = instances * (MONTH_SECONDS / 3) * 0.5 * Math.min(1, perSecond / 2 + 0.05);
+  const ingestions = stage.scheduledRuns.get('IngestRunFunction') ?? 0;
+  return {
+    read:
+      heads +
+      instances * HOURS * 282 +
+      authorizations(requests, accounts, stage) +
+      hour.read * accounts * HOURS,
+    write:
+      ingestions * ASSUMED.ingestionWriteUnits +
+      30 * ASSUMED.dailyItemsWriteUnits +
+      hour.write * accounts * HOURS,
+  };
+}
+
+/** Of the lines that Lambda itself would write for each run. */
+export const platformLogsCost = (requests: number, { stage }: BillInputs) =>
+  logCost(
+    requests * ASSUMED.served * (ASSUMED.platformLineBytes + ASSUMED.lineOverheadBytes),
+    stage.logMonths,
+  );
+
+function logsCost(requests: number, inputs: BillInputs): number {
+  const { bytes, stage } = inputs;
+  return (
+    logCost(requests * ASSUMED.served * (bytes.line + ASSUMED.lineOverheadBytes), stage.logMonths) +
+    (stage.logsRuns ? platformLogsCost(requests, inputs) : 0) +
+    logCost(
+      requests * (accessLineBytes(stage.accessLogFormat) + ASSUMED.lineOverheadBytes),
+      stage.accessLogMonths,
+    )
+  );
+}
+
+/** Alarms, metrics of functions and of the access log's filters, and the dashboard. */
+function monitoringCost({ stage }: BillInputs): number {
+  const series: Readonly<Record<string, number>> = {
+    'method,route': stage.routes,
+    'gateway_response,status': ASSUMED.gatewayAnswers,
+  };
+  const ofFilters = [...stage.filterMetrics].reduce(
+    (total, [dimensions, metrics]) => total + metrics * (series[dimensions] ?? 1),
+    0,
+  );
+  // Rejected requests are a series for each code, every other metric is one.
+  const own = Object.keys(METRICS).length - 1 + ASSUMED.errorCodes;
+  return (
+    stage.alarmMetrics * PRICES.alarmMetricMonth +
+    (ofFilters + own) * PRICES.metricMonth +
+    stage.dashboards * PRICES.dashboardMonth
+  );
+}
+
+const wafCost = (requests: number, { stage: { wafRules } }: BillInputs) =>
+  wafRules === undefined
+    ? 0
+    : PRICES.wafAclMonth + wafRules * PRICES.wafRuleMonth + (requests / MILLION) * PRICES.wafPerMillion;
+
+/** The bill of a month in USD for this many requests and accounts, by what is paid for. */
+export function bill(requests: number, accounts: number, inputs: BillInputs) {
+  const { measured, bytes } = inputs;
+  const ofClasses = CLASSES.reduce(
+    (sum, name) => {
+      const { read, write } = measured.classes[name];
+      const count = SHARES[name] * requests;
+      return plus(sum, { read: read * count, write: write * count });
+    },
+    { read: 0, write: 0 },
+  );
+  const stored = requests * SHARES['a deposit or withdrawal'] * measured.movementBytes * ASSUMED.storedMonths;
+  return {
+    'API Gateway': gatewayCost(requests),
+    WAF: wafCost(requests, inputs),
+    Lambda: lambdaCost(requests, accounts, inputs),
+    'DynamoDB, requests': unitsCost(ofClasses),
+    'DynamoDB, all else': unitsCost(backgroundUnits(requests, accounts, inputs)),
+    'DynamoDB, storage after a year': (ASSUMED.catalogGb + stored / GB) * PRICES.storageGbMonth,
+    'CloudWatch Logs': logsCost(requests, inputs),
+    'Alarms, metrics, dashboard': monitoringCost(inputs),
+    'Data out': Math.max(0, (requests * bytes.answer) / GB - ASSUMED.freeTransferGb) * PRICES.transferGb,
+  };
+}
