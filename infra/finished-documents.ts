@@ -6,8 +6,8 @@ import type { ApiVersion } from '../shared/platform/contract/versions/versions.t
 import { buildOpenApi } from '../shared/platform/documents/openapi.ts';
 import { renderDocs } from '../shared/platform/documents/page.ts';
 import { describeTools } from '../shared/platform/documents/tools.ts';
-import { IDEMPOTENCY_ARGUMENT } from '../shared/service/mcp/call.ts';
 import { CALLABLE } from '../shared/service/mcp/callable.ts';
+import { TOOL_WORDS } from '../shared/service/mcp/tool-words.ts';
 import { TOOLS } from '../shared/service/mcp/tools.ts';
 
 const SERVICE = join(import.meta.dirname, '..', 'shared', 'service');
@@ -24,11 +24,11 @@ function unpacking(name: string, versions: readonly ApiVersion[], textOf: (versi
     brotliDecompressSync(Buffer.from(${JSON.stringify(texts)}[id], 'base64')).toString();`;
 }
 
-/** Tools are of endpoints that are there: an app that is made of other routes has fewer. */
-function toolsText(routes: readonly DocumentedRoute[]): string {
-  const ids = new Set(routes.map(({ id }) => id));
-  const present = TOOLS.filter(({ route }) => ids.has(route.id));
-  return JSON.stringify(describeTools(present, routes, IDEMPOTENCY_ARGUMENT));
+/** The tools of endpoints that are there: a stage can leave capabilities out. */
+function toolsOf(routes: readonly DocumentedRoute[]) {
+  const ids = new Set<string>(routes.map(({ id }) => id));
+  const isThere = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
+  return { described: TOOLS.filter(isThere), callable: CALLABLE.filter(isThere) };
 }
 
 /**
@@ -46,9 +46,11 @@ export function finishedDocuments(
       unpacking('pageText', versions, (version) => renderDocs(routes, version)),
     ],
     [join(SERVICE, 'mcp', 'definitions.ts')]: () => [
-      `export const toolsText = async () => ${JSON.stringify(toolsText(routes))};`,
+      `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(toolsOf(routes).described, routes, TOOL_WORDS)))};`,
     ],
-    [join(SERVICE, 'mcp', 'callable.ts')]: () => [`export const CALLABLE = ${JSON.stringify(CALLABLE)};`],
+    [join(SERVICE, 'mcp', 'callable.ts')]: () => [
+      `export const CALLABLE = ${JSON.stringify(toolsOf(routes).callable)};`,
+    ],
   };
   return {
     name: 'finished-documents',

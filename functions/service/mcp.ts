@@ -17,8 +17,11 @@ const rejectAnonymous = endpoint({ ...mcpRoute, access: 'public' }, () => {
 const strategies = () => import('./tools/strategies.ts');
 const market = () => import('./tools/market.ts');
 const investments = () => import('./tools/investments.ts');
+const movements = () => import('./tools/movements.ts');
 const opportunities = () => import('./tools/opportunities.ts');
 const transactions = () => import('./tools/transactions.ts');
+const wallets = () => import('./tools/wallets.ts');
+const notifications = () => import('./tools/notifications.ts');
 const accounts = () => import('./tools/accounts.ts');
 
 /** Loaded on demand, to keep the cold start short. */
@@ -30,17 +33,27 @@ const byTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
   strategy_performance: async () => (await market()).performance,
   asset_prices: async () => (await market()).prices,
   market_summary: async () => (await market()).summary,
+  list_chains: async () => (await market()).chains,
+  list_wallets: async () => (await wallets()).list,
+  wallet_balances: async () => (await wallets()).balances,
   wallet_opportunities: async () => (await opportunities()).opportunities,
+  vault_holdings: async () => (await transactions()).holdings,
   portfolio: async () => (await investments()).portfolio,
   list_investments: async () => (await investments()).list,
   list_transactions: async () => (await investments()).history,
   list_chain_transactions: async () => (await transactions()).list,
   get_transaction: async () => (await transactions()).get,
-  deposit: async () => (await investments()).deposit,
-  withdraw: async () => (await investments()).withdraw,
-  move: async () => (await investments()).move,
+  estimate_move: async () => (await market()).moveEstimate,
+  deposit: async () => (await movements()).deposit,
+  withdraw: async () => (await movements()).withdraw,
+  move: async () => (await movements()).move,
   sign_transaction: async () => (await transactions()).sign,
   submit_transaction: async () => (await transactions()).submit,
+  cancel_transaction: async () => (await transactions()).cancel,
+  list_alerts: async () => (await notifications()).listAlerts,
+  create_alert: async () => (await notifications()).createAlert,
+  delete_alert: async () => (await notifications()).deleteAlert,
+  list_events: async () => (await notifications()).listEvents,
   limits: async () => (await accounts()).limits,
 };
 

@@ -67,15 +67,33 @@ const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 /** Whether a request asks for a page: an address alone could also be a program's. */
 const HTML_PATTERN = /\btext\/html\b/;
 
-/** The patterns, for the function in front of the bucket, which is written in the language of its platform. */
-export const PATTERNS = { page: PAGE_PATTERN, file: FILE_PATTERN, html: HTML_PATTERN } as const;
+/** Where clients of the Model Context Protocol look for OAuth when their credential was refused. */
+const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
 
 /** What answers where nothing is, pages included, unless a known page is requested as HTML. */
 export const NOT_FOUND = {
   status: 404,
   contentType: 'application/json',
   body: errorText(new ApiError('not_found')),
+  oauthBody: errorText(
+    new ApiError('not_found', {
+      message:
+        'This service has no OAuth. If a client looks for it, the API key is missing or wrong: check the header X-API-KEY.',
+    }),
+  ),
 } as const;
+
+/** The patterns, for the function in front of the bucket, which is written in the language of its platform. */
+export const PATTERNS = {
+  page: PAGE_PATTERN,
+  file: FILE_PATTERN,
+  html: HTML_PATTERN,
+  oauth: OAUTH_PATTERN,
+} as const;
+
+/** The body of a 404 at an address. */
+export const notFoundAt = (pathname: string): string =>
+  OAUTH_PATTERN.test(pathname) ? NOT_FOUND.oauthBody : NOT_FOUND.body;
 
 /**
  * The file that answers at an address, or undefined where nothing is.

@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { buildDashboard, type Dashboard } from '../dashboard/build.ts';
-import { CACHE_CONTROL, fileAt, NOT_FOUND, type PageFile, SECURITY_HEADERS } from '../dashboard/files.ts';
+import {
+  CACHE_CONTROL,
+  fileAt,
+  NOT_FOUND,
+  notFoundAt,
+  type PageFile,
+  SECURITY_HEADERS,
+} from '../dashboard/files.ts';
 
 const brotli = promisify(brotliCompress);
 
@@ -69,7 +76,8 @@ const byPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
   new Map(files.map((file) => [file.path, { ...file }]));
 
 function sendNotFound(message: IncomingMessage, response: ServerResponse): void {
-  const { status, contentType, body } = NOT_FOUND;
+  const { status, contentType } = NOT_FOUND;
+  const body = notFoundAt((message.url ?? '/').split('?')[0] ?? '/');
   response.writeHead(status, {
     ...SECURITY_HEADERS,
     'Content-Type': contentType,

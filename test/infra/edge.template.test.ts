@@ -136,6 +136,11 @@ describe('a domain', () => {
     ]) {
       expect(refused).toMatchObject(notFound);
     }
+    expect(answer('/.well-known/oauth-protected-resource/mcp', '*/*')).toMatchObject({
+      ...notFound,
+      body: NOT_FOUND.oauthBody,
+    });
+    expect(answer('/register', '*/*', 'POST')).toMatchObject({ ...notFound, body: NOT_FOUND.oauthBody });
     expect(fileAt('/strategies', '*/*')).toBeUndefined();
     expect(JSON.parse(NOT_FOUND.body)).toMatchObject({ success: false, error: { code: 'not_found' } });
     const router = readFileSync(

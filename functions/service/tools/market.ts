@@ -1,5 +1,7 @@
-/** Tools for market figures, recommendations and prices. */
+/** Tools for market figures, recommendations, moves and prices. */
 export { handler as summary } from '../../../shared/service/mcp/own-summary.ts';
+export { handler as chains } from '../../market/chains.ts';
+export { handler as moveEstimate } from '../../market/move-estimate.ts';
 export { handler as performance } from '../../market/performance.ts';
 export { handler as prices } from '../../market/prices.ts';
 export { handler as recommended } from '../../market/recommended.ts';

@@ -58,7 +58,7 @@ const toDocument = (hasPages: boolean) => `function handler(event) {
       'content-type': { value: '${NOT_FOUND.contentType}' },
       'cache-control': { value: '${CACHE_CONTROL.document}' }
     },
-    body: ${JSON.stringify(NOT_FOUND.body)}
+    body: ${PATTERNS.oauth}.test(request.uri) ? ${JSON.stringify(NOT_FOUND.oauthBody)} : ${JSON.stringify(NOT_FOUND.body)}
   };
 }`;
 

@@ -64,7 +64,7 @@ export const investments = {
       'wrapped first. A chain that does not answer is named in meta.chains, and the others are listed. An estimate, not advice.',
     fields: {
       query: {
-        address: 'The wallet: it must be an active connection of the account (404 otherwise).',
+        address: 'The wallet: it must be an active connection of the account.',
         risk_level: 'The most risk that is accepted.',
         horizon_days: 'The days ahead over which the gain is counted.',
       },

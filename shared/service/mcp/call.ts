@@ -2,10 +2,10 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { IDEMPOTENCY_KEY_HEADER, JSON_TYPE } from '../../platform/contract/headers.ts';
 import type { Callable, CallableRoute } from './callable-route.ts';
+import { nextStep } from './next.ts';
 import { failure, refusalText } from './refusal.ts';
-
-/** The argument that an endpoint takes as a header. */
-export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
+import { shortened } from './shorten.ts';
+import { IDEMPOTENCY_ARGUMENT, WHOLE_ARGUMENT } from './tool-words.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -40,9 +40,11 @@ export function endpointEvent(
   const { method, path, hasBody, isIdempotent } = route;
   const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   const key = isIdempotent ? given[IDEMPOTENCY_ARGUMENT] : undefined;
+  // Arguments of the tool itself, which the endpoint does not know.
+  const own = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? WHOLE_ARGUMENT : undefined;
   const { params, others } = partsOf(
     route,
-    entries.filter(([name]) => !(isIdempotent && name === IDEMPOTENCY_ARGUMENT)),
+    entries.filter(([name]) => name !== own),
   );
   return {
     ...event,
@@ -81,21 +83,29 @@ export interface ToolResult {
   isError?: true;
 }
 
-const record = z.record(z.string(), z.unknown());
+const content = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
  * Returns the endpoint's answer as a tool's: its data and meta as structured data, or its error with what to do about it.
+ * The answer to a read is at most 8 kB, unless the call asks for all of it. The answer to a change is always whole.
  */
-export function toolResult({ omitted }: Callable, answer: APIGatewayProxyResult): ToolResult {
+export function toolResult(
+  { route, omitted }: Callable,
+  answer: APIGatewayProxyResult,
+  given: Arguments,
+): ToolResult {
   const body: unknown = JSON.parse(answer.body);
   const refused = failure.safeParse(body);
   if (refused.success) {
     const text = refusalText(answer.statusCode, refused.data.error);
     return { content: [{ type: 'text', text }], isError: true };
   }
-  const { data, meta } = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) }).parse(body);
-  const shown = Object.keys(meta).length === 0 ? { data } : { data, meta };
-  const structuredContent = record.parse(compact(shown, new Set(omitted)));
+  const { data, meta } = content.parse(compact(body, new Set(omitted)));
+  const next = nextStep(data);
+  const told = next === undefined ? meta : { ...meta, next };
+  const whole = Object.keys(told).length === 0 ? { data } : { data, meta: told };
+  const isWhole = route.method !== 'GET' || given[WHOLE_ARGUMENT] === true;
+  const structuredContent = isWhole ? whole : shortened(whole);
   // Clients of earlier revisions read only the text.
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

@@ -6,7 +6,7 @@
 export async function toolsText(): Promise<string> {
   const { describeTools } = await import('../../platform/documents/tools.ts');
   const { ROUTES } = await import('../routes.ts');
-  const { IDEMPOTENCY_ARGUMENT } = await import('./call.ts');
+  const { TOOL_WORDS } = await import('./tool-words.ts');
   const { TOOLS } = await import('./tools.ts');
-  return JSON.stringify(describeTools(TOOLS, ROUTES, IDEMPOTENCY_ARGUMENT));
+  return JSON.stringify(describeTools(TOOLS, ROUTES, TOOL_WORDS));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reword } from './tool-words.ts';
 
 export const failure = z.object({
   error: z.object({
@@ -50,8 +51,25 @@ function halved(error: Failure): Failure | undefined {
   return { ...error, details: { ...error.details, [name]: items.slice(0, items.length >> 1) } };
 }
 
+/** Where a value stood in the request to the endpoint, which a model does not see. */
+const PLACE = /\b(query|body|params)\.(?=\w)/g;
+
+/** The error in the words of the tool: endpoints as tools, headers and fields as arguments. */
+function inArguments({ code, message, details }: Failure): Failure {
+  const say = (text: string) => reword(text).replace(PLACE, '');
+  const within = (value: unknown): unknown => {
+    if (typeof value === 'string') return say(value);
+    if (Array.isArray(value)) return value.map(within);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, within(inner)]));
+  };
+  const told = details && Object.entries(details).map(([name, inner]) => [name, within(inner)] as const);
+  return { code, message: say(message), ...(told && { details: Object.fromEntries(told) }) };
+}
+
 /** An endpoint's error as a model reads it, with what to do about it. However much was wrong, it has a bound. */
-export function refusalText(status: number, error: Failure): string {
+export function refusalText(status: number, given: Failure): string {
+  const error = inArguments(given);
   const told = advice(status, error);
   const whole = JSON.stringify({ error, advice: told });
   if (fits(whole)) return whole;

@@ -1,4 +1,5 @@
 import { limitsRoute } from '../../accounts/contract/limits.ts';
+import { holdingsRoute } from '../../investments/contract/holdings.ts';
 import { listRoute as listInvestmentsRoute } from '../../investments/contract/list.ts';
 import { depositRoute } from '../../investments/contract/movements/deposit.ts';
 import { moveRoute } from '../../investments/contract/movements/move.ts';
@@ -6,17 +7,26 @@ import { withdrawRoute } from '../../investments/contract/movements/withdraw.ts'
 import { opportunitiesRoute } from '../../investments/contract/opportunities.ts';
 import { portfolioRoute } from '../../investments/contract/portfolio.ts';
 import { historyRoute } from '../../investments/contract/reports/history.ts';
+import { cancelTransactionRoute } from '../../investments/contract/transactions/cancel-transaction.ts';
 import { getTransactionRoute } from '../../investments/contract/transactions/get-transaction.ts';
 import { listTransactionsRoute } from '../../investments/contract/transactions/list-transactions.ts';
 import { signTransactionRoute } from '../../investments/contract/transactions/sign-transaction.ts';
 import { submitTransactionRoute } from '../../investments/contract/transactions/submit-transaction.ts';
+import { chainsRoute } from '../../market/contract/lookups/chains.ts';
 import { pricesRoute } from '../../market/contract/prices.ts';
+import { moveEstimateRoute } from '../../market/contract/strategies/move-estimate.ts';
 import { performanceRoute } from '../../market/contract/strategies/performance.ts';
 import { recommendedRoute } from '../../market/contract/strategies/recommended.ts';
+import { createAlertRoute } from '../../notifications/contract/alerts/create-alert.ts';
+import { deleteAlertRoute } from '../../notifications/contract/alerts/delete-alert.ts';
+import { listAlertsRoute } from '../../notifications/contract/alerts/list-alerts.ts';
+import { listEventsRoute } from '../../notifications/contract/list-events.ts';
 import type { Route } from '../../platform/contract/route.ts';
 import { compareRoute } from '../../strategies/contract/compare.ts';
 import { getRoute } from '../../strategies/contract/get.ts';
 import { listRoute } from '../../strategies/contract/list.ts';
+import { balancesRoute } from '../../wallets/contract/balances.ts';
+import { connectionsRoute } from '../../wallets/contract/connections.ts';
 import { ownSummaryRoute } from '../contract/own-summary.ts';
 
 /** What a model may call: an endpoint under a name, with the words that say when to. */
@@ -25,10 +35,18 @@ export interface Tool<Name extends string = string> {
   /** For people, in a list of tools. */
   readonly title: string;
   readonly route: Route;
-  /** When to call it and what to make of the answer: what the endpoint's own documentation does not say. */
-  readonly advice: string;
-  /** Whether it begins something that moves money and cannot be undone. */
+  /** Everything that a model reads about the tool: what it returns, when to call it, and where its ids come from. */
+  readonly description: string;
+  /** Whether a call moves money, or undoes something that cannot be restored. */
   readonly isDestructive?: true;
+  /** Whether it reads and changes only records of this service, and no chain, market or text of third parties. */
+  readonly isClosedWorld?: true;
+  /** Whether its answers can be longer than the limit: the list then shows the argument for the whole answer. */
+  readonly isLong?: true;
+  /** Arguments that the list does not show, because few users need them. The endpoint still accepts them. */
+  readonly hidden?: readonly string[];
+  /** Fields of `data`, or of its items, that the output schema names: those that lead to the next call or answer. */
+  readonly output: readonly string[];
   /** Fields of the answer that a model can do without, wherever they stand in it. */
   readonly omitted?: readonly string[];
 }
@@ -36,9 +54,33 @@ export interface Tool<Name extends string = string> {
 const RECORD_KEEPING = ['created_at', 'updated_at'] as const;
 /** What identifies a strategy to programs, and how its figures came about. */
 const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_KEEPING] as const;
+/** The same calls a second time, for wallets that send them in one transaction. The steps are enough. */
+const TRANSACTION_DETAIL = ['calls', ...RECORD_KEEPING] as const;
+/** Filters of strategies that a conversation seldom needs. */
+const RARE_FILTERS = ['underlying', 'exposure', 'il_risk'] as const;
+/** Sub-accounts are for platforms with end users. An assistant serves one user. */
+const SUB_ACCOUNT = ['user_id', 'userId'] as const;
+const SORTING = ['sort', 'order'] as const;
+const PAGING = ['page'] as const;
 
-const STEPS =
-  'Settlement sandbox changes only the test ledger: tell the user that no money moved. If the strategy has a vault, this call moves no money either. It returns steps, which the owner of the wallet signs and sends in order. Show them to the user. Say that money has moved only when get_transaction returns confirmed. Send the same idempotency_key to retry a call.';
+const STRATEGY = [
+  'id',
+  'name',
+  'chain',
+  'asset',
+  'protocol',
+  'current_apy',
+  'risk_level',
+  'tvl',
+  'min_deposit',
+  'settlement',
+] as const;
+const TRANSACTION = ['id', 'settlement', 'status'] as const;
+/** Of a transaction on a chain: what is left to do, and until when. */
+const CHAIN_TRANSACTION = [...TRANSACTION, 'state', 'steps', 'expires_at'] as const;
+
+const MONEY =
+  'The call itself moves no money. Sandbox: only a test ledger changes. Onchain: the answer has steps that the owner of the wallet signs and sends in order. meta.next says what is left to do.';
 
 /** Keeps the names as they are written, so that a table by them can be held to be whole. */
 const named = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
@@ -49,131 +91,286 @@ export const TOOLS = named([
     name: 'list_strategies',
     title: 'Find strategies',
     route: listRoute,
-    advice:
-      'Finds strategies by chain, asset, APY, risk or text. APY is in percent, TVL in USD. A page has 10 strategies. Request more only if the user wants more.',
+    isLong: true,
+    description:
+      'Finds strategies by chain, asset, APY, risk or text, largest TVL first unless sort says otherwise. APY is in percent, TVL in USD. For real deposits on a chain use settlement=onchain; other strategies are sandbox only.',
+    hidden: RARE_FILTERS,
     omitted: STRATEGY_DETAIL,
+    output: STRATEGY,
   },
   {
     name: 'get_strategy',
     title: 'Explain a strategy',
     route: getRoute,
-    advice:
-      'Returns one strategy with its risk breakdown, history and expected APY. Call it before you explain or recommend a strategy.',
+    description:
+      'Returns one strategy with its risk breakdown, history, expected APY and minimum deposit. Call it before you explain a strategy or deposit into it.',
     omitted: RECORD_KEEPING,
+    output: [...STRATEGY, 'expected_apy', 'risk'],
   },
   {
     name: 'compare_strategies',
     title: 'Compare strategies',
     route: compareRoute,
-    advice: 'Compares strategies by id.',
+    isLong: true,
+    description: 'Returns the figures of up to 10 strategies side by side.',
     omitted: STRATEGY_DETAIL,
+    output: STRATEGY,
   },
   {
     name: 'recommend_strategies',
     title: 'Recommend an allocation',
     route: recommendedRoute,
-    advice:
-      'Ranks strategies for an amount, a risk level and a horizon, with reasons and an allocation. Tell the user that these are estimates.',
-    omitted: STRATEGY_DETAIL,
+    isLong: true,
+    description:
+      'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
+    hidden: ['max_protocol_share', 'max_chain_share', 'include_rejected'],
+    omitted: [...STRATEGY_DETAIL, 'breakdown', 'score', 'historical_apy'],
+    output: ['rank', 'strategy', 'risk_score', 'expected_apy', 'expected_net_apy', 'allocation', 'reasons'],
   },
   {
     name: 'strategy_performance',
     title: 'Performance of strategies',
     route: performanceRoute,
-    advice: 'Returns the performance of strategies over a window.',
+    isLong: true,
+    description:
+      'Returns APY figures of strategies over a window, beside the mean of the same asset. With strategy_id, it returns the daily series too.',
+    hidden: [
+      ...RARE_FILTERS,
+      'family',
+      'stablecoin',
+      'protocol',
+      'strategy_type',
+      'settlement',
+      'min_tvl',
+      'min_apy',
+      ...SORTING,
+    ],
     omitted: RECORD_KEEPING,
+    output: ['strategy_id', 'strategy_name', 'current_apy', 'mean_apy', 'volatility', 'history'],
   },
   {
     name: 'asset_prices',
     title: 'Prices of assets',
     route: pricesRoute,
-    advice: 'Returns prices in USD and their changes. Unknown assets are in meta.not_found.',
+    description: 'Returns prices in USD and their changes. Unknown assets are in meta.not_found.',
+    hidden: [...SORTING],
+    output: ['asset', 'price', 'change_1d', 'change_7d', 'change_30d'],
   },
   {
     name: 'market_summary',
     title: 'Summary of the market',
     route: ownSummaryRoute,
-    advice: 'Returns the main figures of the market. A good first call.',
+    description: 'Returns the main figures of the market. A good first call.',
+    output: ['strategies', 'tvl', 'apy'],
+  },
+  {
+    name: 'list_chains',
+    title: 'List chains',
+    route: chainsRoute,
+    description: 'Returns the chains that have strategies. A key is a value of the argument chain.',
+    hidden: [...SORTING],
+    output: ['key', 'name', 'strategies'],
+  },
+  {
+    name: 'list_wallets',
+    title: 'List connected wallets',
+    route: connectionsRoute,
+    description:
+      "Returns the account's connected wallets. walletAddress of an active one is the wallet_address of other tools. If there is none, ask the user to connect a wallet in the dashboard.",
+    omitted: ['provider', 'createdAt', 'updatedAt'],
+    hidden: [...SUB_ACCOUNT],
+    output: ['id', 'walletAddress', 'status', 'provenAt'],
+  },
+  {
+    name: 'wallet_balances',
+    title: 'Balances of wallets',
+    route: balancesRoute,
+    isLong: true,
+    description:
+      'Returns token balances of the connected wallets, read from the chains. Call it before a deposit on a chain: the wallet needs the asset, and the native coin for gas.',
+    omitted: ['connection_id', 'token_address', 'decimals', 'amount_base_units'],
+    hidden: [...SUB_ACCOUNT, 'include_zero'],
+    output: ['wallet_address', 'total_usd', 'complete', 'balances'],
   },
   {
     name: 'wallet_opportunities',
     title: 'What a wallet could earn',
     route: opportunitiesRoute,
-    advice:
-      'For the balances and positions of a connected wallet: the strategies that would gain most after costs. Ask for the address first.',
+    isLong: true,
+    description:
+      'For each balance and position of a connected wallet: the strategies on the same chain that would gain most after costs. The address is from list_wallets.',
+    output: ['kind', 'chain', 'asset', 'amount', 'value', 'options', 'note'],
+  },
+  {
+    name: 'vault_holdings',
+    title: 'Vault shares in wallets',
+    route: holdingsRoute,
+    isLong: true,
+    description:
+      'Returns the vault shares in the wallets that the account follows, also of unproven wallets.',
+    hidden: [...SUB_ACCOUNT],
+    output: ['strategy_id', 'wallet_address', 'asset', 'value', 'earned'],
   },
   {
     name: 'portfolio',
     title: 'Portfolio',
     route: portfolioRoute,
-    advice: "Returns the value, earnings and APY of the caller's investments, in USD.",
+    isLong: true,
+    description: "Returns the value, earnings and APY of the account's investments, in USD.",
+    hidden: [...SUB_ACCOUNT],
+    output: ['value_usd', 'principal_usd', 'earned_usd'],
   },
   {
     name: 'list_investments',
     title: 'List investments',
     route: listInvestmentsRoute,
-    advice: "Returns the caller's investments with the ids that withdraw and move need.",
+    isLong: true,
+    description: "Returns the account's investments. Their id is the investment_id of withdraw and move.",
+    hidden: [...SUB_ACCOUNT, ...SORTING],
+    output: ['id', 'strategy_id', 'settlement', 'status', 'value', 'principal'],
   },
   {
     name: 'list_transactions',
     title: 'List deposits and withdrawals',
     route: historyRoute,
-    advice:
-      "Returns the caller's deposits and withdrawals, newest first. Includes external transactions and transfers of shares.",
+    isLong: true,
+    description:
+      'Returns booked deposits and withdrawals, newest first, including those that were made outside this service.',
+    hidden: [...SUB_ACCOUNT],
+    output: ['id', 'type', 'settlement', 'status', 'strategy_id', 'asset', 'amount'],
   },
   {
     name: 'list_chain_transactions',
     title: 'List transactions on chains',
     route: listTransactionsRoute,
-    advice:
-      'Returns deposits into vaults and withdrawals from them with their state, newest first. Use state=pending,submitted,included for pending ones. get_transaction returns the remaining steps.',
+    isLong: true,
+    description:
+      'Returns vault deposits and withdrawals with their state, newest first. For unfinished ones use state pending, submitted and included. get_transaction returns their remaining steps.',
+    omitted: RECORD_KEEPING,
+    hidden: [...SUB_ACCOUNT],
+    output: [...TRANSACTION, 'state', 'strategy_id', 'amount'],
   },
   {
     name: 'get_transaction',
-    title: 'Get a transaction on a chain',
+    title: 'Get a transaction',
     route: getTransactionRoute,
-    advice: 'Returns the state of a deposit or withdrawal on a chain, and its remaining steps.',
+    description: 'Returns the state of a deposit or withdrawal, and the steps that are left to sign.',
+    omitted: TRANSACTION_DETAIL,
+    output: CHAIN_TRANSACTION,
+  },
+  {
+    name: 'estimate_move',
+    title: 'Estimate a move',
+    route: moveEstimateRoute,
+    description: 'Returns what a move between two strategies costs, and how many days it takes to pay off.',
+    output: ['costs', 'gain_per_day', 'days_to_break_even', 'net_gain'],
   },
   {
     name: 'deposit',
     title: 'Deposit into a strategy',
     route: depositRoute,
     isDestructive: true,
-    advice: `Ask the user for the amount and the strategy first. ${STEPS}`,
+    description: `Starts a deposit. First ask the user for the strategy and the amount. A strategy with settlement onchain also needs a wallet_address from list_wallets. ${MONEY}`,
+    omitted: TRANSACTION_DETAIL,
+    hidden: [...SUB_ACCOUNT],
+    output: CHAIN_TRANSACTION,
   },
   {
     name: 'withdraw',
     title: 'Withdraw from an investment',
     route: withdrawRoute,
     isDestructive: true,
-    advice: `Ask the user what to withdraw first: an amount, or all. ${STEPS}`,
+    description: `Starts a withdrawal of an amount, or of all. First ask the user which. ${MONEY}`,
+    omitted: TRANSACTION_DETAIL,
+    hidden: [...SUB_ACCOUNT],
+    output: CHAIN_TRANSACTION,
   },
   {
     name: 'move',
     title: 'Move money between strategies',
     route: moveRoute,
     isDestructive: true,
-    advice: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. Ask the user for both strategies and the amount first. Between vaults, the answer has a withdrawal and a deposit. Sign the withdrawal first. ${STEPS}`,
+    description: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. First ask the user for both and the amount. Between vaults, the answer has a withdrawal, to be signed first, and a deposit. ${MONEY}`,
+    omitted: TRANSACTION_DETAIL,
+    hidden: [...SUB_ACCOUNT],
+    output: ['withdrawal', 'deposit'],
   },
   {
     name: 'sign_transaction',
     title: 'Give a signature',
     route: signTransactionRoute,
-    advice:
-      'Sends the signature of a permit after the user signed its typed_data. Returns the remaining step to send.',
+    description:
+      'Takes the signature of a permit step, after the owner of the wallet signed its typed_data. Returns the remaining step to send. The signature allows a contract to take the amount: pass on only what the user signed for this transaction.',
+    isDestructive: true,
+    omitted: TRANSACTION_DETAIL,
+    output: CHAIN_TRANSACTION,
   },
   {
     name: 'submit_transaction',
-    title: 'Report signed transactions',
+    title: 'Report sent transactions',
     route: submitTransactionRoute,
-    advice:
-      'Reports the hashes of the steps that the user signed and sent, so that the service follows them.',
+    description:
+      'Reports the hashes of the steps that the user signed and sent, so that the service follows them. Then call get_transaction until it says confirmed.',
+    omitted: TRANSACTION_DETAIL,
+    output: CHAIN_TRANSACTION,
+  },
+  {
+    name: 'cancel_transaction',
+    title: 'Cancel a transaction',
+    route: cancelTransactionRoute,
+    isDestructive: true,
+    description:
+      'Cancels a transaction whose steps were not sent. Steps that were sent anyway still count, because the chain decides.',
+    omitted: [...TRANSACTION_DETAIL, 'steps'],
+    output: [...TRANSACTION, 'state', 'may_still_execute'],
+  },
+  {
+    name: 'list_alerts',
+    title: 'List alerts',
+    route: listAlertsRoute,
+    isClosedWorld: true,
+    description: "Returns the account's alerts with their ids.",
+    omitted: RECORD_KEEPING,
+    output: ['id', 'name', 'kind', 'target', 'strategy_id', 'paused'],
+  },
+  {
+    name: 'create_alert',
+    title: 'Create an alert',
+    route: createAlertRoute,
+    isClosedWorld: true,
+    description:
+      'Watches a strategy, all strategies of the account, or those that pass a filter. When the condition starts to hold, it creates an event, which list_events returns.',
+    hidden: ['hysteresis', 'cooldown_minutes', 'paused'],
+    omitted: RECORD_KEEPING,
+    output: ['id', 'kind', 'target'],
+  },
+  {
+    name: 'delete_alert',
+    title: 'Delete an alert',
+    route: deleteAlertRoute,
+    isClosedWorld: true,
+    isDestructive: true,
+    description: 'Deletes an alert. Its id is from list_alerts.',
+    output: ['id'],
+  },
+  {
+    name: 'list_events',
+    title: 'List events',
+    route: listEventsRoute,
+    isLong: true,
+    description:
+      'Returns what happened to the account in the last 30 days, such as alerts and confirmed transactions.',
+    hidden: ['types', ...PAGING],
+    omitted: ['account'],
+    output: ['id', 'sequence', 'type', 'data'],
   },
   {
     name: 'limits',
     title: 'Limits of the key',
     route: limitsRoute,
-    advice: 'Returns the used and allowed limits of the account.',
+    isClosedWorld: true,
+    description: 'Returns the used and allowed limits of the account.',
+    output: ['plan', 'account', 'quotas'],
   },
 ]);
 export type ToolName = (typeof TOOLS)[number]['name'];

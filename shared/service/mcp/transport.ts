@@ -73,9 +73,9 @@ function refusal(message: string, code: number = CODES.notAcceptable): string {
 }
 
 /** What the protocol demands of a server that opens no streams and keeps no sessions. */
-function wrongMethod(event: APIGatewayProxyEvent): APIGatewayProxyResult {
+function wrongMethod({ headers }: APIGatewayProxyResult): APIGatewayProxyResult {
   const body = refusal('Method not allowed: send each message as a POST.');
-  return { statusCode: 405, headers: { ...ownHeaders(event), Allow: 'POST' }, body };
+  return { statusCode: 405, headers: { ...headers, Allow: 'POST' }, body };
 }
 
 function bodyOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
@@ -116,12 +116,12 @@ export async function transport(
     return rejectAnonymous(endpointEvent(received, CONNECTION, {}), { ...context });
   }
   if (isForeign(headerOf(received, 'Origin'), config.CORS_ORIGINS)) return foreign(received);
-  if (received.httpMethod !== 'POST') return wrongMethod(received);
   const event = withCredential(received);
   const caller: CallContext = { ...context };
   const enter = isPresent(headerOf(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
   let answer = await enter(endpointEvent(event, CONNECTION, {}), caller);
   if (answer.statusCode !== mcpRoute.status) return answer;
+  if (received.httpMethod !== 'POST') return wrongMethod(answer);
   const excess = tooLarge(event);
   if (excess !== undefined) return { statusCode: 413, headers: answer.headers, body: excess };
   const parsed = parse(bodyOf(event));
@@ -137,7 +137,7 @@ export async function transport(
       const handler = await handlerOf(tool.name);
       const part: CallContext = { ...context, admittedAs: admission };
       answer = await handler(endpointEvent(event, tool.route, given), part);
-      return toolResult(tool, answer);
+      return toolResult(tool, answer, given);
     },
   });
   return {

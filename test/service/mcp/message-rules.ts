@@ -107,8 +107,10 @@ export function messageRules(given: () => E2eStack): void {
 
   test('streams and sessions are not offered: other methods are 405, a subscription is refused', async () => {
     for (const method of ['GET', 'DELETE']) {
-      const answer = await send(undefined, {}, method);
+      const answer = await send(undefined, { 'X-API-KEY': given().keys.enterprise }, method);
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST']);
+      // A client with a wrong key learns that first.
+      expect((await send(undefined, { 'X-API-KEY': 'not-a-key' }, method)).status).toBe(401);
     }
     const envelope = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -1,28 +1,116 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { toolsText } from '../../../shared/service/mcp/definitions.ts';
+import { reword } from '../../../shared/service/mcp/tool-words.ts';
+import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 
+const schema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) });
+const text = await toolsText();
 const tools = z
   .array(
     z.object({
       name: z.string(),
       description: z.string(),
-      annotations: z.object({ readOnlyHint: z.boolean(), destructiveHint: z.optional(z.boolean()) }),
+      inputSchema: schema,
+      outputSchema: schema,
+      annotations: z.object({
+        readOnlyHint: z.boolean(),
+        destructiveHint: z.optional(z.boolean()),
+        openWorldHint: z.optional(z.boolean()),
+      }),
     }),
   )
-  .parse(JSON.parse(await toolsText()));
+  .parse(JSON.parse(text));
+const named = (name: string) => {
+  const found = tools.find((tool) => tool.name === name);
+  if (found === undefined) throw new Error(`There is no tool ${name}`);
+  return found;
+};
 
-test('the tools that begin to move money say so, and no other does', () => {
-  const destructive = tools.filter(({ annotations }) => annotations.destructiveHint === true);
-  expect(destructive.map(({ name }) => name)).toEqual(['deposit', 'withdraw', 'move']);
-  expect(destructive.every(({ annotations }) => !annotations.readOnlyHint)).toBe(true);
+describe('the list of tools', () => {
+  test('costs a model less than 8,000 tokens, counted as four characters each', () => {
+    expect(text.length / 4).toBeLessThan(8_000);
+  });
+
+  test('says nothing of endpoints and headers, which a model cannot use', () => {
+    const found = text.match(/\b(GET|POST|PUT|PATCH|DELETE) \/\S*|Idempotency-Key|X-API-KEY|\b404\b|`/g);
+    expect(found).toBeNull();
+  });
+
+  test('describes the answer of every tool, and shows which arguments exist', () => {
+    for (const { inputSchema, outputSchema } of tools) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(outputSchema).toMatchObject({ type: 'object', required: ['data'] });
+    }
+  });
 });
 
-test('the tools that begin to move money say that a sandbox moves none', () => {
-  for (const { annotations, description } of tools) {
-    if (annotations.destructiveHint !== true) continue;
-    expect(description).toContain(
-      'Settlement sandbox changes only the test ledger: tell the user that no money moved.',
+describe('hints', () => {
+  test('money, a signature and what cannot be restored are destructive, and nothing else is', () => {
+    const destructive = tools.filter(({ annotations }) => annotations.destructiveHint === true);
+    expect(destructive.map(({ name }) => name)).toEqual([
+      ...['deposit', 'withdraw', 'move', 'sign_transaction', 'cancel_transaction', 'delete_alert'],
+    ]);
+    expect(destructive.every(({ annotations }) => !annotations.readOnlyHint)).toBe(true);
+  });
+
+  test('a tool that only reads says so, and one that changes something says whether it destroys', () => {
+    for (const { name, route } of TOOLS) {
+      const { readOnlyHint, destructiveHint } = named(name).annotations;
+      expect(readOnlyHint).toBe(route.method === 'GET');
+      expect(typeof destructiveHint).toBe(readOnlyHint ? 'undefined' : 'boolean');
+    }
+  });
+
+  test('only tools for the account itself have a closed world', () => {
+    const closed = tools.filter(({ annotations }) => annotations.openWorldHint === false);
+    expect(closed.map(({ name }) => name)).toEqual(['list_alerts', 'create_alert', 'delete_alert', 'limits']);
+  });
+});
+
+test('the tools that begin to move money say that the call itself moves none', () => {
+  for (const name of ['deposit', 'withdraw', 'move']) {
+    expect(named(name).description).toContain(
+      'The call itself moves no money. Sandbox: only a test ledger changes.',
     );
   }
+});
+
+/** Arguments that are the id or the address of something, and the tool and field from which a model learns them. */
+const SOURCES: Readonly<Record<string, readonly [tool: string, field: string]>> = {
+  'get_strategy.id': ['list_strategies', 'id'],
+  ids: ['list_strategies', 'id'],
+  strategy_id: ['list_strategies', 'id'],
+  from_strategy_id: ['list_investments', 'strategy_id'],
+  to_strategy_id: ['list_strategies', 'id'],
+  investment_id: ['list_investments', 'id'],
+  wallet_address: ['list_wallets', 'walletAddress'],
+  address: ['list_wallets', 'walletAddress'],
+  'delete_alert.id': ['list_alerts', 'id'],
+  id: ['list_chain_transactions', 'id'],
+};
+
+test('every id and address that a tool takes is in the answer of another tool', () => {
+  const taken = tools.flatMap(({ name, inputSchema }) =>
+    Object.keys(inputSchema.properties)
+      .filter((argument) => /^(id|ids|address)$|_(id|address)$/.test(argument))
+      .map((argument) => ({ name, argument })),
+  );
+  expect(taken.length).toBeGreaterThan(12);
+  for (const { name, argument } of taken) {
+    const [tool, field] = SOURCES[`${name}.${argument}`] ?? SOURCES[argument] ?? [];
+    const { data } = named(tool ?? '').outputSchema.properties;
+    expect(data, `${name}.${argument}`).toHaveProperty(['items', 'properties', field ?? '']);
+  }
+});
+
+test('errors of the endpoints behind the tools name tools', () => {
+  const codes = new Set(TOOLS.flatMap(({ route }) => route.errors));
+  const messages = [...codes].map((code) => reword(ERRORS[code].message));
+  expect(messages.filter((message) => /\b(GET|POST) \/|Idempotency-Key/.test(message))).toEqual([]);
+  expect(reword('GET /strategies?settlement=onchain lists strategies. Send Idempotency-Key.')).toBe(
+    'list_strategies with settlement=onchain lists strategies. Send idempotency_key.',
+  );
+  expect(reword('GET /strategies/export has all.')).toBe('GET /strategies/export has all.');
 });

@@ -5581,7 +5581,7 @@ export type InvestmentsListItem = Investment;
 export type InvestmentsListMeta = InvestmentListMeta;
 
 export interface InvestmentsOpportunitiesInput {
-  /** The wallet: it must be an active connection of the account (404 otherwise). */
+  /** The wallet: it must be an active connection of the account. */
   address: string;
   /** The most risk that is accepted. */
   risk_level?: 'low' | 'medium' | 'high';

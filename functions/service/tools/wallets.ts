@@ -1,0 +1,3 @@
+/** Tools for connected wallets. */
+export { handler as balances } from '../../wallets/balances.ts';
+export { handler as list } from '../../wallets/connections.ts';

@@ -1,0 +1,119 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { toolResult } from '../../../shared/service/mcp/call.ts';
+import { CALLABLE } from '../../../shared/service/mcp/callable.ts';
+import { nextStep } from '../../../shared/service/mcp/next.ts';
+import { ANSWER_MAX_BYTES, shortened } from '../../../shared/service/mcp/shorten.ts';
+import { present } from '../../support/present.ts';
+
+const tool = (name: string) => present(CALLABLE.find((each) => each.name === name));
+const answer = (data: unknown, meta = {}) => ({
+  statusCode: 200,
+  body: JSON.stringify({ success: true, data, meta }),
+});
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const cut = z.object({
+  data: z.array(z.unknown()),
+  meta: z.looseObject({
+    shortened: z.array(z.object({ at: z.string(), shown: z.number(), of: z.number() })),
+  }),
+});
+
+const rows = Array.from({ length: 100 }, (_, index) => ({ id: `strat_${index}`, name: 'x'.repeat(200) }));
+
+describe('a long answer', () => {
+  test('is cut to 8 kB, and says how many items are shown and how many there are', () => {
+    const { structuredContent, content } = toolResult(tool('list_strategies'), answer(rows), {});
+    expect(bytes(structuredContent)).toBeLessThanOrEqual(ANSWER_MAX_BYTES);
+    expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
+    const { data, meta } = cut.parse(structuredContent);
+    expect(data).toEqual(rows.slice(0, data.length));
+    expect(meta).toMatchObject({
+      shortened: [{ at: 'data', shown: data.length, of: 100 }],
+      hint: expect.stringContaining('full: true'),
+    });
+  });
+
+  test('is whole when the call asks for all of it', () => {
+    const { structuredContent } = toolResult(tool('list_strategies'), answer(rows), { full: true });
+    expect(structuredContent).toEqual({ data: rows });
+  });
+
+  test('is whole when the tool changed something', () => {
+    const steps = rows.map((row) => ({ ...row, type: 'deposit' }));
+    const data = { id: 'txn_1', settlement: 'onchain', state: 'pending', steps };
+    const { structuredContent } = toolResult(tool('deposit'), answer(data), {});
+    expect(structuredContent).toMatchObject({ data });
+  });
+
+  test('keeps every step of a transaction', () => {
+    const data = { id: 'txn_1', steps: rows, hashes: rows.map(({ id }) => id.padEnd(200, 'x')) };
+    expect(shortened({ data })).toMatchObject({ data: { steps: rows } });
+  });
+
+  test('has at most 8 kB whatever its lists hold, and keeps the beginning of each', () => {
+    const item = fc.record({
+      id: fc.nat(),
+      inner: fc.array(fc.string({ maxLength: 40 }), { maxLength: 30 }),
+    });
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 60 }), (data) => {
+        const short = shortened({ data, meta: {} });
+        expect(bytes(short)).toBeLessThanOrEqual(ANSWER_MAX_BYTES + bytes(data[0]));
+        expect(z.object({ data: z.array(z.unknown()) }).parse(short).data.length).toBeGreaterThan(0);
+        if (bytes({ data, meta: {} }) <= ANSWER_MAX_BYTES) expect(short).toEqual({ data, meta: {} });
+      }),
+    );
+  });
+});
+
+describe('what is left to do', () => {
+  const onchain = {
+    id: 'txn_1',
+    settlement: 'onchain',
+    chain: 'base',
+    wallet_address: '0xabc',
+    expires_at: '2026-01-01T00:00:00.000Z',
+  };
+  const steps = [{ type: 'approve' }, { type: 'deposit' }];
+
+  test('of a sandbox deposit is to say that no money moved', () => {
+    const data = { id: 'txn_1', settlement: 'sandbox', status: 'confirmed', wallet_address: null };
+    const { structuredContent } = toolResult(tool('deposit'), answer(data), {});
+    expect(structuredContent).toMatchObject({
+      meta: { next: 'Only the test ledger changed. No money moved: tell the user so.' },
+    });
+  });
+
+  test('of a pending transaction is to sign its steps, in order and in time', () => {
+    expect(nextStep({ ...onchain, state: 'pending', steps })).toMatch(
+      /^No money has moved\. The owner of wallet 0xabc signs and sends the 2 steps in order on base before 2026/,
+    );
+    const permit = [{ type: 'permit' }, { type: 'deposit' }];
+    expect(nextStep({ ...onchain, state: 'pending', steps: permit })).toContain('sign_transaction');
+    expect(nextStep({ ...onchain, state: 'pending', steps })).not.toContain('sign_transaction');
+  });
+
+  test('of a move between vaults is told in order', () => {
+    const part = { ...onchain, state: 'pending', steps };
+    const both = {
+      withdrawal: { ...part, chain: 'base' },
+      deposit: { ...part, id: 'txn_2', chain: 'base2' },
+    };
+    expect(nextStep(both)).toMatch(/^First the withdrawal: .* Then the deposit: /);
+  });
+
+  test.each(['submitted', 'included', 'confirmed', 'reversed', 'failed', 'expired', 'cancelled'])(
+    'is said for the state %s',
+    (state) => {
+      expect(nextStep({ ...onchain, state })?.length).toBeGreaterThan(20);
+    },
+  );
+
+  test('is said of no other data', () => {
+    expect(nextStep({ id: 'strat_1', settlement: 'sandbox' })).toBeUndefined();
+    expect(nextStep([{ id: 'txn_1', settlement: 'sandbox' }])).toBeUndefined();
+    expect(nextStep({ ...onchain, state: 'a state of tomorrow' })).toBeUndefined();
+  });
+});
