@@ -17,17 +17,18 @@ Usage: npm run ingest -- [options]
 
   --file F          read the pools from F (JSON, can be gzipped) instead of the source
   --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the source
-  --as-of TIME      use TIME (ISO 8601) as the current time, for a recorded file
-  --backfill N      read at most N histories from the source (default 400; sample market: all)
+  --as-of TIME      use TIME (ISO 8601) as the current time, for pools that were recorded earlier
+  --backfill N      load the past daily values of at most N new strategies (default 400; sample market: all)
   --accept-shrink   publish even if most of the listed strategies are missing in the source
   --json            print the report as JSON
-  --table NAME      name of the table
-  --stack NAME      deployed stack; the command uses its table
-  --endpoint URL    DynamoDB endpoint other than AWS
+  --table NAME      name of the DynamoDB table
+  --stack NAME      deployed CloudFormation stack; the command uses its table
+  --endpoint URL    address of DynamoDB, for a local one (default: AWS)
   --region REGION   AWS region
   --help            show this text
 
-Without --table and --stack it uses TABLE_NAME and DYNAMODB_ENDPOINT, otherwise the server that npm start runs.`;
+Without --table and --stack, the command uses the environment variables TABLE_NAME and DYNAMODB_ENDPOINT. If they are not
+set, it uses the local server that npm start runs.`;
 
 const OPTIONS = {
   file: { type: 'string' },
@@ -98,12 +99,12 @@ function reportText(report: IngestReport): string {
     `As of ${report.asOf}: ${report.listed} strategies listed, from ${report.rows} pools of the source`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
-    `  unchanged         ${report.kept}, of which ${report.held} have a held reading`,
+    `  unchanged         ${report.kept}, including ${report.held} with a new value that looks wrong and is not published yet`,
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,
-    `  items written     ${report.itemsWritten} (${items} write units)`,
-    `  histories written ${report.historiesWritten} (${history} write units), ` +
-      `${report.backfilled} from the source, ${report.backfillFailed} failed`,
+    `  strategies stored ${report.itemsWritten} (${items} DynamoDB write units)`,
+    `  histories stored  ${report.historiesWritten} (${history} write units); past values loaded for ` +
+      `${report.backfilled} strategies, failed for ${report.backfillFailed}`,
     `  snapshots         ${snapshots} write units`,
     `  read units        ${report.readUnits}`,
     `  time              ${report.seconds} s, peak memory ${peakMegabytes()} MB`,
@@ -131,7 +132,8 @@ function wordsOf(options: Options): string {
 /** One line for what the operator can mend, the whole error for what nobody foresaw. */
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message} (see npm run ingest -- --help)`;
-  if (error instanceof SourceError) return `The market data source failed: ${error.message}`;
+  if (error instanceof SourceError)
+    return `The market data could not be read, so the catalog was not changed: ${error.message}`;
   if (error instanceof Error && error.name === 'ResourceNotFoundException')
     return 'The table does not exist. Check --table, --stack and --region.';
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {

@@ -22,11 +22,12 @@ const HELP = `Runs the bundled function of one endpoint or job and prints what i
 Usage: npm run invoke -- ID [--event FILE] [--key KEY]
 
   ID            a route id such as strategies.list, or a job id
-  --event FILE  the event (default events/ID.json, an empty batch for a job)
+  --event FILE  JSON file with the Lambda event (default: events/ID.json; for a job, an event without records)
   --key KEY     credential in place of ${KEY_PLACEHOLDER} in the event (default: a demo key)
   --help        show this text
 
-With DYNAMODB_ENDPOINT it uses that database, otherwise a new one with the sample market.`;
+Set the environment variable DYNAMODB_ENDPOINT to use a running database. Otherwise the command starts a new one with the
+sample market.`;
 
 const credentialsFile = z.object({ keys: z.object({ enterprise: z.string(), admin: z.string() }) });
 const proxyAnswer = z.looseObject({
@@ -56,7 +57,9 @@ function parse(args: readonly string[]): InvokeOptions | 'help' {
   const [id, ...rest] = parsed.positionals;
   if (parsed.values.help === true) return 'help';
   if (id === undefined || rest.length > 0)
-    throw new UsageError('Give exactly one id of an operation or a job (see npm run invoke -- --help)');
+    throw new UsageError(
+      'Give exactly one id of an endpoint or a job, such as strategies.list (see npm run invoke -- --help)',
+    );
   return { id, event: parsed.values.event, key: parsed.values.key };
 }
 
@@ -92,12 +95,14 @@ function readEvent({ id, event }: InvokeOptions): string {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new UsageError(`The event file ${file} cannot be read`);
+    throw new UsageError(`The event file ${file} cannot be read. Check the path and the permissions`);
   }
   try {
     return JSON.stringify(JSON.parse(text));
   } catch {
-    throw new UsageError(`The event file ${file} is not JSON`);
+    throw new UsageError(
+      `The event file ${file} is not valid JSON. Correct it or choose another file with --event`,
+    );
   }
 }
 

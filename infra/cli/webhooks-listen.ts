@@ -41,6 +41,8 @@ export interface ListenOptions {
 
 export interface Listener {
   readonly url: string;
+  /** The endpoint that was created; undefined with `--secret`. */
+  readonly endpointId?: string;
   /** Deletes the endpoint that was created, and stops listening. */
   stop(): Promise<void>;
 }
@@ -121,7 +123,7 @@ export async function listenForWebhooks(
     ({ secret } = endpoint);
     // The answer to the challenge of this test verifies the endpoint.
     await client.notifications.testWebhook({ id: endpoint.id });
-    return { url, stop: () => endpoint.remove().finally(close) };
+    return { url, endpointId: endpoint.id, stop: () => endpoint.remove().finally(close) };
   } catch (error) {
     close();
     throw error;
@@ -173,7 +175,7 @@ async function takeAway(listener: Listener): Promise<void> {
     await listener.stop();
   } catch (error) {
     process.stderr.write(
-      `The webhook endpoint could not be deleted. Delete it with DELETE /webhooks/{id}: ${String(error)}\n`,
+      `The webhook endpoint could not be deleted. Delete it with DELETE /webhooks/${listener.endpointId ?? '{id}'}. ${String(error)}\n`,
     );
     process.exit(1);
   }

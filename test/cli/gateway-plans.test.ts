@@ -38,5 +38,7 @@ test("reads the API and its usage plans from the stack's own job, not from the t
 
 test('says that a function without plans has to be deployed again', async () => {
   lambda.on(GetFunctionConfigurationCommand).resolves({});
-  await expect(gatewayPlansOf('YieldApi-prod', 'eu-west-1')).rejects.toThrow('job has no GATEWAY_PLANS');
+  await expect(gatewayPlansOf('YieldApi-prod', 'eu-west-1')).rejects.toThrow(
+    'job has no environment variable GATEWAY_PLANS',
+  );
 });

@@ -61,7 +61,7 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
     "throttles above a new account's concurrency",
     {},
     { concurrency: { quota: 10, unreserved: 10 } },
-    'set concurrencyQuota to 10',
+    'sets concurrencyQuota to 10 in',
   ],
   [
     'reservations that leave less than 100',
@@ -71,9 +71,9 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
   ],
   [
     'a job that reserves less than its queue uses',
-    { starvedQueues: ['DeliverFunction'] },
+    { starvedQueues: [{ name: 'DeliverFunction', reserved: 2, needed: 5 }] },
     {},
-    'DeliverFunction reserves less',
+    'DeliverFunction reserves 2 concurrent executions, but its queue starts up to 5.',
   ],
   [
     'a secret that does not exist',
@@ -240,6 +240,6 @@ test('the needs of a stack are read from its template', () => {
     gatewayDomains: ['origin.example.com'],
     throttle: { ratePerSecond: 2_000, burst: 1_000 },
     reservedConcurrency: 20,
-    starvedQueues: ['Job'],
+    starvedQueues: [{ name: 'Job', reserved: 20, needed: 50 }],
   });
 });

@@ -64,6 +64,8 @@ test('a release moves every version together and turns the fragments into a sect
 
 test('a release without a fragment is refused and changes nothing', () => {
   const before = COPIED.map(text);
-  expect(() => release(root, '2026-01-31', generate)).toThrow('There is no fragment in .changeset');
+  expect(() => release(root, '2026-01-31', generate)).toThrow(
+    'The folder .changeset contains no description of a change',
+  );
   expect(COPIED.map(text)).toEqual(before);
 });

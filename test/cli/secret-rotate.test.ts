@@ -73,9 +73,9 @@ test.each([
   ['a value in plain text', { originSecret: 'plain' }, 'The value of originSecret in '],
   ['a setting that is missing', {}, 'The value of originSecret in '],
   [
-    'a field of a JSON secret',
+    'one field of a JSON secret',
     { originSecret: 'secretsmanager:one:SecretString:key::' },
-    'a field of a JSON secret',
+    'one field of a JSON secret',
   ],
 ])('changes nothing for %s', async (_, settings, message) => {
   const opened = stage(settings);

@@ -168,7 +168,7 @@ describe('an operator’s command', () => {
 
   test('finds none in a server that is not ready', async () => {
     recordServer(server('a.json'), folder);
-    await expect(open()).rejects.toThrow(/^The command does not know which table to use\. /);
+    await expect(open()).rejects.toThrow(/^No table is given and no local server is running\. /);
   });
 
   test('asks which of several', async () => {

@@ -14,9 +14,13 @@ const AWS_OPTIONS: Readonly<Record<string, Option>> = {
 
 /** Options of every command that works on a table. */
 const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
-  table: { type: 'string', value: 'NAME', summary: 'name of the table' },
-  stack: { type: 'string', value: 'NAME', summary: 'deployed stack; the command uses its table' },
-  endpoint: { type: 'string', value: 'URL', summary: 'address of another DynamoDB than that of AWS' },
+  table: { type: 'string', value: 'NAME', summary: 'name of the DynamoDB table' },
+  stack: {
+    type: 'string',
+    value: 'NAME',
+    summary: 'deployed CloudFormation stack; the command uses its table',
+  },
+  endpoint: { type: 'string', value: 'URL', summary: 'address of DynamoDB, for a local one (default: AWS)' },
   ...AWS_OPTIONS,
 };
 
@@ -43,7 +47,7 @@ export function commandHelp(command: Command): string {
     ...(own.length === 0 ? [] : ['', ...own]),
     ...(command.notes === undefined ? [] : ['', command.notes]),
     '',
-    'Options of every command:',
+    'Common options:',
     ...optionLines(commonOptionsOf(command)),
   ].join('\n');
 }
@@ -59,7 +63,7 @@ export function overview(commands: readonly Command[]): string {
       ({ name, positionals, summary }) => `  ${[name, ...positionals].join(' ').padEnd(width)}  ${summary}`,
     ),
     '',
-    'Without these options, commands use the local server that npm start runs. Options:',
+    'Options of every command. Without --table and --stack, a command uses the local server that npm start runs.',
     ...optionLines(COMMON_OPTIONS),
     '',
     'See npm run admin -- COMMAND --help for more about a command.',

@@ -24,8 +24,8 @@ export interface Target extends Omit<Accounts, 'cause'> {
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const NOWHERE =
-  'The command does not know which table to use. Give --table NAME or --stack NAME for AWS, or --endpoint URL with --table NAME for another DynamoDB, ' +
-  'or run npm start first.';
+  'No table is given and no local server is running. For AWS, give --stack NAME or --table NAME. ' +
+  'For a local server, run npm start first. For another DynamoDB, give --endpoint URL and --table NAME.';
 
 function isLoopback(endpoint: string): boolean {
   return LOOPBACK_HOSTS.includes(new URL(endpoint).hostname);

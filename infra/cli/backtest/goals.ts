@@ -2,7 +2,7 @@ import type { ExpectationReport } from './expectations.ts';
 import type { PlanReport } from './plans.ts';
 import type { Report } from './report.ts';
 import { mean } from './statistics.ts';
-import { SERIES } from './walk.ts';
+import { SERIES, type Series } from './walk.ts';
 
 /** One goal of the risk and yield estimates, and whether a set of recordings reaches it. */
 export interface Goal {
@@ -30,6 +30,18 @@ const GOALS = {
   /** A large market that pays far above its peers for a day is not low on that day. */
   provenLow: 0.99,
   spikesPublished: 40,
+} as const;
+
+/** Which data a forecast or plan is measured against. */
+const SERIES_WORDS: Readonly<Record<Series, string>> = {
+  raw: 'data as recorded',
+  cleaned: 'data without spikes',
+};
+
+/** What should predict an event. */
+const JUDGE_WORDS = {
+  exit: "the score's part for withdrawals (exit)",
+  'weighted parts': 'the risk score',
 } as const;
 
 /** The minimum number of cases, of plan starts that do not overlap, and of pools with an event. */
@@ -99,19 +111,19 @@ function expectationGoals(
   return [
     // On a single set, 90 days hold few outcomes that do not overlap.
     between(
-      `Forecast over ${horizon} days: share of results inside the 80% interval (${series} series)`,
+      `Forecast over ${horizon} days, ${SERIES_WORDS[series]}: share of results inside the range that should contain 80% of them`,
       by.expected.inside,
       coverage,
       tells && (isPooled || horizon !== 90),
     ),
     atMost(
-      `Forecast over ${horizon} days: Winkler score of the interval, at most that of the better of two simple rules (${series} series)`,
+      `Forecast over ${horizon} days, ${SERIES_WORDS[series]}: Winkler score of the forecast range (smaller is better), not above the best of two simple formulas`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       tells,
     ),
     atMost(
-      `Forecast over ${horizon} days: mean absolute error as a ratio to the error of the best simple rule (${series} series)`,
+      `Forecast over ${horizon} days, ${SERIES_WORDS[series]}: mean absolute error, divided by the error of the best simple formula`,
       expected.mae / best,
       GOALS.errorOverBest,
       tells,
@@ -137,7 +149,7 @@ function averageErrors(sets: readonly Report[], set: string): Goal[] {
     {
       set,
       ...atMost(
-        'mean absolute error of the expected APY, averaged over the recorded data sets and the horizons',
+        'mean absolute error of the expected APY, averaged over all data sets and horizons',
         averageOf('expected'),
         best,
         true,
@@ -153,8 +165,13 @@ function isRule<T extends object>(name: string, rules: T): name is Extract<keyof
 /** Goals of the plans: on each set where enough starts do not overlap, and narrower ones over all sets. */
 function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Unplaced[] {
   const { plan, 'simple rule': simple } = rules;
-  const name = `plan for ${horizon} days, risk ${level}`;
-  const frozen = atMost(`${name}: positions in frozen or outlying strategies`, plan.raw.frozen, 0, true);
+  const name = `Plan for ${horizon} days at risk level ${level}`;
+  const frozen = atMost(
+    `${name}: number of positions in strategies whose high APY had stopped changing`,
+    plan.raw.frozen,
+    0,
+    true,
+  );
   const judged = isPooled ? level === 'all' : level !== 'all';
   if (!judged) return [frozen];
   const tells = isPooled ? plan.raw.starts >= ENOUGH.starts : plan.raw.apart >= ENOUGH.starts;
@@ -163,13 +180,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Un
     frozen,
     ...SERIES.flatMap((series) => [
       between(
-        `${name}: share of starts that reached the promised mean (${series} series)`,
+        `${name}, ${SERIES_WORDS[series]}: share of plans that earned at least their expected APY`,
         plan[series].meanReached,
         means,
         tells,
       ),
       between(
-        `${name}: share of starts that reached the lower bound (${series} series)`,
+        `${name}, ${SERIES_WORDS[series]}: share of plans that earned at least the lower bound of their APY`,
         plan[series].lowReached,
         lows,
         tells,
@@ -178,13 +195,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Un
     ...(isPooled
       ? [
           atMost(
-            `${name}: mean absolute error, at most that of the simple rule`,
+            `${name}: mean absolute error, not above that of a simple plan (equal parts of the three best strategies)`,
             plan.raw.mae,
             simple.raw.mae,
             tells,
           ),
           atLeast(
-            `${name}: median realized APY, no lower than that of the simple rule`,
+            `${name}: median realized APY, not below that of a simple plan (equal parts of the three best strategies)`,
             plan.raw.median,
             simple.raw.median,
             tells,
@@ -202,7 +219,7 @@ function riskGoals({ risks }: Report): Unplaced[] {
     const judge = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const goals = [
       atLeast(
-        `${event}: area under the ROC curve (AUC) of the ${judge}`,
+        `${event}: how well ${JUDGE_WORDS[judge]} predicts this event, as area under the ROC curve (0.5 is chance, 1 is perfect)`,
         auc[judge] ?? Number.NaN,
         GOALS.auc[event],
         tells,
@@ -212,19 +229,19 @@ function riskGoals({ risks }: Report): Unplaced[] {
     return [
       ...goals,
       atMost(
-        `${event}: share of low-risk strategies, at most that of medium-risk ones`,
+        `${event}: share of low-risk strategies with this event, not above the share of medium-risk ones`,
         share.low,
         share.medium,
         tells,
       ),
       atMost(
-        `${event}: share of medium-risk strategies, at most that of high-risk ones`,
+        `${event}: share of medium-risk strategies with this event, not above the share of high-risk ones`,
         share.medium,
         share.high,
         tells,
       ),
       atMost(
-        `${event}: share of strategies at medium risk on their first day, at most that of those at high risk`,
+        `${event}, levels without history as on the first day: share of medium-risk strategies with this event, not above the share of high-risk ones`,
         firstDayShare.medium,
         firstDayShare.high,
         tells,
@@ -238,19 +255,19 @@ function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
   const isKnown = !Number.isNaN(knownTvl);
   return [
     atMost(
-      'days on which a strategy with TVL under 100,000 USD was not at high risk',
+      'Number of days on which a strategy with TVL under 100,000 USD was not at high risk',
       tinyBelowHigh,
       0,
       true,
     ),
     atMost(
-      'days on which a strategy with TVL under 1 million USD or a history under 30 days was at low risk',
+      'Number of days on which a strategy with TVL under 1 million USD, or less than 30 days old, was at low risk',
       unprovenLow,
       0,
       true,
     ),
     atLeast(
-      'Aave, Compound, Spark and Sky markets over 100 million USD: share at low risk',
+      'Share of days at low risk, of Aave, Compound, Spark and Sky markets with TVL over 100 million USD',
       provenLow / proven,
       GOALS.provenLow,
       proven > 0,
@@ -258,7 +275,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
     ...(isKnown
       ? [
           atLeast(
-            'Share of TVL with a known risk level, at least that with a known volatility',
+            'Share of TVL in strategies whose risk level is known, not below the share whose volatility is known',
             knownTvl,
             volatileTvl,
             true,
@@ -268,7 +285,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
     ...(isPooled
       ? [
           atLeast(
-            'Share of TVL in strategies that have a risk level after a month of their history',
+            'Share of TVL in strategies whose risk level is known, after the first month of the data',
             knownTvl,
             GOALS.knownTvl,
             isKnown,
@@ -281,7 +298,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
 function guardGoals({ guard }: Report): Unplaced[] {
   return [
     atMost(
-      'number of spikes in the data that were published',
+      'Number of one-day APY or TVL spikes that the spike guard let through',
       guard.published,
       GOALS.spikesPublished,
       guard.spikes > 0,

@@ -42,22 +42,22 @@ export function goalsText(goals: readonly Goal[]): string {
     bound,
     holds === undefined ? 'too few cases to judge' : holds ? 'holds' : 'DOES NOT HOLD',
   ]);
-  return table(['set', 'goal', 'figure', 'is to be', ''], rows, 2);
+  return table(['set', 'goal', 'figure', 'required', ''], rows, 2);
 }
 
 function guardText({ guard }: Report): string {
   const { confirmed, takenBack, open, spikes, published } = guard;
   const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
   return (
-    `Held readings: ${confirmed} confirmed by the next one (${percent(share)}), ${takenBack} not confirmed, ` +
-    `${open} open. Spikes that lasted one reading: ${spikes}, of which ${published} were published.`
+    `Suspicious values that were not published at once: the next value confirmed ${confirmed} (${percent(share)}) and did ` +
+    `not confirm ${takenBack}; ${open} have no next value. Spikes of a single value: ${spikes}, of which ${published} were published.`
   );
 }
 
 function levelText({ levels: { days, knownTvl } }: Report): string {
   return (
-    `Days of all strategies, by risk level: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
-    `Share of TVL in strategies that have a risk level after a month of their history: ${percent(knownTvl)}.`
+    `Days that strategies spent at each risk level: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
+    `After the first month, strategies with a known risk level hold ${percent(knownTvl)} of the TVL.`
   );
 }
 
@@ -80,17 +80,16 @@ function expectationText(reports: readonly ExpectationReport[]): string {
     ]),
   );
   return [
-    'Error of the expected APY, on ln(1 + APY%):',
+    'Error of the expected APY, as the difference of ln(1 + APY in percent). A difference of 0.1 is about 10% of 1 + APY:',
     table(['', 'cases', 'MAE', 'bias', 'rank'], errors),
     '',
-    '80% interval, on ln(1 + APY%):',
+    'Forecast range that should contain 80% of the results: share inside, width and Winkler score (smaller is better):',
     table(['', 'inside', 'width', 'Winkler'], coverage),
   ].join('\n');
 }
 
 function planText(reports: readonly PlanReport[]): string {
-  if (reports.length === 0)
-    return 'Allocations: none. On no start date was there a strategy that accepts 10,000 USD.';
+  if (reports.length === 0) return 'Plans: none, because no strategy accepted 10,000 USD on any start date.';
   const rows = reports.flatMap(({ horizon, level, rules }) =>
     RULES.map((rule) => {
       const { raw, cleaned } = rules[rule];
@@ -111,8 +110,8 @@ function planText(reports: readonly PlanReport[]): string {
   const columns = ['median', 'worst 10%', 'MAE', 'mean reached', 'low reached'];
   const head = ['', 'starts', 'apart', ...columns.flatMap((name) => [`${name} raw`, 'cleaned']), 'turnover'];
   return [
-    'Plans for 10,000 USD, one start a week, realized APY in percent, of the series as recorded (raw) and as the guard',
-    'let it through (cleaned). "Apart" counts the starts that do not overlap:',
+    'Realized APY in percent of plans for 10,000 USD. A plan starts each week. "raw" is the APY as recorded, "cleaned" the APY',
+    'without spikes. "starts" counts the plans, "apart" those whose periods do not overlap:',
     table(head, rows),
   ].join('\n');
 }
@@ -129,8 +128,9 @@ function riskText(reports: readonly RiskReport[]): string {
     ...names.map((name) => figure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
-    'Events within 30 days: how often each occurs at each risk level, and at each risk level of a strategy on its first',
-    'day without history. Then how well the risk score, its parts and factors predict each event (AUC):',
+    'Bad events within 30 days. "low", "medium" and "high": share of strategies at this risk level that had the event. "1st":',
+    'the same with risk levels that ignore the history, as on the first day. Last columns: how well the risk score, its parts',
+    'and factors predict the event, as area under the ROC curve (0.5 is chance, 1 is perfect):',
     table(
       [
         '',

@@ -4,8 +4,9 @@ import { takesNoOptions } from '../no-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { release } from './release.ts';
 
-const HELP = `Prepares the next release. It turns the fragments in .changeset into a section of CHANGELOG.md, and raises the version of
-the repository, the client, the lock file and the API. It marks the OpenAPI documents as released. It commits nothing.
+const HELP = `Prepares the next release. The command moves the descriptions of changes from the folder .changeset into CHANGELOG.md. It
+raises the version of the repository, the client, the lock file and the API. It marks the OpenAPI documents as released.
+It commits nothing.
 
 Usage: npm run release`;
 

@@ -28,7 +28,7 @@ export function release(root: string, today: string, generate: () => void): stri
   const fragments = globSync('.changeset/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md'));
   if (fragments.length === 0) {
     throw new UsageError(
-      'There is no fragment in .changeset, so there is nothing to release. Add one with npx changeset.',
+      'The folder .changeset contains no description of a change, so there is nothing to release. Add one with npx changeset.',
     );
   }
   moveClient(root);
@@ -62,7 +62,9 @@ function moveClient(root: string): void {
 /** Moves the text of the fragments into the repository's changelog, under the number and date of the release. */
 function moveChangelog(file: string, fragmentLog: string, version: string, today: string): void {
   if (!existsSync(fragmentLog))
-    throw new Error(`The fragments in .changeset changed no version. Add a fragment with npx changeset.`);
+    throw new Error(
+      `None of the changes in .changeset raises the version. Add one that does with npx changeset.`,
+    );
   const [, ...sections] = readFileSync(fragmentLog, 'utf8').split(/^## .*$/m);
   const lines = sections
     .join('')
@@ -78,7 +80,7 @@ function replace(file: string, pattern: RegExp, text: string): void {
   const before = readFileSync(file, 'utf8');
   if (!pattern.test(before))
     throw new Error(
-      `${file} has not the expected text, so the new version cannot be written into it. Restore the file from git and run the command again.`,
+      `No version number was found in ${file}, so the new one cannot be written. Restore the file from git and run the command again.`,
     );
   writeFileSync(
     file,

@@ -39,7 +39,10 @@ function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
 /** Without local chains everything except balances works, so a failure stops nothing. */
 function startChains(): Promise<ChainsOnDemand | undefined> {
   return chainsOnDemand({
-    onError: (chain, error) => console.error(`The local chain ${chain} did not start: ${explain(error)}`),
+    onError: (chain, error) =>
+      console.error(
+        `The local chain ${chain} did not start, so its balances and deposits are not available. Everything else works. ${explain(error)}`,
+      ),
   });
 }
 

@@ -208,39 +208,44 @@ describe('the goals', () => {
   test('hold or not by their figures', () => {
     expect(
       goalOf(
-        'days on which a strategy with TVL under 1 million USD or a history under 30 days was at low risk',
+        'Number of days on which a strategy with TVL under 1 million USD, or less than 30 days old, was at low risk',
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
     const still = reportOf('calm', [walk({ ...recording, pools: calm })]);
-    const proven = goalsOf([still], still).find(({ goal }) => goal.startsWith('Aave, Compound'));
+    const proven = goalsOf([still], still).find(({ goal }) => goal.includes('Aave, Compound'));
     expect(proven).toMatchObject({ figure: 1, holds: true });
     const error = goalOf(
-      'Forecast over 30 days: mean absolute error as a ratio to the error of the best simple rule (raw series)',
+      'Forecast over 30 days, data as recorded: mean absolute error, divided by the error of the best simple formula',
     );
     expect(error?.holds).toBe((error?.figure ?? 0) <= 1.05);
-    const inside = goalOf('Forecast over 7 days: share of results inside the 80% interval (raw series)');
+    const inside = goalOf(
+      'Forecast over 7 days, data as recorded: share of results inside the range that should contain 80% of them',
+    );
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
   });
 
   test('are not said to hold where there is too little to tell', () => {
-    const score = goals.find(({ goal }) => goal.startsWith('TVL falls by half: area under the ROC curve'));
+    const score = goals.find(({ goal }) =>
+      goal.startsWith('TVL falls by half: how well the risk score predicts'),
+    );
     expect(score).toMatchObject({ holds: undefined });
-    expect(
-      goalOf('plan for 30 days, risk low: share of starts that reached the lower bound (raw series)')?.holds,
-    ).toBeUndefined();
+    const bound =
+      'Plan for 30 days at risk level low, data as recorded: share of plans that earned at least the lower bound of their APY';
+    expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 
   test('do not hold when a guard lets spikes pass', () => {
     const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
     const published = goalsOf([{ ...report, guard }], report).find(
-      ({ goal }) => goal === 'number of spikes in the data that were published',
+      ({ goal }) => goal === 'Number of one-day APY or TVL spikes that the spike guard let through',
     );
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
   test('do not hold when less is known of the levels than the histories allow', () => {
-    const name = 'Share of TVL with a known risk level, at least that with a known volatility';
+    const name =
+      'Share of TVL in strategies whose risk level is known, not below the share whose volatility is known';
     expect(goalOf(name)?.holds).toBe(true);
     const levels = { ...report.levels, knownTvl: report.levels.volatileTvl - 0.01 };
     const known = goalsOf([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
@@ -248,7 +253,7 @@ describe('the goals', () => {
     expect(
       known.find(
         ({ goal }) =>
-          goal === 'Share of TVL in strategies that have a risk level after a month of their history',
+          goal === 'Share of TVL in strategies whose risk level is known, after the first month of the data',
       )?.holds,
     ).toBe(false);
   });
@@ -271,7 +276,7 @@ describe('the goals', () => {
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
     const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
     const goal = goalsOf([frozen], report).find((each) =>
-      each.goal.endsWith('positions in frozen or outlying strategies'),
+      each.goal.endsWith('number of positions in strategies whose high APY had stopped changing'),
     );
     expect(goal).toMatchObject({ figure: 2, holds: false });
   });
@@ -305,7 +310,7 @@ describe('the command', () => {
       'Winkler',
       'low reached raw',
       'simple rule',
-      'reached the promised mean (cleaned',
+      'data without spikes: share of plans that earned at least their expected APY',
       'vanishes',
     ])
       expect(text).toContain(part);

@@ -38,7 +38,7 @@ test('preflight accepts a stage whose throttles follow the quota', async () => {
 
 test('preflight rejects the default throttles, and names the setting', async () => {
   const { folder } = await makeAssembly(join(account.folder, 'default'), { context: TEST_STAGE });
-  await expect(preflight(folder)).rejects.toThrow(/set concurrencyQuota to 10/);
+  await expect(preflight(folder)).rejects.toThrow(/sets concurrencyQuota to 10 in/);
 });
 
 test('the alarm on concurrency follows the quota', () => {

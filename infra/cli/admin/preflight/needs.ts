@@ -34,7 +34,14 @@ export interface StackNeeds {
   /** The sum of the reserved concurrency of all functions. */
   readonly reservedConcurrency: number;
   /** Functions with less reserved concurrency than their queue may use. */
-  readonly starvedQueues: readonly string[];
+  readonly starvedQueues: readonly StarvedQueue[];
+}
+
+/** A function that reserves fewer executions than its queue may start. */
+interface StarvedQueue {
+  readonly name: string;
+  readonly reserved: number;
+  readonly needed: number;
 }
 
 export interface Certificate {
@@ -105,14 +112,15 @@ function certificatesOf(resources: readonly Resource[]): Certificate[] {
   });
 }
 
-function starvedQueues(resources: Readonly<Record<string, Resource>>): string[] {
+function starvedQueues(resources: Readonly<Record<string, Resource>>): StarvedQueue[] {
   return Object.values(resources).flatMap(({ Type, Properties }) => {
     if (Type !== 'AWS::Lambda::EventSourceMapping') return [];
     const { success, data } = queueConsumer.safeParse(Properties);
     if (!success) return [];
     const reserved = reserving.parse(resources[data.FunctionName.Ref]?.Properties ?? {});
     const { ReservedConcurrentExecutions: kept } = reserved;
-    return kept > 0 && kept < data.ScalingConfig.MaximumConcurrency ? [data.FunctionName.Ref] : [];
+    const needed = data.ScalingConfig.MaximumConcurrency;
+    return kept > 0 && kept < needed ? [{ name: data.FunctionName.Ref, reserved: kept, needed }] : [];
   });
 }
 

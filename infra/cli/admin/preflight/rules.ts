@@ -58,7 +58,7 @@ function templateFindings({ stack, bytes, resources }: StackNeeds): Finding[] {
   return figures.flatMap(([unit, value, max]): Finding[] => {
     if (value <= max * TEMPLATE.comfortable) return [];
     const level = value > max ? 'problem' : 'warning';
-    const message = `The template of ${stack} has ${value} ${unit}. CloudFormation accepts at most ${max}. Leave out optional parts of the stage.`;
+    const message = `The template of ${stack} has ${value} ${unit}. CloudFormation accepts at most ${max}. To leave out optional parts, set leaveOut in the stage file.`;
     return [{ level, check: 'template', message }];
   });
 }
@@ -66,10 +66,10 @@ function templateFindings({ stack, bytes, resources }: StackNeeds): Finding[] {
 function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] {
   const { throttle, reservedConcurrency: reserved, starvedQueues } = needs;
   const { quota } = state.concurrency;
-  const findings: Finding[] = starvedQueues.map((name) => ({
+  const findings: Finding[] = starvedQueues.map(({ name, reserved: kept, needed }) => ({
     level: 'problem',
     check: 'concurrency',
-    message: `${name} reserves less concurrency than its queue can use. Increase reservedConcurrency.job in the stage file.`,
+    message: `${name} reserves ${kept} concurrent executions, but its queue starts up to ${needed}. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
   const others = reservedByOthers(needs, state);
   if (!fitsQuota(reserved, quota - others)) {
@@ -88,9 +88,9 @@ function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] 
         level: 'problem',
         check: 'throttle',
         message:
-          `The stage allows ${throttle.ratePerSecond} requests a second and ${throttle.burst} at once. ` +
-          `The account has ${quota - others} concurrent executions: requests above that get 500. ` +
-          `Raise the quota, or set concurrencyQuota to ${quota - others} in the stage's file (--write-quota does).`,
+          `The stage allows ${throttle.ratePerSecond} requests per second and ${throttle.burst} at once, but Lambda runs ` +
+          `at most ${quota - others} at once in this account. Further requests would fail with status 500. ` +
+          `Request a higher Lambda quota, or run preflight with --write-quota, which sets concurrencyQuota to ${quota - others} in the stage file.`,
       });
     }
   }
@@ -112,13 +112,22 @@ function certificateFindings({ certificates }: StackNeeds, state: AccountState):
   return certificates.flatMap(({ arn, hosts, region = state.region }: Certificate) => {
     const inRegion = arn.split(':')[3];
     if (inRegion !== region)
-      return [problem(`${arn} is in ${inRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`)];
+      return [
+        problem(
+          `The certificate ${arn} is in ${inRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`,
+        ),
+      ];
     const known = state.certificates.get(arn);
-    if (known === undefined) return [problem(`${arn} does not exist.`)];
+    if (known === undefined)
+      return [problem(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`)];
     if (known.status !== 'ISSUED')
-      return [problem(`${arn} is ${known.status}. Complete its validation until it is ISSUED.`)];
+      return [
+        problem(`The certificate ${arn} is ${known.status}. Complete its validation until it is ISSUED.`),
+      ];
     const open = hosts.filter((host) => !known.hosts.some((pattern) => covers(pattern, host)));
-    return open.map((host) => problem(`${arn} does not cover ${host}.`));
+    return open.map((host) =>
+      problem(`The certificate ${arn} does not cover ${host}. Request a certificate for this host name.`),
+    );
   });
 }
 

@@ -17,7 +17,9 @@ export async function gatewayPlansOf(stack: string, region: string): Promise<Gat
     const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));
     const setting = Environment?.Variables?.[PLANS_SETTING];
     if (setting === undefined)
-      throw new CommandError(`${FunctionName} has no ${PLANS_SETTING}. Deploy the stack again, then retry.`);
+      throw new CommandError(
+        `The function ${FunctionName} has no environment variable ${PLANS_SETTING}, which names the API and its usage plans. Deploy the stack again, then retry.`,
+      );
     return gatewayPlans.parse(JSON.parse(setting));
   } finally {
     client.destroy();

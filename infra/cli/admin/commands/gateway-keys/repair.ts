@@ -15,9 +15,11 @@ async function plansFor({ table, values }: Session): Promise<GatewayPlans> {
   const chosen = known.filter(({ apiId }) => api === undefined || apiId === api);
   const [deployed] = chosen;
   if (deployed !== undefined && chosen.length === 1) return deployed;
-  const ids = known.map(({ apiId }) => apiId).join(', ') || 'none';
+  const ids = known.map(({ apiId }) => apiId).join(', ');
   throw new CommandError(
-    `The table has served several APIs or none. Choose one with --api ID. APIs known to the table: ${ids}.`,
+    known.length === 0
+      ? 'The table names no API, because no deployed stack has used it yet. Give --stack NAME.'
+      : `--api ID must be one of the APIs that have used this table: ${ids}.`,
   );
 }
 
@@ -30,23 +32,26 @@ export const gatewayKeysRepair: Command = {
     api: {
       type: 'string',
       value: 'ID',
-      summary: 'id of the API in API Gateway; required without --stack if the table has served several APIs',
+      summary:
+        'id of the API in API Gateway; required if several APIs have used the table and --stack is not given',
       recorded: true,
     },
     control: {
       type: 'string',
       value: 'URL',
-      summary: 'address of another API Gateway control plane than that of AWS',
+      summary: 'address of an emulator of the API Gateway management API (default: AWS)',
     },
   },
-  notes: `The scheduled job accounts.repair-gateway-keys does the same every hour. The command also stores the usage plans of the API in the table.
-The API keeps working during the command: an account without a gateway key in one of these plans uses the shared gateway key.`,
+  notes: `The service creates an API Gateway key (gateway key) for each account, so that API Gateway applies the limits of its plan.
+The scheduled job accounts.repair-gateway-keys makes the same comparison every hour. Requests are served during the command:
+until an account has its own gateway key, API Gateway counts its requests with a key that all such accounts share.
+The command also stores the ids of the API and its usage plans in the table.`,
   async run(session) {
     const { table, now } = session;
     const endpoint = text(session.values, 'control');
     if (session.environment === 'test' && endpoint === undefined) {
       throw new CommandError(
-        'A local server has no API Gateway. Give --stack NAME, or --control URL for another control plane.',
+        'A local server has no API Gateway. Give --stack NAME, or --control URL for an emulator of it.',
       );
     }
     const deployed = await plansFor(session);

@@ -51,7 +51,7 @@ export function showVaults(
   vaults: readonly VaultReport[],
 ): void {
   if (vaults.length === 0) return;
-  say('Vault shares that the ledger owes, and that wallets hold on the chains:');
+  say('Vault shares according to the ledger (owed), and those in the wallets on the chain (held):');
   print(
     vaults.slice(0, SHOWN_MAX).map((each) => ({
       strategy_id: each.strategy_id,
@@ -66,13 +66,13 @@ export function showVaults(
   for (const { strategy_id, excess_in } of vaults) {
     if (excess_in.length === 0) continue;
     say(
-      `Wallets with more shares than the ledger says, in ${strategy_id}: ${excess_in.slice(0, SHOWN_MAX).join(' ')}`,
+      `Wallets that hold more shares of ${strategy_id} than the ledger says: ${excess_in.slice(0, SHOWN_MAX).join(' ')}`,
     );
   }
   for (const { strategy_id, lacking_in } of vaults) {
     if (lacking_in.length === 0) continue;
     say(
-      `Wallets with fewer shares than the ledger says, in ${strategy_id}: ${lacking_in.slice(0, SHOWN_MAX).join(' ')}`,
+      `Wallets that hold fewer shares of ${strategy_id} than the ledger says: ${lacking_in.slice(0, SHOWN_MAX).join(' ')}`,
     );
   }
 }

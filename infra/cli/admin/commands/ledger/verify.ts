@@ -23,16 +23,19 @@ function row({ where, what, expected, found }: Difference) {
 export const ledgerVerify: Command = {
   name: 'ledger verify',
   summary:
-    'Compare stored balances, shares and counters with the journal, and the vault shares of wallets with the chains',
+    'Check the stored balances against the ledger entries, and the recorded vault shares against the chains',
   positionals: [],
   recorded: 'never',
   options: {},
   notes: [
-    'Reads the whole table and checks every journal entry. Changes nothing, and can run during live traffic: it lists the',
-    'accounts that changed meanwhile, so that you can verify them again. Lists the strategies that owe more than their TVL;',
-    '--json shows what each strategy owes. Compares the vault shares of each wallet with its chain. The chains are those in',
-    'CHAIN_SETTINGS or, if it is not set, those of the local server. A chain that does not respond is reported as unknown.',
-    'Exit code 1: there is a difference, or a wallet has fewer vault shares than the ledger says.',
+    'The command changes nothing. It reads the whole table and can run during live traffic. Accounts that changed during the',
+    'check are listed, so that you can check them again. The command makes three checks:',
+    '- It recalculates the balances, shares and counters from the ledger entries, and compares them with the stored ones.',
+    '- It lists each strategy whose investors are owed more than its TVL. --json shows both amounts for every strategy.',
+    '- It compares the recorded vault shares of each wallet with the chain. It calls the nodes that the environment variable',
+    '  CHAIN_SETTINGS names. If it is not set, it uses the chains of the local server. If a node does not respond, the column',
+    '  "covered" shows "unknown" for the vaults of its chain.',
+    'Exit code 1: a stored value is wrong, or a wallet has fewer or more vault shares than the ledger says.',
   ].join('\n'),
   async run({ table, chainSettings, values, print, say, now }) {
     const books = await verifyLedger(table);
@@ -65,20 +68,28 @@ export const ledgerVerify: Command = {
           `These accounts changed during the check. Run the command again to verify them: ${moving.slice(0, SHOWN_MAX).join(' ')}`,
         );
       if (uncovered.length > 0) {
-        say('Strategies that owe more than their TVL:');
+        say('The investors of these strategies are owed more than the TVL of the strategy:');
         print(uncovered.slice(0, SHOWN_MAX));
       }
       showVaults({ print, say }, vaults);
       if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
     }
     if (differences.length > 0)
-      throw new CommandError('The stored balances differ from the journal. See the differences above.');
+      throw new CommandError(
+        'Stored values differ from the ledger entries, see the list above. Restore the table from a backup if items were changed by hand.',
+      );
     if (lacking.length > 0)
-      throw new CommandError('Wallets have fewer vault shares than the ledger says. See the wallets above.');
+      throw new CommandError(
+        'Wallets hold fewer vault shares than the ledger says, see the list above. Run `vault rescan` over the blocks since the last good check, which adds missing withdrawals.',
+      );
     const excess = vaults.filter(({ excess_in }) => excess_in.length > 0);
     if (excess.length > 0) {
-      throw new CommandError('Wallets have more shares than the ledger says. Run `vault rescan`.');
+      throw new CommandError(
+        'Wallets hold more vault shares than the ledger says, see the list above. Run `vault rescan` over the blocks since the last good check, which adds missing deposits.',
+      );
     }
-    say(`The ledger agrees with its journal${moving.length > 0 ? ', except for the accounts above' : ''}.`);
+    say(
+      `All stored values agree with the ledger entries${moving.length > 0 ? '. The accounts above were not checked' : ''}.`,
+    );
   },
 };

@@ -24,12 +24,12 @@ function placeOf(item: unknown): typeof placeUser | undefined {
 
 export const listsRepair: Command = {
   name: 'lists repair',
-  summary: 'Add missing users and wallet connections to their lists',
+  summary: 'Add missing entries to the lists of users and wallet connections that administrators see',
   positionals: [],
   recorded: 'by_command',
   options: {},
-  notes: `Reads the whole table and writes only what is missing. The service can run during the command. Run it when the function
-that follows the table's stream has skipped records.`,
+  notes: `Run it after an alarm says that the stream follower skipped records: this function adds new users and connections to the
+lists. The command reads the whole table and writes only what is missing. The service can run during the command.`,
   async run(session) {
     const { table } = session;
     let placed = 0;

@@ -88,7 +88,7 @@ export async function rotateIn(
   const reference = readReference(service, rest.join(':'));
   if (reference.jsonKey !== undefined) {
     throw new CommandError(
-      `${setting} is a field of a JSON secret. This command cannot change it: change the secret in Secrets Manager.`,
+      `${setting} is one field of a JSON secret, which this command cannot change. Change the secret in Secrets Manager.`,
     );
   }
   const value = newValue(setting, valueFile);
@@ -110,7 +110,7 @@ export const secretRotate: AwsCommand = {
     stage: {
       type: 'string',
       value: 'NAME',
-      summary: 'stage whose file refers to the secret',
+      summary: 'stage whose file names the secret: a file in infra/stages, without its extension',
       required: true,
     },
     'value-file': {
@@ -119,8 +119,8 @@ export const secretRotate: AwsCommand = {
       summary: 'file with the new value; not needed for originSecret',
     },
   },
-  notes: `SETTING is a setting whose value in the stage file starts with ssm: or secretsmanager:, such as originSecret.
-Deploy after this command, because functions read the version that the stage file names. After a rotation of originSecret,
+  notes: `SETTING is a setting of the stage file (infra/stages/STAGE.json) whose value starts with ssm: or secretsmanager:, such as
+originSecret. Deploy after this command: until then the functions use the old version. After a rotation of originSecret, the
 functions also accept the previous value until the next rotation. To invalidate a leaked value, rotate and deploy twice.`,
   async run(session) {
     const { region, values } = session;

@@ -79,7 +79,7 @@ export const preflight: AwsCommand = {
     'write-quota': {
       type: 'boolean',
       summary:
-        "if needed, write the account's Lambda concurrency quota into the stage file, which lowers the throttles to it",
+        "if the throttles of the stage exceed the account's Lambda concurrency quota, write the quota into the stage file, so that the next deployment lowers the throttles",
     },
   },
   notes: `Checks bootstrap, quotas, references to secrets, certificates, the topic of the alarms, resources left by earlier

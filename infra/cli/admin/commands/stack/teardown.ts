@@ -10,7 +10,7 @@ const listed = (resources: readonly StackResource[]) =>
 
 /** Asks for the stack's name when data or a deletion protection is affected, and for a yes otherwise. */
 async function agree(session: AwsSession, { name }: StackState, plan: TeardownPlan, failedCreate: boolean) {
-  const question = `Delete the stack ${name} and its gateway keys?`;
+  const question = `Delete the stack ${name} and its API Gateway keys?`;
   if (failedCreate)
     return session.confirm(`Delete all resources that the failed first deployment of ${name} created?`);
   if (plan.data.length > 0)
@@ -23,7 +23,7 @@ async function agree(session: AwsSession, { name }: StackState, plan: TeardownPl
 export const teardown: AwsCommand = {
   name: 'teardown',
   worksOn: 'aws',
-  summary: 'Delete a stack and its gateway keys; keeps the data unless you add --delete-data',
+  summary: 'Delete a stack and its API Gateway keys; keeps the data unless you add --delete-data',
   positionals: [],
   recorded: 'never',
   options: {

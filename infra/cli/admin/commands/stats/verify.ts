@@ -3,12 +3,12 @@ import { type Command, CommandError } from '../../command.ts';
 
 export const statsVerify: Command = {
   name: 'stats verify',
-  summary: 'Compare the counters of the statistics with a recount',
+  summary: 'Check the counters of GET /admin/statistics against a new count',
   positionals: [],
   recorded: 'never',
   options: {},
   notes:
-    'Reads the whole table. Changes during the command can appear as differences. Then run the command again.',
+    'Reads the whole table and changes nothing. A change during the command can appear as a difference. Then run it again.',
   async run(session) {
     const { counters, differences } = await verifyStatistics(session.table, session.now);
     session.print(differences);

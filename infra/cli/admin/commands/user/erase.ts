@@ -10,9 +10,9 @@ export const userErase: Command = {
   recorded: 'by_use_case',
   options: {},
   notes:
-    'Deletes credentials, sessions, wallets, connections, usage and audit events. The ledger stays under a random id that\n' +
-    'is not linked to the user. The vault shares of the user are no longer compared with the chain. Reads the whole table.\n' +
-    'Run it again after a failure. Backups keep the data until they expire.',
+    'Deletes credentials, sessions, wallets, connections, usage and audit events. The ledger entries stay, under a random id\n' +
+    'that is not linked to the user. `ledger verify` no longer checks the vault shares of the user, because their wallets are\n' +
+    'deleted. The command reads the whole table. Run it again after a failure. Backups keep the data until they expire.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     const active = await countActiveInBooks(session.table, user.id);

@@ -13,18 +13,18 @@ export const userSetLimits: Command = {
     'requests-per-minute': {
       type: 'string',
       value: 'N',
-      summary: `rate limit, at most ${CUSTOM_LIMITS_MAX.requestsPerMinute}`,
+      summary: `rate limit in requests per minute, at most ${CUSTOM_LIMITS_MAX.requestsPerMinute}`,
     },
     burst: {
       type: 'string',
       value: 'N',
-      summary: `burst, at most ${CUSTOM_LIMITS_MAX.burst}`,
+      summary: `requests that may arrive at once (burst), at most ${CUSTOM_LIMITS_MAX.burst}`,
     },
     'plan-default': { type: 'boolean', summary: 'use the limits of the plan again' },
   },
   notes:
-    'If the setting `enterprise` of the stage defines an API Gateway usage plan for these limits, the account moves to that\n' +
-    'plan. Otherwise only the rate limit of the service applies.',
+    'The service enforces the new limits at once. API Gateway has wider limits of its own, one usage plan for each plan. If\n' +
+    'the setting `enterprise` in the stage file lists a usage plan with these limits, API Gateway uses it for the account.',
   async run(session) {
     const { values } = session;
     const limit = (name: string, max: number) => wholeNumber(values, name, { min: 1, max });

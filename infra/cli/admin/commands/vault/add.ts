@@ -9,10 +9,10 @@ export const vaultAdd: Command = {
   recorded: 'by_command',
   options: REBASING_OPTION,
   notes:
-    "ADDRESS is on the strategy's chain. The node comes from CHAIN_SETTINGS, otherwise from the local server. The command\n" +
-    'first checks that the address is a vault, that it takes no entry fee, and that the first deposit cannot be stolen.\n' +
-    'With --rebasing, balance changes without an event are booked at the next confirmed event. Without --rebasing they are\n' +
-    'logged as errors.',
+    "ADDRESS is the address of the vault on the strategy's chain. The command first checks that the contract is an ERC-4626\n" +
+    'vault, that it charges no fee on deposits, and that nobody can steal the first deposit (inflation attack).\n' +
+    'For this it calls the node that the environment variable CHAIN_SETTINGS names for the chain. If it is not set, it uses\n' +
+    'the chains of the local server.',
   async run(session) {
     const [strategyId, address] = [word(session, 0), word(session, 1)];
     const { table, now } = session;

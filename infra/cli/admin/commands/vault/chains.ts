@@ -23,6 +23,7 @@ export async function told<T>(work: Promise<T>): Promise<T> {
 export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',
-    summary: 'balances of the asset or of the shares change without a Transfer event',
+    summary:
+      'for a token or vault whose balances change without Transfer events: add such changes to the ledger at the next event, instead of logging them as errors',
   },
 } as const;

@@ -5,14 +5,15 @@ import { chainsOf, REBASING_OPTION, told } from './chains.ts';
 
 export const vaultPublish: Command = {
   name: 'vault publish',
-  summary: 'Register an ERC-4626 vault that the source does not list, as a new strategy',
+  summary: 'Register an ERC-4626 vault that the source of market data does not list, as a new strategy',
   positionals: ['CHAIN', 'ADDRESS', 'PROTOCOL'],
   recorded: 'by_command',
   options: REBASING_OPTION,
   notes:
-    'Runs the same checks as `vault add`. The next ingestion lists the strategy; npm run ingest starts one. Its APY comes from\n' +
-    'the share price now and about a day ago, or an hour ago. If the node no longer has the state of that block, the APY appears\n' +
-    'after an hour. MARKET_SOURCE must have the same value here as for the ingestion.',
+    'Runs the same checks as `vault add`. The next ingestion lists the strategy. To start an ingestion now: npm run ingest.\n' +
+    'The APY is calculated from the share price now and about a day ago, or an hour ago if the node keeps no older state. If\n' +
+    'the node keeps neither, the APY follows after an hour. Set the environment variable MARKET_SOURCE to the same value as\n' +
+    'in the stage, because the id of the strategy depends on it.',
   async run(session) {
     const [chain, address, protocol] = [word(session, 0), word(session, 1), word(session, 2)];
     const { table, now } = session;

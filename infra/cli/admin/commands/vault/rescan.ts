@@ -5,13 +5,14 @@ import { chainsOf, told } from './chains.ts';
 
 export const vaultRescan: Command = {
   name: 'vault rescan',
-  summary: 'Read the vault events in a range of blocks again, and book the events that the ledger lacks',
+  summary: 'Read the vault events in a range of blocks again, and add those that are missing in the ledger',
   positionals: ['CHAIN', 'FROM', 'TO'],
   recorded: 'by_command',
   options: {},
   notes:
-    'FROM and TO are block numbers, both included. The node comes from CHAIN_SETTINGS, otherwise from the local server.\n' +
-    'Events that are already booked do not change. A second run over the same range changes nothing.',
+    'CHAIN is a name such as ethereum. FROM and TO are block numbers; both blocks are read. The command reads the blocks from\n' +
+    'the node that the environment variable CHAIN_SETTINGS names for the chain. If it is not set, the command uses the chains of\n' +
+    'the local server. Events that are already in the ledger are skipped, so you can run the command again.',
   async run(session) {
     const [name, from, to] = [word(session, 0), block(word(session, 1)), block(word(session, 2))];
     const chain = chainsOf(session).find((each) => each.chain === name);
