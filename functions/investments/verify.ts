@@ -1,3 +1,4 @@
+import { scanMoney } from '../../shared/investments/verify/scan.ts';
 import { strategySolvency } from '../../shared/investments/verify/solvency.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
@@ -6,24 +7,37 @@ import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
+import { Recount } from '../../shared/statistics/recount.ts';
+import { recordDay } from '../../shared/statistics/statistics.ts';
 
 const log = createLogger({ job: 'verify' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
 
-/** Compares balances with the journals, as `npm run admin -- ledger verify` does, and logs the differences. */
+/**
+ * Compares balances with the journals, as `npm run admin -- ledger verify` does, and logs the differences. The same scan
+ * recounts the statistics.
+ */
 export async function handler(): Promise<void> {
-  const books = await verifyLedger(table);
-  const chain = await verifyChainBooks(table);
+  const now = new Date();
+  const recount = await Recount.begin(table, now);
+  const { ledgers, chainItems } = await scanMoney(table, [recount]);
+  const counters = await recount.finish();
+  for (const difference of counters.differences) {
+    log.warn('A counter of the statistics differed', { ...difference });
+  }
+  const books = await verifyLedger(table, Date.now, ledgers);
+  const chain = await verifyChainBooks(table, chainItems);
   const differences = [...books.differences, ...chain.differences];
   for (const { where, what } of differences)
     log.error('The ledger differs from its journal', { where, what });
   log.info('The ledger is verified', { differences: differences.length, moving: books.moving.length });
   writeMetric(METRICS.ledgerDifferences, differences.length, table.name, Date.now());
-  const { priceOf } = await storedPrices(table);
-  const solvency = await strategySolvency(table, priceOf, Date.now());
+  const prices = await storedPrices(table);
+  const solvency = await strategySolvency(table, prices.priceOf, Date.now());
   const uncovered = solvency.filter(({ exceeds }) => exceeds === true);
   for (const { strategy_id, owed_usd, tvl_usd } of uncovered) {
     log.error('A strategy owes more than it holds', { strategy_id, owed_usd, tvl_usd });
   }
   writeMetric(METRICS.uncoveredStrategies, uncovered.length, table.name, Date.now());
+  await recordDay(table, prices, now);
 }

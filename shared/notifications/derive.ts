@@ -1,10 +1,10 @@
+import type { ItemChange } from '../platform/domain/item-change.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import { eventsOfDepositAlerts } from './alerts/alert-deposits.ts';
 import { judgeStrategies } from './alerts/alert-evaluation.ts';
 import { followPositions } from './alerts/alert-positions.ts';
-import type { ItemChange } from './domain/change.ts';
 import { eventsOfAudit, eventsOfEntry, eventsOfIntent, type NewEvent } from './domain/event-sources.ts';
 import {
   eventsOfAlerts,
@@ -15,7 +15,7 @@ import {
 } from './event-quotas.ts';
 import { recordEvents } from './events.ts';
 
-export type { ItemChange } from './domain/change.ts';
+export type { ItemChange } from '../platform/domain/item-change.ts';
 
 /** Accounts whose events are recorded at once. */
 const CONCURRENCY = 8;

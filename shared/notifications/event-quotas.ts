@@ -5,10 +5,10 @@ import { listApiKeys } from '../accounts/credentials.ts';
 import { userItem } from '../accounts/users.ts';
 import { countSubAccounts, ownerItem } from '../investments/owners.ts';
 import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
+import type { Image, ItemChange } from '../platform/domain/item-change.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { connectionItem, countLiveConnections } from '../wallets/connections.ts';
 import { alertItem } from './domain/alert.ts';
-import type { Image, ItemChange } from './domain/change.ts';
 import {
   elsewhereHappening,
   type HourOfRequests,

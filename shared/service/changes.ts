@@ -1,20 +1,13 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import * as z from 'zod/mini';
 import { accountOfItem, applyAccount, changeOfCredential, repeatStampMoves } from '../access/credentials.ts';
 import { placeUser } from '../accounts/users.ts';
-import { deriveEvents, type ItemChange } from '../notifications/derive.ts';
+import { deriveEvents } from '../notifications/derive.ts';
 import { placeEvent } from '../platform/audit/events.ts';
+import type { ItemChange } from '../platform/domain/item-change.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
+import { changeOf } from '../platform/dynamodb/stream-change.ts';
 import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
-import { countStates } from '../statistics/counting.ts';
-import { stateOf } from '../statistics/stream-states.ts';
+import { countChanges } from '../statistics/counting.ts';
 import { placeConnection } from '../wallets/connections.ts';
-
-const attributes = z.custom<Record<string, AttributeValue>>(
-  (value) => typeof value === 'object' && value !== null,
-);
-const record = z.object({ dynamodb: z.object({ OldImage: z.optional(attributes) }) });
 
 /** An item's state before and after a change; absent where there was none. */
 type Change = Pick<ItemChange, 'before' | 'after'>;
@@ -63,13 +56,6 @@ const FOLLOWERS: readonly { readonly item: Keyed; readonly follow: Follow }[] = 
   },
 ];
 
-/** The change in a record of the stream. */
-function changeOf(given: unknown): ItemChange {
-  const { OldImage } = record.parse(given).dynamodb;
-  const { image, ...rest } = stateOf(given);
-  return { ...rest, before: OldImage === undefined ? undefined : unmarshall(OldImage), after: image };
-}
-
 /**
  * Processes one change. The result depends on the item's present state, so repeated or outdated changes do no harm.
  */
@@ -83,8 +69,8 @@ async function followChange(table: Table, change: ItemChange): Promise<void> {
  * as changed for caches, and creates the accounts' events.
  */
 export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {
-  await countStates(table, records.map(stateOf));
   const changes = records.map(changeOf);
+  await countChanges(table, changes);
   await followCredentials(table, changes);
   for (const change of changes) await followChange(table, change);
   await deriveEvents(table, changes);

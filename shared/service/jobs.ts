@@ -47,7 +47,7 @@ export interface Job {
 /** The job whose runs the age of the catalog is measured by. */
 export const INGEST_JOB = 'ingest.run';
 
-/** The job that verifies the ledgers against their journals, and the one that sends a user's requests as a check. */
+/** The job that verifies the ledgers against their journals and recounts the statistics, and the one that sends a user's requests as a check. */
 const VERIFY_JOB = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
 
@@ -83,9 +83,10 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: VERIFY_JOB,
-    summary: 'Compares the ledger with its journals',
+    summary: 'Compares the ledger with its journals, and recounts the statistics',
     trigger: { kind: 'schedule', everyMinutes: 1_440 },
-    table: 'read',
+    table: 'write',
+    writes: ['statisticsGroup', 'statisticsDay'],
     memoryMb: 1_024,
     timeoutSeconds: 900,
     permissions: 'scan',

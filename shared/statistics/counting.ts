@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { credentialItem } from '../access/credentials.ts';
 import { userItem } from '../accounts/users.ts';
@@ -6,7 +5,8 @@ import { entryCodec } from '../investments/domain/encoding/codec.ts';
 import { decodePosition } from '../investments/domain/encoding/position-codec.ts';
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { fixedPart, ITEMS } from '../platform/dynamodb/table.ts';
+import type { StreamChange } from '../platform/dynamodb/stream-change.ts';
+import { fixedPart, ITEMS, keyStart, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { connectionItem, countConnections } from '../wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
 import {
@@ -20,28 +20,15 @@ import {
   vaultName,
   WALLETS,
 } from './domain/counting.ts';
-import { type Figure, replacement } from './domain/figures.ts';
-import { type CountedState, countObservations, type Ledger, readCounters } from './store/counters.ts';
-import { readGeneration } from './store/generation.ts';
+import { type Counters, difference, type Figure } from './domain/figures.ts';
+import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
 
-/** A state of an item, from the stream or from the table itself; no image: it was deleted. */
-export interface ItemState {
-  readonly key: Key;
-  /** Orders the states of one item, as text. */
-  readonly order: string;
-  readonly atMs: number;
-  readonly image: Readonly<Record<string, unknown>> | undefined;
-}
-
+/** What the statistics count of a kind of item. */
 interface Kind {
-  readonly template: { readonly pk: string; readonly sk: string };
+  readonly of: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
-  /** Written once and never changed. */
-  readonly isFinal?: boolean;
-  /** Whether the lists of such items know how many there are, so that no counter has to. */
+  /** Whether the lists of such items know how many there are, so that no counter is kept. */
   readonly isCountedByLists?: boolean;
-  /** Whether the key holds the address of a wallet, which must not stay in a marker after an erasure. */
-  readonly hasWalletInKey?: boolean;
 }
 
 const user = z.pick(userItem, { plan: true, role: true });
@@ -85,85 +72,53 @@ function vaultMovementFigures(image: unknown): Figure[] {
   return countVaultMovement({ vault: vaultIn(pk), effect, kind, atMs, assets: amounts.assets, intentId });
 }
 
-/** What the statistics count, by the kind of item. */
 const KINDS: readonly Kind[] = [
-  { template: ITEMS.user.template, figures: (image) => countUser(user.parse(image)) },
-  { template: ITEMS.credential.template, figures: (image) => countKey(apiKey.parse(image)) },
+  { of: ITEMS.user, figures: (image) => countUser(user.parse(image)) },
+  { of: ITEMS.credential, figures: (image) => countKey(apiKey.parse(image)) },
   {
-    template: ITEMS.walletConnection.template,
+    of: ITEMS.walletConnection,
     figures: (image) => countWallet(wallet.parse(image)),
     isCountedByLists: true,
   },
-  {
-    template: ITEMS.ledgerPosition.template,
-    figures: (image) => countPosition(decodePosition(image)),
-  },
-  {
-    template: ITEMS.ledgerEntry.template,
-    figures: (image) => countMovement(entryCodec.decode(image)),
-    isFinal: true,
-  },
-  { template: ITEMS.chainBalance.template, figures: vaultPositionFigures, hasWalletInKey: true },
-  {
-    template: ITEMS.chainEntry.template,
-    figures: vaultMovementFigures,
-    isFinal: true,
-    hasWalletInKey: true,
-  },
+  { of: ITEMS.ledgerPosition, figures: (image) => countPosition(decodePosition(image)) },
+  { of: ITEMS.ledgerEntry, figures: (image) => countMovement(entryCodec.decode(image)) },
+  { of: ITEMS.chainBalance, figures: vaultPositionFigures },
+  { of: ITEMS.chainEntry, figures: vaultMovementFigures },
 ];
 
 const fits = (template: string, text: string) =>
   template.includes('{') ? text.startsWith(fixedPart(template)) : text === template;
 
 function kindOf({ pk, sk }: Key): Kind | undefined {
-  return KINDS.find(({ template }) => fits(template.pk, pk) && fits(template.sk, sk));
+  return KINDS.find(({ of: { template } }) => fits(template.pk, pk) && fits(template.sk, sk));
 }
 
 /** Partition-key prefixes of all items that the statistics follow. */
-export const FOLLOWED_PREFIXES = [...new Set(KINDS.map(({ template }) => fixedPart(template.pk)))];
+export const FOLLOWED_PREFIXES = [...new Set(KINDS.map(({ of }) => partitionPrefix(of)))];
 
-/** The counters of one generation: how many items of each kind exist, by the latest states. */
-export function figuresLedger(generation: number): Ledger {
-  return { name: String(generation), settle: replacement };
-}
+/** How the keys of all items begin that the statistics count. */
+export const COUNTED_KEYS = KINDS.map(({ of }) => keyStart(of));
 
-/** A key that identifies the item without its wallet. */
-function withoutWallet({ pk, sk }: Key): Key {
-  return { pk: `ONCHAIN#${createHash('sha256').update(pk).digest('base64url')}`, sk };
+const itemKey = z.object({ pk: z.string(), sk: z.string() });
+
+/** What a stored item counts for. */
+export function figuresOf(item: unknown): Figure[] {
+  return kindOf(itemKey.parse(item))?.figures(item) ?? [];
 }
 
 /**
- * The observations that the figures are counted from: those that counters are kept of, or all of them, for a caller
- * that adds them up by itself.
+ * Adds changes of the table to the counters, as they come from the stream: repeated, out of order across items, and from
+ * several shards at once.
  */
-export function figureObservations(
-  states: readonly ItemState[],
-  which: 'counters' | 'all' = 'counters',
-): CountedState[] {
-  return states.flatMap((state) => {
-    const kind = kindOf(state.key);
-    if (kind === undefined || (which === 'counters' && kind.isCountedByLists === true)) return [];
-    const { order, atMs, image } = state;
-    const figures = image === undefined ? [] : kind.figures(image);
-    // Most entries of a journal count for nothing, and need no marker.
-    if (image !== undefined && kind.hasWalletInKey === true && kind.isFinal === true && figures.length === 0)
-      return [];
-    const key = kind.hasWalletInKey === true ? withoutWallet(state.key) : state.key;
-    const isFinal = image === undefined || kind.isFinal === true;
-    return [{ key, order, atMs, isFinal, figures }];
+export async function countChanges(table: Table, changes: readonly StreamChange[]): Promise<void> {
+  const counted = changes.flatMap(({ eventId, key, atMs, before, after }) => {
+    const kind = kindOf(key);
+    if (kind === undefined || kind.isCountedByLists === true) return [];
+    const of = (image: unknown) => (image === undefined ? [] : kind.figures(image));
+    const figures = difference(of(before), of(after));
+    return figures.length === 0 ? [] : [{ eventId, atMs, figures }];
   });
-}
-
-/**
- * Counts states of items as they come from the stream: repeated, out of order across items, and from several shards at
- * once. While the counters are being rebuilt, both generations are kept up to date.
- */
-export async function countStates(table: Table, states: readonly ItemState[]): Promise<void> {
-  const { current, building } = await readGeneration(table);
-  const figures = figureObservations(states);
-  for (const generation of building === undefined ? [current] : [current, building]) {
-    await countObservations(table, figuresLedger(generation), figures);
-  }
+  await countOnce(table, counted);
 }
 
 /** How many wallet connections there are in each status, as their lists say. */
@@ -176,11 +131,7 @@ async function countedWallets(table: Table): Promise<ReadonlyMap<string, bigint>
 }
 
 /** All counters, those that lists keep included, by group and name. */
-export async function readFigures(table: Table) {
-  const { current } = await readGeneration(table);
-  const [counters, wallets] = await Promise.all([
-    readCounters(table, figuresLedger(current).name),
-    countedWallets(table),
-  ]);
-  return new Map<string, ReadonlyMap<string, bigint>>([...counters, [WALLETS, wallets]]);
+export async function readFigures(table: Table): Promise<Counters> {
+  const [counters, wallets] = await Promise.all([readCounters(table, ITEMS_LEDGER), countedWallets(table)]);
+  return new Map([...counters, [WALLETS, wallets]]);
 }

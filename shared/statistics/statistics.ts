@@ -6,6 +6,7 @@ import { solvencyOf } from '../investments/verify/solvency.ts';
 import { keptVaultSolvency } from '../investments/verify/vault-solvency.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
+import { dayDate, dayOf } from '../platform/domain/days.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
@@ -16,10 +17,10 @@ import { readTermsOf, readVaultFigures, readVaults, type Vault } from '../strate
 import type { Statistics } from './contract/responses.ts';
 import { readFigures } from './counting.ts';
 import { amountAt, STRATEGY_PREFIX, VAULT_PREFIX, vaultName, withVaultAssets } from './domain/counting.ts';
+import type { Counters } from './domain/figures.ts';
 import { last24Hours, last30Days } from './domain/periods.ts';
 import { summarizeSolvency } from './domain/solvency.ts';
 import {
-  type Counters,
   type StrategyHoldings,
   summarizeKeys,
   summarizeMovements,
@@ -29,6 +30,7 @@ import {
   summarizeWallets,
 } from './domain/summary.ts';
 import { readCounters } from './store/counters.ts';
+import { putDay, readDays } from './store/days.ts';
 import { REQUESTS_LEDGER, readCollection } from './store/requests.ts';
 
 /** What the statistics are made of beside the counters. */
@@ -107,8 +109,11 @@ function inAssets(counters: Counters, vaults: readonly Vault[]): Counters {
   );
 }
 
-/** The platform's figures as of `now`, from counters: a query of them, and the indexes of strategies that hold money. */
-export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
+/** Everything but the days: a query of the counters, and the indexes of strategies that hold money. */
+async function figuresAsOf(
+  sources: StatisticsSources,
+  now: Date,
+): Promise<{ figures: Omit<Statistics, 'days'>; pricesAsOf: string | null }> {
   const { table } = sources;
   const nowMs = now.getTime();
   const [counters, requests, { priceOf, asOf }, catalog, collected] = await Promise.all([
@@ -129,7 +134,7 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
   );
   const age =
     catalog === undefined ? null : Math.max(0, Math.floor((nowMs - Date.parse(catalog.asOf)) / 1_000));
-  const data: Statistics = {
+  const figures = {
     users: summarizeUsers(counters),
     api_keys: summarizeKeys(counters, nowMs),
     requests_24h: { ...summarizeRequests(requests, nowMs), until: collected?.at ?? null },
@@ -143,5 +148,33 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
     movements_30d: summarizeMovements(movements, last30Days(nowMs), priceOf),
     catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },
   };
-  return { data, meta: { as_of: now.toISOString(), prices_as_of: asOf } };
+  return { figures, pricesAsOf: asOf };
+}
+
+/** The figures of the service as of `now`, and those of the last days. */
+export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
+  const { figures, pricesAsOf } = await figuresAsOf(sources, now);
+  const data: Statistics = { ...figures, days: await readDays(sources.table, now) };
+  return { data, meta: { as_of: now.toISOString(), prices_as_of: pricesAsOf } };
+}
+
+/** Stores the present figures as those of the day. */
+export async function recordDay(table: Table, prices: Prices, now: Date): Promise<void> {
+  const sources = { table, prices: async () => prices, catalog: async () => undefined };
+  const { users, api_keys, wallet_connections, positions, movements_24h, requests_24h } = (
+    await figuresAsOf(sources, now)
+  ).figures;
+  const sum = ({ count, value_usd }: { count: number; value_usd: number }) => ({ count, value_usd });
+  await putDay(table, {
+    day: dayDate(dayOf(now.getTime())),
+    as_of: now.toISOString(),
+    users: users.total,
+    api_keys: api_keys.active,
+    wallet_connections: wallet_connections.total,
+    positions: positions.active,
+    positions_value_usd: positions.value_usd,
+    deposits: sum(movements_24h.deposits),
+    withdrawals: sum(movements_24h.withdrawals),
+    requests: { admitted: requests_24h.admitted, refused: requests_24h.refused },
+  });
 }

@@ -293,7 +293,7 @@ async function everyLine(): Promise<readonly string[]> {
       `strategy resume ${strategy.id} --yes`,
     ],
     ...['switch stop deposits --reason storm --yes', 'switch show', 'switch start deposits --yes'],
-    ...['switch notice --text soon', 'stats rebuild --yes', 'stats verify'],
+    ...['switch notice --text soon', 'stats recount --wait-seconds 0'],
     ...[`ledger adjust ${id} ${investment} 1 --reason r --reference r --yes`, 'ledger verify'],
     ...['vault list', `user erase ${id} --yes`],
   ];

@@ -3,6 +3,7 @@ import { putVaultComparison } from '../../shared/investments/store/onchain/vault
 import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
+import { recordDay } from '../../shared/statistics/statistics.ts';
 import { pricedShares } from '../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
@@ -149,4 +150,25 @@ test('tells the requests with a usable credential, refused ones apart, once they
   const { data } = await handlers.send(route, {}, adminKey);
   // Every request so far with a usable credential, the two that were refused for other reasons included.
   expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 7, refused: 0 });
+});
+
+test('shows a point for each day on which the daily job recounted, oldest first', async () => {
+  const earlier = new Date(Date.now() - 2 * 86_400_000);
+  await recordDay(table, { priceOf: () => 2, asOf: null }, earlier);
+  await recordDay(table, { priceOf: () => 2, asOf: null }, new Date(Date.now() - 100 * 86_400_000));
+  const { handler } = await import('../../functions/investments/verify.ts');
+  await handler();
+  const { data } = await handlers.send(route, {}, adminKey);
+  const { days, users, positions, movements_24h } = statistics.parse(data);
+  expect(days).toHaveLength(2);
+  expect(days.map(({ day }) => day)).toEqual(days.map(({ as_of }) => as_of.slice(0, 10)));
+  expect(days[0]?.as_of).toBe(earlier.toISOString());
+  expect(days[0]).toMatchObject({ users: users.total, positions_value_usd: 400.5, deposits: { count: 0 } });
+  expect(days[1]).toMatchObject({
+    users: users.total,
+    positions: positions.active,
+    positions_value_usd: positions.value_usd,
+    deposits: { count: movements_24h.deposits.count },
+    withdrawals: { count: 1 },
+  });
 });

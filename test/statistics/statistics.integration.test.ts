@@ -6,13 +6,12 @@ import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../shared/platform/contract/scopes.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { changeOf, type StreamChange } from '../../shared/platform/dynamodb/stream-change.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
-import { countStates, FOLLOWED_PREFIXES, type ItemState } from '../../shared/statistics/counting.ts';
-import { RebuildConflict, rebuildStatistics, verifyStatistics } from '../../shared/statistics/rebuild.ts';
-import { readCounters } from '../../shared/statistics/store/counters.ts';
-import { readGeneration, writeGeneration } from '../../shared/statistics/store/generation.ts';
-import { stateOf } from '../../shared/statistics/stream-states.ts';
+import { countChanges, FOLLOWED_PREFIXES } from '../../shared/statistics/counting.ts';
+import { recount } from '../../shared/statistics/recount.ts';
+import { ITEMS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
 import { placeConnection } from '../../shared/wallets/connections.ts';
 import { endKey, makeKey, makeUser, testAccounts } from '../support/accounts.ts';
@@ -69,16 +68,16 @@ async function activity(table: Table): Promise<void> {
 }
 
 /** What happened, as the stream tells it, and what it left in the table. */
-let story: ItemState[];
+let story: StreamChange[];
 let items: Record<string, unknown>[];
 
 beforeAll(async () => {
   engine = await startTable();
   await activity(engine);
-  story = (await streamRecords(engine)).map(stateOf);
+  story = (await streamRecords(engine)).map(changeOf);
   // Wallet connections are counted by the lists of all, where the stream's follower puts them.
-  for (const { key, image } of story) {
-    if (key.sk === CONNECTION && image !== undefined) await placeConnection(engine, [image]);
+  for (const { key, after } of story) {
+    if (key.sk === CONNECTION && after !== undefined) await placeConnection(engine, [after]);
   }
   const { Items = [] } = await engine.client.send(
     new ScanCommand({ TableName: engine.name, ConsistentRead: true }),
@@ -94,30 +93,8 @@ async function copyOfTable(): Promise<EmbeddedTable> {
   return table;
 }
 
-/**
- * The story as event source mappings deliver it: each of three shards in its own order, in batches, going back to an
- * earlier place now and then and on again from there, as after a failure.
- */
-function redelivered(seed: number): ItemState[][][] {
-  const shards: ItemState[][] = [[], [], []];
-  for (const state of story) shards[state.key.pk.length % 3]?.push(state);
-  const [jumps = []] = fc.sample(fc.array(fc.nat({ max: 40 }), { minLength: 200, maxLength: 200 }), {
-    numRuns: 1,
-    seed,
-  });
-  return shards.map((shard) => {
-    const batches: ItemState[][] = [];
-    for (let start = 0; start < shard.length; ) {
-      const jump = jumps.pop() ?? 0;
-      batches.push(shard.slice(start, start + 20));
-      start = Math.max(0, start + 20 - (jump > 25 ? jump : 0));
-    }
-    return batches;
-  });
-}
-
 /** Some of everything that a stream may do with its records: repeat them, hold them back, cut them anywhere. */
-function disturbed(story: readonly ItemState[], seed: number): ItemState[][] {
+function disturbed(story: readonly StreamChange[], seed: number): StreamChange[][] {
   const [choices = []] = fc.sample(
     fc.array(
       fc.record({
@@ -138,14 +115,14 @@ function disturbed(story: readonly ItemState[], seed: number): ItemState[][] {
     })
     .toSorted((a, b) => a.at - b.at)
     .map(({ state }) => state);
-  const batches: ItemState[][] = [];
+  const batches: StreamChange[][] = [];
   for (let size = 1; shuffled.length > 0; size = (size * 5 + seed) % 61)
     batches.push(shuffled.splice(0, size + 1));
   return batches;
 }
 
 async function expectExact(table: Table) {
-  const { counters, differences } = await verifyStatistics(table, NOW);
+  const { counters, differences } = await recount(table, NOW, async () => {});
   expect(differences).toEqual([]);
   expect(counters).toBeGreaterThan(40);
 }
@@ -163,7 +140,7 @@ describe('the counters equal a recount', () => {
   test('after the stream was delivered once and in order', async () => {
     const table = await copyOfTable();
     for (let start = 0; start < story.length; start += 50)
-      await countStates(table, story.slice(start, start + 50));
+      await countChanges(table, story.slice(start, start + 50));
     await expectExact(table);
   });
 
@@ -171,7 +148,7 @@ describe('the counters equal a recount', () => {
     'after records were repeated, reordered and cut anywhere (seed %i)',
     async (seed) => {
       const table = await copyOfTable();
-      for (const batch of disturbed(story, seed)) await countStates(table, batch);
+      for (const batch of disturbed(story, seed)) await countChanges(table, batch);
       await expectExact(table);
     },
   );
@@ -179,7 +156,7 @@ describe('the counters equal a recount', () => {
   test('after several consumers counted overlapping batches at once', async () => {
     const table = await copyOfTable();
     const lanes = [11, 12, 13].map(async (seed) => {
-      for (const batch of disturbed(story, seed)) await countStates(table, batch);
+      for (const batch of disturbed(story, seed)) await countChanges(table, batch);
     });
     await Promise.all(lanes);
     await expectExact(table);
@@ -204,7 +181,7 @@ describe('the counters equal a recount', () => {
     for (const batch of disturbed(story, 5)) {
       for (let delivered = false; !delivered; ) {
         const process = network.process(table, scripts.pop() ?? []);
-        delivered = await countStates(process.table, batch).then(
+        delivered = await countChanges(process.table, batch).then(
           () => true,
           () => false,
         );
@@ -219,60 +196,73 @@ describe('the counters equal a recount', () => {
 
 test('delivering everything again changes no counter', async () => {
   const table = await copyOfTable();
-  await countStates(table, story);
-  const before = await readCounters(table, '0');
-  for (const batch of disturbed(story, 9)) await countStates(table, batch);
-  expect(await readCounters(table, '0')).toEqual(before);
+  await countChanges(table, story);
+  const before = await readCounters(table, ITEMS_LEDGER);
+  for (const batch of disturbed(story, 9)) await countChanges(table, batch);
+  expect(await readCounters(table, ITEMS_LEDGER)).toEqual(before);
 });
 
-describe('a rebuild', () => {
-  async function spoil(table: Table) {
-    const Key = ITEMS.statisticsGroup.key({ ledger: '0', group: 'USERS' });
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key,
-        UpdateExpression: 'ADD #name :some',
-        ExpressionAttributeNames: { '#name': 'pro#user' },
-        ExpressionAttributeValues: { ':some': 1_000 },
-      }),
-    );
-  }
+describe('a recount', () => {
+  const counter = (group: string, name: string) => ({
+    group,
+    name,
+    set: async (table: Table, by: number) => {
+      await table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: ITEMS.statisticsGroup.key({ ledger: ITEMS_LEDGER, group }),
+          UpdateExpression: 'ADD #name :some',
+          ExpressionAttributeNames: { '#name': name },
+          ExpressionAttributeValues: { ':some': by },
+        }),
+      );
+    },
+  });
+  const pro = counter('USERS', 'pro#user');
+  const free = counter('USERS', 'free#user');
+  const settle = async () => {};
 
-  test('mends counters that went wrong, and removes the ones it replaces', async () => {
+  test('corrects counters that are wrong, that are missing, and that count what does not exist', async () => {
     const table = await copyOfTable();
-    await countStates(table, story);
-    await spoil(table);
-    expect((await verifyStatistics(table, NOW)).differences).toMatchObject([{ counter: 'USERS|pro#user' }]);
-    const { generation, removed } = await rebuildStatistics(table, NOW);
-    expect([generation, await readGeneration(table)]).toEqual([1, { current: 1 }]);
-    expect(removed).toBeGreaterThan(0);
-    expect([...(await readCounters(table, '0'))]).toEqual([]);
+    const missed = story.filter(({ key }) => !key.sk.startsWith('JOURNAL#'));
+    await countChanges(table, missed);
+    await pro.set(table, 1_000);
+    await counter('USERS', 'none#user').set(table, 3);
+    const { differences } = await recount(table, NOW, settle);
+    expect(differences.length).toBeGreaterThan(10);
+    expect(differences.filter(({ corrected }) => !corrected)).toEqual([]);
+    expect(differences).toContainEqual({
+      counter: 'USERS|none#user',
+      stored: '3',
+      recounted: '0',
+      corrected: true,
+    });
     await expectExact(table);
-    await countStates(table, story);
+    // Repeats of what was counted still change nothing.
+    await countChanges(table, missed);
     await expectExact(table);
   });
 
-  test.each([31, 32, 33])(
-    'counts right although changes go on being delivered, some of them again (seed %i)',
-    async (seed) => {
-      const table = await copyOfTable();
-      const deliver = redelivered(seed).map(async (batches) => {
-        for (const batch of batches) await countStates(table, batch);
-      });
-      await Promise.all([rebuildStatistics(table, NOW), ...deliver]);
-      await expectExact(table);
-    },
-  );
-
-  test('of two at once, or after one that was broken off, ends with counters that are right', async () => {
+  test('leaves a counter alone that changes before the stream has settled, and corrects it the next time', async () => {
     const table = await copyOfTable();
-    await writeGeneration(table, { current: 0 }, { current: 0, building: 1 });
-    await countStates(table, story);
-    const outcomes = await Promise.allSettled([rebuildStatistics(table, NOW), rebuildStatistics(table, NOW)]);
-    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(failed.length).toBeLessThan(2);
-    for (const { reason } of failed) expect(reason).toBeInstanceOf(RebuildConflict);
+    await countChanges(table, story);
+    for (const each of [pro, free]) await each.set(table, 5);
+    const busy = await recount(table, NOW, () => pro.set(table, 1));
+    expect(busy.differences.map(({ counter: name, corrected }) => [name, corrected])).toEqual([
+      ['USERS|free#user', true],
+      ['USERS|pro#user', false],
+    ]);
+    expect((await recount(table, NOW, settle)).differences).toMatchObject([
+      { stored: expect.any(String), corrected: true },
+    ]);
+    await expectExact(table);
+  });
+
+  test('does not count twice what the stream delivers after the scan', async () => {
+    const table = await copyOfTable();
+    const late = story.slice(-30);
+    await countChanges(table, story.slice(0, -30));
+    await recount(table, NOW, () => countChanges(table, late));
     await expectExact(table);
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeOf } from '../../shared/platform/dynamodb/stream-change.ts';
 import type { Statistics } from '../../shared/statistics/contract/responses.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
-import { countStates } from '../../shared/statistics/counting.ts';
-import { verifyStatistics } from '../../shared/statistics/rebuild.ts';
+import { countChanges } from '../../shared/statistics/counting.ts';
+import { recount } from '../../shared/statistics/recount.ts';
 import { readStatistics } from '../../shared/statistics/statistics.ts';
-import { stateOf } from '../../shared/statistics/stream-states.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
 import { VaultMarket } from '../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function counted(): Promise<Statistics> {
-  await countStates(table, (await streamRecords(table)).map(stateOf));
+  await countChanges(table, (await streamRecords(table)).map(changeOf));
   const prices = async () => ({ priceOf: () => 2, asOf: null });
   const { data } = await readStatistics({ table, prices, catalog: async () => undefined }, new Date());
   return statistics.parse(data);
@@ -53,5 +53,5 @@ test('deposits, withdrawals and positions in vaults are counted, and what nobody
   const second = await counted();
   expect(second.positions).toMatchObject({ active: 0, by_asset: [] });
   expect(second.movements_24h.withdrawals).toMatchObject({ count: 1 });
-  expect((await verifyStatistics(table, new Date())).differences).toEqual([]);
+  expect((await recount(table, new Date())).differences).toEqual([]);
 }, 120_000);

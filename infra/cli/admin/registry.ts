@@ -13,8 +13,7 @@ import { sessionEnd } from './commands/session/end.ts';
 import { signInRotateSecret } from './commands/sign-in/rotate-secret.ts';
 import { preflight } from './commands/stack/preflight.ts';
 import { teardown } from './commands/stack/teardown.ts';
-import { statsRebuild } from './commands/stats/rebuild.ts';
-import { statsVerify } from './commands/stats/verify.ts';
+import { statsRecount } from './commands/stats/recount.ts';
 import { strategyListPaused } from './commands/strategy/list-paused.ts';
 import { strategyPause } from './commands/strategy/pause.ts';
 import { strategyResume } from './commands/strategy/resume.ts';
@@ -65,8 +64,7 @@ export const COMMANDS: readonly Command[] = [
   switchStop,
   switchStart,
   switchNotice,
-  statsVerify,
-  statsRebuild,
+  statsRecount,
   ledgerAdjust,
   ledgerVerify,
   vaultAdd,

@@ -113,11 +113,10 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   chainLog: deletedIf(({ wallet }, { wallets }) => wallets.has(wallet.toLowerCase())),
   watcher: namesNobody,
   chainRescan: namesNobody,
-  statisticsGeneration: namesNobody,
   statisticsGroup: namesNobody,
   requestCollection: namesNobody,
-  // By the key of the item that was counted, so by the same random ids.
   statisticsMarker: namesNobody,
+  statisticsDay: namesNobody,
   eventHead: inPartition('eventHead'),
   event: inPartition('event'),
   eventCause: inPartition('eventCause'),

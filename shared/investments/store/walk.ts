@@ -1,8 +1,8 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { queryAll, scanPages } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
+import { queryAll, scanFor, type Visitor } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS, keyStart, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Entry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import { type KeptPosition, positionCodec } from '../domain/encoding/position-codec.ts';
@@ -16,48 +16,39 @@ const STANDINGS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /** A part of a pool may hold nothing but the word that deposits are stopped: that is no trace of money. */
-const HAS_MOVED =
-  '(attribute_exists(deposits) OR attribute_exists(withdrawals) OR attribute_exists(shares_0))';
+const MOVED = ['deposits', 'withdrawals', 'shares_0'] as const;
 
-/**
- * Everybody and everything that has a trace in the ledger. It scans the whole table, so that even what no other item
- * points to is found: for operators, never for requests.
- */
-export async function findLedgers(table: Table): Promise<{
-  owners: ReadonlySet<string>;
+const POOL = keyStart(ITEMS.strategyPool);
+
+/** Everybody and everything that has a trace in the ledger, found by a scan: even what no other item points to. */
+export class FoundLedgers implements Visitor {
+  readonly sees = [
+    ...[OWNER_PREFIX, ACCOUNT_PREFIX, STANDINGS_PREFIX].map((pk) => ({ pk, sk: '' })),
+    ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyStart),
+    POOL,
+  ];
+  readonly owners = new Set<string>();
   /** Accounts of which some users are known or counted. */
-  accounts: ReadonlySet<string>;
+  readonly accounts = new Set<string>();
   /** Owners whose past balances are stored for reports. */
-  reported: ReadonlySet<string>;
-  strategies: ReadonlySet<string>;
-}> {
-  const owners = new Set<string>();
-  const accounts = new Set<string>();
-  const reported = new Set<string>();
-  const strategies = new Set<string>();
-  const pages = scanPages(table, {
-    ProjectionExpression: 'pk, sk',
-    FilterExpression: `begins_with(pk, :owner) OR begins_with(pk, :account) OR begins_with(pk, :standings) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :index) OR (begins_with(sk, :pool) AND ${HAS_MOVED})))`,
-    ExpressionAttributeValues: {
-      ':owner': OWNER_PREFIX,
-      ':account': ACCOUNT_PREFIX,
-      ':standings': STANDINGS_PREFIX,
-      ':strategy': STRATEGY_PREFIX,
-      ':state': ITEMS.strategyLedger.key({ id: '' }).sk,
-      ':pool': ITEMS.strategyPool.key({ id: '', shard: '' }).sk,
-      ':index': ITEMS.strategyIndex.key({ id: '', number: '' }).sk,
-    },
-  });
-  for await (const items of pages) {
-    for (const item of items) {
-      const { pk } = keys.parse(item);
-      if (pk.startsWith(OWNER_PREFIX)) owners.add(pk.slice(OWNER_PREFIX.length));
-      else if (pk.startsWith(STANDINGS_PREFIX)) reported.add(pk.slice(STANDINGS_PREFIX.length));
-      else if (pk.startsWith(ACCOUNT_PREFIX)) accounts.add(pk.slice(ACCOUNT_PREFIX.length));
-      else strategies.add(pk.slice(STRATEGY_PREFIX.length));
-    }
-  }
-  return { owners, accounts, reported, strategies };
+  readonly reported = new Set<string>();
+  readonly strategies = new Set<string>();
+
+  readonly see = (item: Readonly<Record<string, unknown>>): void => {
+    const { pk, sk } = keys.parse(item);
+    if (pk.startsWith(OWNER_PREFIX)) this.owners.add(pk.slice(OWNER_PREFIX.length));
+    else if (pk.startsWith(STANDINGS_PREFIX)) this.reported.add(pk.slice(STANDINGS_PREFIX.length));
+    else if (pk.startsWith(ACCOUNT_PREFIX)) this.accounts.add(pk.slice(ACCOUNT_PREFIX.length));
+    else if (!sk.startsWith(POOL.sk) || MOVED.some((name) => name in item))
+      this.strategies.add(pk.slice(STRATEGY_PREFIX.length));
+  };
+}
+
+/** The same, by a scan of its own: for operators, never for requests. */
+export async function findLedgers(table: Table): Promise<FoundLedgers> {
+  const found = new FoundLedgers();
+  await scanFor(table, [found]);
+  return found;
 }
 
 /** An owner's entries in order, from entry `first` on, page by page. */

@@ -11,7 +11,7 @@ import { type ChainPlace, readBalance, readChainEntries } from '../store/onchain
 import { readHistory } from '../store/onchain/chain-events.ts';
 import { readLogsAt } from '../store/onchain/chain-logs.ts';
 import { readAllStandingsOf, readReplay } from '../store/onchain/chain-standings.ts';
-import { findChainItems } from '../store/onchain/chain-walk.ts';
+import { type FoundChainItems, findChainItems } from '../store/onchain/chain-walk.ts';
 import { readFollowedWallet } from '../store/onchain/followed-wallets.ts';
 import { steadyDifferences } from './steady.ts';
 import { verifyRequests } from './verify-requests.ts';
@@ -158,12 +158,14 @@ async function auditPlace(table: Table, place: ChainPlace) {
 /**
  * Verifies everything that is stored of on-chain money: positions with their journals, histories, recorded events and
  * followed wallets; requests and what points to them; what accounts follow; vaults and how far chains were read. It only
- * reads, and may run beside the watcher: an item that changes meanwhile is read again.
+ * reads, and may run beside the watcher: an item that changes meanwhile is read again. It scans the table for the items
+ * unless a scan has found them already.
  */
 export async function verifyChainBooks(
   table: Table,
+  scanned?: FoundChainItems,
 ): Promise<{ positions: number; entries: number; items: number; differences: Difference[] }> {
-  const { places, items } = await findChainItems(table);
+  const { places, items } = scanned ?? (await findChainItems(table));
   const found = {
     positions: places.length,
     entries: 0,

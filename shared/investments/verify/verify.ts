@@ -12,7 +12,14 @@ import { readAheadMs } from '../store/sandbox-clock.ts';
 import { readAllStandings } from '../store/standings.ts';
 import { readLedgerStrategies, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { type PoolPart, readPools } from '../store/strategy-pool.ts';
-import { findLedgers, readAllBlocks, readAllOpened, readAllPositions, walkJournal } from '../store/walk.ts';
+import {
+  type FoundLedgers,
+  findLedgers,
+  readAllBlocks,
+  readAllOpened,
+  readAllPositions,
+  walkJournal,
+} from '../store/walk.ts';
 import { caughtUp } from './caught-up.ts';
 import { readable } from './steady.ts';
 import { StandingsAudit } from './verify-standings.ts';
@@ -60,9 +67,8 @@ class Verification {
     this.#clock = clock;
   }
 
-  async run(): Promise<LedgerReport> {
+  async run({ owners, accounts, reported, strategies }: FoundLedgers): Promise<LedgerReport> {
     const table = this.#table;
-    const { owners, accounts, reported, strategies } = await findLedgers(table);
     this.#reported = reported;
     this.#registered = new Set(await readLedgerStrategies(table));
     await this.#readable('users of accounts', async () => {
@@ -185,10 +191,15 @@ function movements(pools: ReadonlyMap<number, PoolPart>): string {
 /**
  * Checks the whole ledger against its journal: reads every owner's entries page by page, checks each against the rules,
  * and compares every index, balance, share count, counter, list and pool total with the entries. It only reads, and may
- * run beside live traffic: data that changes during the check is reported as moving, not as wrong.
+ * run beside live traffic: data that changes during the check is reported as moving, not as wrong. It scans the table
+ * for the ledgers unless a scan has `found` them already.
  */
-export async function verifyLedger(table: Table, clock: () => number = Date.now): Promise<LedgerReport> {
+export async function verifyLedger(
+  table: Table,
+  clock: () => number = Date.now,
+  found?: FoundLedgers,
+): Promise<LedgerReport> {
   // A sandbox's ledger may be ahead of the clock.
   const aheadMs = await readAheadMs(table);
-  return new Verification(table, () => clock() + aheadMs).run();
+  return new Verification(table, () => clock() + aheadMs).run(found ?? (await findLedgers(table)));
 }

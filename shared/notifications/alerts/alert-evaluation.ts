@@ -1,5 +1,6 @@
 import { readHistories } from '../../market/stored-histories.ts';
 import { dayOf } from '../../platform/domain/days.ts';
+import type { ItemChange } from '../../platform/domain/item-change.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
@@ -13,7 +14,6 @@ import {
   seenStrategy,
   snapshotOf,
 } from '../domain/alert-snapshot.ts';
-import type { ItemChange } from '../domain/change.ts';
 import type { Happening } from '../domain/event.ts';
 import { recordEvents } from '../events.ts';
 import { readStates, writeState } from '../store/alert-states.ts';

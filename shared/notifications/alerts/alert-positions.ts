@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import { partsOf } from '../../investments/domain/ids/owner.ts';
 import { heldStrategies } from '../../investments/held-strategies.ts';
+import type { ItemChange } from '../../platform/domain/item-change.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, alertItem } from '../domain/alert.ts';
-import type { ItemChange } from '../domain/change.ts';
 import { markWatched, watchRemoval, watchWrite } from '../store/alert-watches.ts';
 import { getAlert, readAlerts } from '../store/alerts.ts';
 

@@ -5,9 +5,9 @@ import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import { vaultPositionIdOf } from '../../investments/domain/ids/investment-id.ts';
 import { partsOf } from '../../investments/domain/ids/owner.ts';
 import type { IntentState } from '../../investments/domain/onchain/states.ts';
+import type { ItemChange } from '../../platform/domain/item-change.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { WEBHOOK_PARTS, type WebhookPart } from '../contract/webhooks/webhook-values.ts';
-import type { ItemChange } from './change.ts';
 import type { Happening } from './event.ts';
 
 /** What has happened, and to which account. */

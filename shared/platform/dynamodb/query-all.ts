@@ -98,3 +98,35 @@ export async function* scanPages(
     start = page.LastEvaluatedKey;
   } while (start !== undefined);
 }
+
+/** How the keys of some items begin; an empty text means any key. */
+type KeyStart = Readonly<Record<'pk' | 'sk', string>>;
+
+/** Is shown some items while the table is scanned. */
+export interface Visitor {
+  readonly sees: readonly KeyStart[];
+  readonly see: (item: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Scans the table once for several visitors. */
+export async function scanFor(table: Table, visitors: readonly Visitor[]): Promise<void> {
+  const starts = visitors.flatMap(({ sees }) => sees);
+  const values: Record<string, string> = {};
+  const begins = (name: string, key: string, start: string) => {
+    if (start === '') return [];
+    values[name] = start;
+    return [`begins_with(${key}, ${name})`];
+  };
+  const conditions = starts.map(({ pk, sk }, i) =>
+    [...begins(`:p${i}`, 'pk', pk), ...begins(`:s${i}`, 'sk', sk)].join(' AND '),
+  );
+  const FilterExpression = conditions.map((each) => `(${each})`).join(' OR ');
+  for await (const items of scanPages(table, { FilterExpression, ExpressionAttributeValues: values })) {
+    for (const item of items) {
+      const [own, other] = [String(item.pk), String(item.sk)];
+      for (const { sees, see } of visitors) {
+        if (sees.some(({ pk, sk }) => own.startsWith(pk) && other.startsWith(sk))) see(item);
+      }
+    }
+  }
+}

@@ -163,12 +163,12 @@ export const ITEMS = {
   watcher: item('WATCHER#{chain}', 'CHECKPOINT'),
   /** Which blocks of a chain are read again. */
   chainRescan: item('WATCHER#{chain}', 'RESCAN'),
-  // Statistics: counters in groups, what each item has been counted for, and which set of counters answers
-  statisticsGeneration: item('STATISTICS', 'GENERATION'),
+  // Statistics: counters in groups, the changes that were counted, and the figures of each day
   statisticsGroup: item('STATISTICS#{ledger}', '{group}'),
   /** How far requests have been counted. */
   requestCollection: item('STATISTICS', 'REQUESTS'),
-  statisticsMarker: item('COUNTED#{ledger}#{pk}', '{sk}'),
+  statisticsMarker: item('COUNTED#{event}', 'COUNTED'),
+  statisticsDay: item('STATISTICSDAYS', '{day}'),
   // Events of accounts: the last sequence number, the events, and the markers of causes that have created theirs
   eventHead: item('EVENTS#{account}', 'HEAD'),
   event: item('EVENTS#{account}', 'EVENT#{sequence}'),
@@ -190,6 +190,11 @@ export type ItemName = keyof typeof ITEMS;
 
 /** The first characters of a template, up to its first variable; all of it without one. */
 export const fixedPart = (template: string) => template.split('{')[0] ?? template;
+
+/** How the keys of a kind of item begin. */
+export function keyStart({ template: { pk, sk } }: (typeof ITEMS)[keyof typeof ITEMS]) {
+  return { pk: fixedPart(pk), sk: fixedPart(sk) };
+}
 
 /** How the partition keys of a kind of item begin, as far as they are alike: what a filter of the stream goes by. */
 export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {

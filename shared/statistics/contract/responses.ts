@@ -23,6 +23,21 @@ const movements = z.strictObject({
   withdrawals: movementSum,
 });
 
+const movementsOfDay = z.strictObject({ count, value_usd: pricedUsd });
+
+const day = z.strictObject({
+  day: described(z.iso.date(), 'UTC.'),
+  as_of: described(timestamp, 'When the figures were counted.'),
+  users: count,
+  api_keys: described(count, 'Active API keys.'),
+  wallet_connections: count,
+  positions: described(count, 'Active positions.'),
+  positions_value_usd: pricedUsd,
+  deposits: described(movementsOfDay, 'In the 24 hours before `as_of`.'),
+  withdrawals: described(movementsOfDay, 'In the 24 hours before `as_of`.'),
+  requests: described(z.strictObject({ admitted: count, refused: count }), 'In the 24 hours before `as_of`.'),
+});
+
 export const statistics = z.strictObject({
   users: z.strictObject({
     total: count,
@@ -113,9 +128,14 @@ export const statistics = z.strictObject({
     as_of: z.nullable(timestamp),
     age_seconds: z.nullable(count),
   }),
+  days: described(
+    z.array(day),
+    'The figures at the daily recount of the last 90 days, oldest first. A day without a recount is missing.',
+  ),
 });
 export type Statistics = z.infer<typeof statistics>;
 
 nameSchemas({
   Statistics: [statistics, 'Statistics of the whole service.'],
+  StatisticsDay: [day, 'Figures of the service on one day.'],
 });

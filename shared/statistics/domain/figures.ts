@@ -5,33 +5,27 @@ export interface Figure {
   readonly value: bigint;
 }
 
-/** What an item counts for, by `group|name`: kept beside the counters, so that its next state can replace it. */
-export type Counted = Readonly<Record<string, string>>;
+/** Counters by group and name. */
+export type Counters = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-const SEPARATOR = '|';
-
-const placeOf = ({ group, name }: Figure) => `${group}${SEPARATOR}${name}`;
-
-function figureAt(place: string, value: bigint): Figure {
-  const end = place.indexOf(SEPARATOR);
-  return { group: place.slice(0, end), name: place.slice(end + 1), value };
-}
-
-/** The figures as they are kept; those of one place are added up, and 0 is left out. */
-export function toCounted(figures: readonly Figure[]): Counted {
-  const sums = new Map<string, bigint>();
-  for (const figure of figures) {
-    const place = placeOf(figure);
-    sums.set(place, (sums.get(place) ?? 0n) + figure.value);
+/** Figures added up by group and name. */
+export function addUp(figures: Iterable<Figure>): Counters {
+  const sums = new Map<string, Map<string, bigint>>();
+  for (const { group, name, value } of figures) {
+    const counters = sums.get(group) ?? new Map<string, bigint>();
+    sums.set(group, counters.set(name, (counters.get(name) ?? 0n) + value));
   }
-  const kept = [...sums].filter(([, value]) => value !== 0n);
-  return Object.fromEntries(kept.map(([place, value]) => [place, String(value)]));
+  return sums;
 }
 
-/** What has to be added to the counters so that they count an item as `after` and no longer as `before`. */
-export function replacement(before: Counted, after: Counted): Figure[] {
-  const places = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...places]
-    .map((place) => figureAt(place, BigInt(after[place] ?? 0) - BigInt(before[place] ?? 0)))
-    .filter(({ value }) => value !== 0n);
+/** The counters one by one, without those that are 0. */
+export function figuresIn(counters: Counters): Figure[] {
+  return [...counters].flatMap(([group, of]) =>
+    [...of].flatMap(([name, value]) => (value === 0n ? [] : [{ group, name, value }])),
+  );
+}
+
+/** What must be added to the counters when an item that counted for some figures now counts for others. */
+export function difference(before: readonly Figure[], after: readonly Figure[]): Figure[] {
+  return figuresIn(addUp([...after, ...before.map((figure) => ({ ...figure, value: -figure.value }))]));
 }

@@ -2,14 +2,36 @@ import type { PriceOf } from '../../market/domain/price-lookup.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { toCents } from '../../platform/domain/numbers.ts';
+import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 import type { Statistics } from '../contract/responses.ts';
-import { AmountSum } from './amount-sum.ts';
 import { amountAt, KEYS_PREFIX, NEVER, parseMovementName, planAndRole, USERS, WALLETS } from './counting.ts';
+import type { Counters } from './figures.ts';
 import { last24Hours, type Period } from './periods.ts';
 
-/** Counters by group and name. */
-export type Counters = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
+/** Adds up amounts of one asset whose base units may differ, without losing a digit. */
+export class AmountSum {
+  #total = 0n;
+  #decimals = 0;
+
+  /** Adds base units of `10^-decimals` each. */
+  add(amountBaseUnits: bigint, decimals: number): void {
+    const finer = Math.max(this.#decimals, decimals);
+    const scale = (from: number) => 10n ** BigInt(finer - from);
+    this.#total = this.#total * scale(this.#decimals) + amountBaseUnits * scale(decimals);
+    this.#decimals = finer;
+  }
+
+  /** The exact decimal text. */
+  get text(): string {
+    return fromBaseUnits(this.#total, this.#decimals);
+  }
+
+  /** USD to the cent at a price for one whole unit; null without a price. */
+  valueUsd(priceUsd: number | undefined): number | null {
+    return priceUsd === undefined ? null : toCents(Number(this.text) * priceUsd);
+  }
+}
 
 function at(counters: Counters, group: string, name: string): number {
   return Number(counters.get(group)?.get(name) ?? 0n);

@@ -3252,6 +3252,8 @@ export interface Statistics {
   movements_24h: StatisticsMovements;
   movements_30d: StatisticsMovements;
   catalog: StatisticsCatalog;
+  /** The figures at the daily recount of the last 90 days, oldest first. A day without a recount is missing. */
+  days: StatisticsDay[];
 }
 
 /** API keys. */
@@ -3268,6 +3270,51 @@ export interface StatisticsCatalog {
   as_of: string | null;
   /** Age in seconds; null if it does not exist. */
   age_seconds: number | null;
+}
+
+/** Figures of the service on one day. */
+export interface StatisticsDay {
+  /** UTC. */
+  day: string;
+  /** When the figures were counted. */
+  as_of: string;
+  /** Accounts. */
+  users: number;
+  /** Active API keys. */
+  api_keys: number;
+  /** Wallet connections. */
+  wallet_connections: number;
+  /** Active positions. */
+  positions: number;
+  /** Sum of the assets with a price. */
+  positions_value_usd: number;
+  deposits: StatisticsDayDeposits;
+  withdrawals: StatisticsDayWithdrawals;
+  requests: StatisticsDayRequests;
+}
+
+/** In the 24 hours before `as_of`. */
+export interface StatisticsDayDeposits {
+  /** Number of items. */
+  count: number;
+  /** Sum of the assets with a price. */
+  value_usd: number;
+}
+
+/** In the 24 hours before `as_of`. */
+export interface StatisticsDayRequests {
+  /** Requests that were accepted. */
+  admitted: number;
+  /** Requests that the rate limit rejected. */
+  refused: number;
+}
+
+/** In the 24 hours before `as_of`. */
+export interface StatisticsDayWithdrawals {
+  /** Number of items. */
+  count: number;
+  /** Sum of the assets with a price. */
+  value_usd: number;
 }
 
 /** Transactions of the last 24 hours. */

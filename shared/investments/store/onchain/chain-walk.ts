@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { batchGet, type Item, type Key } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
-import { scanPages } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPart, ITEMS } from '../../../platform/dynamodb/table.ts';
+import { scanFor, type Visitor } from '../../../platform/dynamodb/query-all.ts';
+import { fixedPart, ITEMS, keyStart } from '../../../platform/dynamodb/table.ts';
 import type { ChainPlace } from './chain-books.ts';
 
 /** Items of on-chain money that are verified one by one. Those of a position are verified together. */
@@ -54,29 +54,35 @@ function placeOf({ pk, sk }: Key): ChainPlace | undefined {
 }
 
 /**
- * Everything that is stored of on-chain money: the places of positions and followed wallets, and the keys of all items
- * that are verified one by one. It scans the whole table, so that an item to which nothing points is found as well.
+ * Everything that is stored of on-chain money, found by a scan: the places of positions and followed wallets, and the keys
+ * of all items that are verified one by one. So an item to which nothing points is found as well.
  */
-export async function findChainItems(
-  table: Table,
-): Promise<{ readonly places: readonly ChainPlace[]; readonly items: readonly ChainItemKey[] }> {
-  const prefixes = [...new Set([...SINGLE.map(({ of }) => fixedPart(of.template.pk)), POSITION, FOLLOWED])];
-  const places = new Map<string, ChainPlace>();
-  const items: ChainItemKey[] = [];
-  const pages = scanPages(table, {
-    ProjectionExpression: 'pk, sk',
-    FilterExpression: prefixes.map((_, i) => `begins_with(pk, :p${i})`).join(' OR '),
-    ExpressionAttributeValues: Object.fromEntries(prefixes.map((prefix, i) => [`:p${i}`, prefix])),
-  });
-  for await (const page of pages) {
-    for (const key of page.map((item) => keyOf.parse(item))) {
-      const place = placeOf(key);
-      if (place !== undefined) places.set(`${place.chain} ${place.vault} ${place.wallet}`, place);
-      const kind = kindOf(key);
-      if (kind !== undefined) items.push({ ...key, kind });
-    }
+export class FoundChainItems implements Visitor {
+  readonly sees = [
+    ...SINGLE.map(({ of }) => keyStart(of)),
+    ...[POSITION, FOLLOWED].map((pk) => ({ pk, sk: '' })),
+  ];
+  readonly #places = new Map<string, ChainPlace>();
+  readonly items: ChainItemKey[] = [];
+
+  readonly see = (item: Item): void => {
+    const key = keyOf.parse(item);
+    const place = placeOf(key);
+    if (place !== undefined) this.#places.set(`${place.chain} ${place.vault} ${place.wallet}`, place);
+    const kind = kindOf(key);
+    if (kind !== undefined) this.items.push({ ...key, kind });
+  };
+
+  get places(): readonly ChainPlace[] {
+    return [...this.#places.values()];
   }
-  return { places: [...places.values()], items };
+}
+
+/** The same, by a scan of its own. */
+export async function findChainItems(table: Table): Promise<FoundChainItems> {
+  const found = new FoundChainItems();
+  await scanFor(table, [found]);
+  return found;
 }
 
 /** Items by their keys, as they are stored. */

@@ -1,4 +1,5 @@
 import type { Difference } from '../../../../../shared/investments/domain/audit/compare.ts';
+import { scanMoney } from '../../../../../shared/investments/verify/scan.ts';
 import { strategySolvency } from '../../../../../shared/investments/verify/solvency.ts';
 import { verifyLedger } from '../../../../../shared/investments/verify/verify.ts';
 import { verifyChainBooks } from '../../../../../shared/investments/verify/verify-chain.ts';
@@ -38,8 +39,9 @@ export const ledgerVerify: Command = {
     'Exit code 1: a stored value is wrong, or a wallet has fewer or more vault shares than the ledger says.',
   ].join('\n'),
   async run({ table, chainSettings, values, print, say, now }) {
-    const books = await verifyLedger(table);
-    const chain = await verifyChainBooks(table);
+    const { ledgers, chainItems } = await scanMoney(table);
+    const books = await verifyLedger(table, Date.now, ledgers);
+    const chain = await verifyChainBooks(table, chainItems);
     const differences = [...books.differences, ...chain.differences];
     const { priceOf } = await storedPrices(table);
     const solvency = await strategySolvency(table, priceOf, now.getTime());

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { DAY_MS, dayDate, dayOf } from '../../platform/domain/days.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryFrom } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { write } from '../../platform/dynamodb/write.ts';
+
+const movements = z.object({ count: z.int(), value_usd: z.number() });
+const day = z.object({
+  day: z.string(),
+  as_of: z.string(),
+  users: z.int(),
+  api_keys: z.int(),
+  wallet_connections: z.int(),
+  positions: z.int(),
+  positions_value_usd: z.number(),
+  deposits: movements,
+  withdrawals: movements,
+  requests: z.object({ admitted: z.int(), refused: z.int() }),
+});
+/** The figures of the service on one day. */
+export type Day = z.infer<typeof day>;
+
+/** The days that an answer shows. */
+const SHOWN_DAYS = 90;
+
+/** Stores a day's figures in place of those of an earlier recount of the day. */
+export async function putDay(table: Table, figures: Day): Promise<void> {
+  await write(table, { Put: { Item: { ...ITEMS.statisticsDay.key({ day: figures.day }), ...figures } } });
+}
+
+/** The figures of the last days, oldest first. A day without a recount is missing. */
+export async function readDays(table: Table, now: Date): Promise<Day[]> {
+  const since = dayDate(dayOf(now.getTime() - (SHOWN_DAYS - 1) * DAY_MS));
+  const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: since }));
+  return items.map((item) => day.parse(item));
+}
