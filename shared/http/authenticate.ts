@@ -115,7 +115,8 @@ function letIn({ context, internal }: Request, { principal, presentedCredential 
 /** Behind the distribution's back, where neither its firewall nor the caller's address is there. */
 function aside(): ApiError {
   return new ApiError('forbidden', {
-    message: 'Requests to this address are rejected. Send them to the domain of the API.',
+    message:
+      'This address does not accept direct requests. Use the base address of the API that its operator gave you.',
   });
 }
 

@@ -14,7 +14,7 @@ function significantDigits(digits: string): number {
 
 /** The rule that a number's text breaks, or undefined. */
 function numberProblem(digits: string): string | undefined {
-  if (/[eE]/.test(digits)) return 'must be written without an exponent';
+  if (/[eE]/.test(digits)) return 'must be written without an exponent, such as 1000 instead of 1e3';
   return significantDigits(digits) > NUMBER_MAX_DIGITS ? DIGITS_RULE : undefined;
 }
 
@@ -82,7 +82,9 @@ function problems(text: string): RequestIssue[] {
     if (error instanceof SyntaxError) return [];
     // Reading with a reviver takes a stack frame for each level.
     if (error instanceof RangeError)
-      return [{ path: 'body', message: 'is nested too deeply; use fewer levels' }];
+      return [
+        { path: 'body', message: 'is nested too deeply; send only the fields that the API reference shows' },
+      ];
     throw error;
   }
 }

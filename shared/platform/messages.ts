@@ -44,11 +44,11 @@ function ruleOf(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
-      return `must be ${FORMATS[issue.format] ?? 'in the format that the API reference describes'}`;
+      return `must be ${FORMATS[issue.format] ?? `text in the format ${issue.format}`}`;
     case 'unrecognized_keys':
       return `unknown fields: ${issue.keys.join(', ')}`;
     default:
-      return 'must have the format that the API reference describes';
+      return 'is not allowed here; the API reference lists the allowed values of each field';
   }
 }
 

@@ -48,10 +48,13 @@ function chosenChains(chains: readonly ChainSettings[], slug: string | undefined
   if (slug === undefined) return chains;
   const chosen = chains.filter(({ chain }) => chain === slug);
   if (chosen.length > 0) return chosen;
-  const issue = { path: 'query.chain', message: 'is not supported for balances' };
   const supported = chains.map(({ chain }) => chain);
+  const issue = {
+    path: 'query.chain',
+    message: `is not supported for balances; choose one of ${supported.join(', ')}`,
+  };
   throw new ApiError('invalid_chain', {
-    message: `${issue.path}: ${issue.message}; choose one of ${supported.join(', ')}`,
+    message: `${issue.path}: ${issue.message}`,
     details: { issues: [issue], supported },
   });
 }

@@ -44,7 +44,7 @@ test('first deposits of 30 users at once, where the plan has room for 10 more, o
   expect(pagination.total).toBe(10);
   // The verification counts for itself.
   expect((await verify(table)).differences).toEqual([
-    { where: who.ownerId, what: 'users counted', expected: '10', found: String(MAX) },
+    { where: who.ownerId, what: 'number of sub-accounts', expected: '10', found: String(MAX) },
   ]);
   await who.deposit(id, '20', undefined, `user-${tried.indexOf(undefined)}`);
   await who.deposit(id, '20');

@@ -30,25 +30,28 @@ export type SiweProblem =
   | 'not_before';
 
 const SENTENCES: Readonly<Record<SiweProblem, string>> = {
-  domain: 'the domain in the message does not belong to this service',
-  scheme: 'the scheme in the message is not the scheme of the sign-in URL',
+  domain: 'the domain in the message is not that of this service',
+  scheme:
+    'the scheme in the message is not that of the sign-in page; sign the message of POST /auth/challenge unchanged',
   uri: 'the URI in the message is not the one for this purpose',
   statement: 'the statement is not the one of the challenge; sign the message of the challenge unchanged',
   resources: 'the resources do not name this account and wallet connection; request a challenge for it',
-  address: 'the address in the message does not have its EIP-55 checksum',
-  chain_id: 'the Chain ID in the message is not supported',
+  address:
+    'the address in the message has a wrong EIP-55 checksum; sign the message of POST /auth/challenge unchanged',
+  chain_id: 'the Chain ID in the message is not supported; request a challenge with another chain_id',
   issued_at_in_future: 'Issued At is in the future; check your clock',
   issued_at_too_old: 'Issued At is too old; request a new challenge',
-  expiration_time_missing: 'Expiration Time is required',
-  expiration_time_too_late: 'Expiration Time is too far after Issued At',
+  expiration_time_missing: 'Expiration Time is missing; sign the message of POST /auth/challenge unchanged',
+  expiration_time_too_late:
+    'Expiration Time is too far after Issued At; sign the message of POST /auth/challenge unchanged',
   expired: 'the message has expired; request a new challenge',
-  not_before: 'the message is not valid yet (Not Before)',
+  not_before: 'the message is not valid yet; retry after the time in Not Before',
 };
 
 /** The rule that a message breaks, with the expected value of a domain or URI. */
 export function siweProblemText(problem: SiweProblem, policy: SiwePolicy, { uri }: MessagePurpose): string {
-  if (problem === 'domain') return `${SENTENCES.domain}, ${signInOrigin(policy).domain}`;
-  if (problem === 'uri') return `${SENTENCES.uri}, ${uri}`;
+  if (problem === 'domain') return `${SENTENCES.domain}; it must be ${signInOrigin(policy).domain}`;
+  if (problem === 'uri') return `${SENTENCES.uri}; it must be ${uri}`;
   return SENTENCES[problem];
 }
 

@@ -26,7 +26,10 @@ export async function proveConnectedWallet(
   const received = await receiveMessage(accounts, signed, purpose, caller.now);
   try {
     if (received.message.address !== connection.wallet_address) {
-      refuse('wallet', 'the message names another wallet than this connection');
+      refuse(
+        'wallet',
+        'the message names another wallet than this connection; request a challenge for the wallet of the connection',
+      );
     }
     const { chainId } = await proveWallet(accounts, settings, received, caller.now);
     return await markProven(accounts.table, id, chainId ?? null, caller);

@@ -153,7 +153,8 @@ async function signIn(
  */
 async function beginSession(accounts: Accounts, userId: string, expiresAt: Date, now: Date, origin: Origin) {
   const user = await requireUser(accounts, userId);
-  if (user.suspended_at !== undefined) refuse('suspended', 'the account is suspended');
+  if (user.suspended_at !== undefined)
+    refuse('suspended', 'the account is suspended; contact the operator of the service');
   const expiresMicros = expiresAt.getTime() * 1_000;
   const options = { kind: 'session', scopes: [], expiresMicros, ...origin } as const;
   const { text, hash, item } = issueCredential(accounts, user, options, now);

@@ -17,9 +17,19 @@ export async function ownIntent(table: Table, ownerId: string, id: string): Prom
   return intent;
 }
 
-/** The refusal of what a transaction is no longer open for, with its state. */
+/** What the caller can do about a transaction in this state. */
+function adviceFor(state: IntentState): string {
+  if (state === 'pending' || state === 'submitted' || state === 'included')
+    return 'Poll GET /investments/transactions/{id} until it is settled.';
+  // Steps that a wallet signed earlier may still be carried out, so a second transaction could deposit twice.
+  if (state === 'expired' || state === 'cancelled')
+    return 'If you still need it and may_still_execute is false, request a new transaction.';
+  return 'To deposit or withdraw again, request a new transaction.';
+}
+
+/** The error for a transaction whose state no longer allows a change. */
 export function notOpen(state: IntentState): ApiError {
-  const message = `This transaction is ${state}, so it can no longer be changed.`;
+  const message = `This transaction is ${state} and can no longer be changed. ${adviceFor(state)}`;
   return new ApiError('transaction_not_open', { message, details: { state } });
 }
 

@@ -17,7 +17,8 @@ const REFUSALS = {
   wrong:
     'The signature was not made by this wallet, or does not match the typed_data of the permit step. Sign that typed_data again.',
   used: 'The wallet used another permit of this token after you requested this deposit. Request the deposit again.',
-  none_expected: 'This transaction has no permit step, so it needs no signature here.',
+  none_expected:
+    'This transaction has no permit step, so it takes no signature here. Let the wallet send its steps instead.',
 } as const;
 
 function refused(reason: keyof typeof REFUSALS): ApiError {

@@ -105,7 +105,7 @@ const UNSAFE = {
   fee: `The token or the vault charges a fee of more than ${TOLERANCE} of a deposit. Choose another strategy.`,
   empty_vault:
     'The vault holds assets but has no shares, so a first deposit could be stolen. Choose another strategy.',
-  unprotected: `The vault is too small for a safe deposit: if another party sent tokens to the vault, this deposit could lose more than ${TOLERANCE}. Increase the amount or choose another strategy.`,
+  unprotected: `The vault holds so little that this deposit could lose more than ${TOLERANCE} if somebody else sent tokens to the vault. Increase the amount or choose another strategy.`,
 } as const;
 
 function unsafe(reason: keyof typeof UNSAFE): ApiError {

@@ -25,18 +25,18 @@ async function auditAccount(
   const { users, counted } = kept;
   const known = new Set(users.map(({ user_id }) => ownerOf(account, user_id)));
   const differences = withBooks.flatMap((ownerId) =>
-    compare(ownerId, 'is in the list of its account', true, known.has(ownerId)),
+    compare(ownerId, "the account's list of sub-accounts contains this one", true, known.has(ownerId)),
   );
   for (const user of users)
-    differences.push(...compare(account, 'account of its user', account, user.account));
+    differences.push(...compare(account, 'account of a listed sub-account', account, user.account));
   for (const ownerId of known) {
     if (withBooks.includes(ownerId)) continue;
     // Unless opened a moment ago: a user is made known by the first movement alone.
     const { sequence } = await readHead(table, ownerId);
-    differences.push(...compare(ownerId, 'has entries', true, sequence > 0));
+    differences.push(...compare(ownerId, 'the listed sub-account has ledger entries', true, sequence > 0));
   }
   // Where nothing has been counted yet, the next user is counted from those who are known.
-  const count = counted === undefined ? [] : compare(account, 'users counted', known.size, counted);
+  const count = counted === undefined ? [] : compare(account, 'number of sub-accounts', known.size, counted);
   return [...differences, ...count];
 }
 

@@ -98,7 +98,7 @@ export function alertIssues(wish: AlertWish): RequestIssue[] {
   }
   // An alert whose hysteresis is at least the whole change could never fire again.
   if (by !== undefined && hysteresis !== undefined && hysteresis >= by) {
-    return [{ path: 'body.hysteresis', message: 'must be less than the value of by' }];
+    return [{ path: 'body.hysteresis', message: 'must be less than the value of the field "by"' }];
   }
   return [];
 }

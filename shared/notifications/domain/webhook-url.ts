@@ -34,7 +34,9 @@ export function webhookUrlProblem(text: string, reach: Reach): string | undefine
   const port = url.port === '' ? HTTPS_PORT : Number(url.port);
   if (!isOwn && port !== HTTPS_PORT && port < FIRST_FREE_PORT)
     return 'must use port 443 or a port from 1024 to 65535';
-  if (isIP(host) === 0 && !host.includes('.') && !isOwn) return 'must contain a public host name';
-  if (isIP(host) !== 0 && !mayConnect(host, reach)) return 'must resolve to a public IP address';
+  if (isIP(host) === 0 && !host.includes('.') && !isOwn)
+    return 'must contain a public host name, such as hooks.example.com';
+  if (isIP(host) !== 0 && !mayConnect(host, reach))
+    return 'must not be a private or reserved IP address; use a public address';
   return undefined;
 }

@@ -24,12 +24,13 @@ export const ERRORS = {
   },
   sign_in_refused: {
     status: 401,
-    message: 'Sign-in failed: the message or its signature is invalid. Request a new challenge.',
+    message:
+      'Sign-in failed: the message or its signature is invalid. Request a new message with POST /auth/challenge, then sign it.',
   },
   forbidden: {
     status: 403,
     message:
-      'This credential is not allowed to call this operation. See the access of the operation in the API reference.',
+      'This credential is not allowed to call this operation. Use a credential with the scope that the API reference names for it.',
   },
   session_required: {
     status: 403,
@@ -61,7 +62,8 @@ export const ERRORS = {
   },
   below_minimum_deposit: {
     status: 422,
-    message: "The amount is below the strategy's minimum deposit. Increase the amount.",
+    message:
+      "The amount is below the strategy's minimum deposit. Increase it to at least min_deposit of the strategy, which is in USD.",
   },
   settlement_unavailable: {
     status: 422,
@@ -80,25 +82,28 @@ export const ERRORS = {
   },
   transaction_not_open: {
     status: 422,
-    message: 'The state of this transaction does not allow the change. See error.details.state.',
+    message:
+      'This transaction can no longer be changed, because of the state in error.details.state. GET /investments/transactions/{id} shows it.',
   },
   open_transaction_limit_reached: {
     status: 422,
     message:
-      'Too many transactions on this chain are not settled yet. Cancel one, or wait until one is settled.',
+      'You have as many open transactions on this chain as error.details.max_open_transactions allows. Cancel one, or wait until one is settled.',
   },
   simulation_failed: {
     status: 422,
     message:
-      'The steps of this transaction would fail: their simulation failed. Check the amount and the wallet balance.',
+      'A simulation shows that the steps of this transaction would fail. Check the amount and the balance of the wallet.',
   },
   signature_refused: {
     status: 422,
-    message: 'The signature is not valid for this transaction. See error.details.reason.',
+    message:
+      'The signature does not fit this transaction, for the reason in error.details.reason. Sign the typed_data of the permit step again, or request a new deposit.',
   },
   unsafe_share_price: {
     status: 422,
-    message: "The vault's share price is unsafe: part of the amount would be lost. See error.details.reason.",
+    message:
+      'At the present share price of the vault, part of the amount could be lost, for the reason in error.details.reason. Change the amount, choose another strategy, or retry in ten minutes.',
   },
   chain_unavailable: {
     status: 422,
@@ -107,11 +112,12 @@ export const ERRORS = {
   sub_account_limit_reached: {
     status: 422,
     message:
-      'Your account has as many sub-accounts as its plan allows. Use an existing user_id or change to a larger plan.',
+      'Your account has as many sub-accounts as its plan allows (see GET /user/limits). Use an existing user_id or change to a larger plan.',
   },
   deposit_cap_exceeded: {
     status: 422,
-    message: 'The amount exceeds the deposit cap of this strategy. Deposit a smaller amount.',
+    message:
+      'The amount exceeds what this strategy can accept now. Deposit at most the amount in error.details.available.',
   },
   move_unavailable: {
     status: 422,
@@ -138,30 +144,31 @@ export const ERRORS = {
   proof_refused: {
     status: 422,
     message:
-      'The message or its signature does not prove that you control the wallet. Request a new challenge and sign it with that wallet.',
+      'The message or its signature does not prove that you control the wallet. Request a new message with POST /auth/challenge and the connection_id, then sign it with that wallet.',
   },
   wallet_connection_limit_reached: {
     status: 422,
     message:
-      'Your account has as many wallet connections as its plan allows. Request the removal of a connection first.',
+      'Your account has as many wallet connections as its plan allows (see GET /user/limits). Request the removal of a connection first.',
   },
   invalid_transition: {
     status: 422,
     message:
-      'The wallet connection cannot change from its current status to the requested status. See error.details.allowed.',
+      'The wallet connection cannot change from its current status to the requested one. Choose a status from error.details.allowed.',
   },
   api_key_not_found: {
     status: 404,
     message: 'No API key with this id exists in your account. GET /user/api-keys lists all ids.',
   },
-  user_not_found: { status: 404, message: 'No user with this id exists.' },
+  user_not_found: { status: 404, message: 'No user with this id exists. GET /admin/users lists all ids.' },
   session_not_found: {
     status: 404,
     message: 'No session with this id exists in your account. GET /user/sessions lists all ids.',
   },
   api_key_limit_reached: {
     status: 422,
-    message: 'Your account has as many API keys as its plan allows. Revoke a key first.',
+    message:
+      'Your account has as many API keys as its plan allows (see GET /user/limits). Revoke a key first.',
   },
   api_key_not_rotatable: {
     status: 422,
@@ -183,7 +190,8 @@ export const ERRORS = {
   },
   webhook_limit_reached: {
     status: 422,
-    message: 'Your account has as many webhook endpoints as its plan allows. Delete an endpoint first.',
+    message:
+      'Your account has as many webhook endpoints as its plan allows (see GET /user/limits). Delete an endpoint first.',
   },
   alert_not_found: {
     status: 404,
@@ -191,7 +199,8 @@ export const ERRORS = {
   },
   alert_limit_reached: {
     status: 422,
-    message: 'Your account has as many alerts as its plan allows. Delete an alert first.',
+    message:
+      'Your account has as many alerts as its plan allows (see GET /user/limits). Delete an alert first.',
   },
   too_many_movements: {
     status: 429,
@@ -215,7 +224,7 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     message:
-      'An internal error occurred. Retry with the same Idempotency-Key. If the error persists, send the X-Request-Id header to support.',
+      'An internal error occurred. Retry the request, a POST with the same Idempotency-Key. If the error persists, send the value of the X-Request-Id header to support.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

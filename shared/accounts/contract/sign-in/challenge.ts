@@ -4,7 +4,7 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 
 const ADDRESS_RULE =
   'must be 0x and 40 hexadecimal digits; a mixed-case address must have a valid EIP-55 checksum';
-const CHAIN_RULE = 'must be the chain id (a number) of a supported chain';
+const CHAIN_RULE = 'must be a chain id: a whole number of at least 1, such as 1 for Ethereum';
 
 export const challengeRoute = defineRoute({
   id: 'accounts.challenge',

@@ -24,7 +24,7 @@ export const moveRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.from_strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'send either investment_id, or both from_strategy_id and wallet_address; the latter two work only for strategies with a vault',
+          'send either investment_id, or from_strategy_id with wallet_address (only for a strategy with a vault)',
       }),
       z.refine((body) => body.user_id === undefined || body.from_strategy_id !== undefined, {
         path: ['user_id'],

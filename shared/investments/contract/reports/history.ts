@@ -25,7 +25,12 @@ export const historyRoute = defineRoute({
       to: z.optional(momentParam('end')),
       ...pageParams,
     })
-    .check(z.refine(inOrder, { path: ['from'], message: 'must not be later than the value of to' })),
+    .check(
+      z.refine(inOrder, {
+        path: ['from'],
+        message: 'must not be later than the value of the parameter "to"',
+      }),
+    ),
   status: 200,
   paginated: true,
   errors: [],

@@ -56,8 +56,13 @@ export class OwnerAudit {
     const differences = [
       ...compare(where, 'number', this.#head.sequence + 1, entry.sequence),
       ...compare(where, 'owner', this.#ownerId, entry.ownerId),
-      ...compare(where, 'transaction id is new', true, !this.#ids.has(entry.id)),
-      ...compare(where, 'is not older than the previous entry', true, entry.atMs >= this.#head.lastAtMs),
+      ...compare(where, 'the transaction id occurs only once', true, !this.#ids.has(entry.id)),
+      ...compare(
+        where,
+        'the time of the entry is not before that of the previous entry',
+        true,
+        entry.atMs >= this.#head.lastAtMs,
+      ),
       ...compare(where, 'status', 'confirmed', entry.status),
       ...compare(where, 'digest', chainedDigest(this.#head.lastDigest, content), digest),
       ...this.#auditStrategy(where, entry),

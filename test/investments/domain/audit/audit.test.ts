@@ -61,7 +61,7 @@ describe('the audit of a journal', () => {
     const [a, b, c, d] = entries;
     if (!a || !b || !c || !d) throw new Error('There are four entries');
     expect(paths([a, c, d])).toContain('usr_a entry 3: number');
-    expect(paths([a, b, b, c])).toContain('usr_a entry 2: transaction id is new');
+    expect(paths([a, b, b, c])).toContain('usr_a entry 2: the transaction id occurs only once');
     expect(paths([a, c, b, d])).not.toEqual([]);
     expect(paths([{ ...a, ownerId: 'usr_b' }])).toContain('usr_a entry 1: owner');
     expect(paths([{ ...a, position: { ...a.position, strategyId: 'strat_z' } }])).toContain(
