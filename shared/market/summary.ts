@@ -13,7 +13,7 @@ const LARGEST_CHAINS = 6;
 export async function marketSummary(context: ReadContext) {
   const [{ value: index }, { data, meta }] = await Promise.all([
     currentCatalog(context),
-    marketTrends({ window: '7d', min_tvl: HIGHLIGHT_MIN_TVL, limit: LARGEST_CHAINS }, context),
+    marketTrends({ window: '7d', min_tvl: HIGHLIGHT_MIN_TVL, per_list: LARGEST_CHAINS }, context),
   ]);
   const { total, chains } = data;
   const highlights = index.page({

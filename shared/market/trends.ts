@@ -7,7 +7,7 @@ import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts'
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { mover } from './contract/market-responses.ts';
 import type { trendsRoute } from './contract/trends.ts';
-import { GROUPS, type Group, TREND_LIMIT_MAX, WINDOWS, type Window } from './contract/windows.ts';
+import { GROUPS, type Group, TREND_LIST_MAX, WINDOWS, type Window } from './contract/windows.ts';
 import { type ChainSums, sumsByChain, type TrendColumns } from './domain/chain-sums.ts';
 import { movers } from './domain/movers.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
@@ -29,7 +29,7 @@ export async function marketTrends(query: Query, context: ReadContext) {
     currentPerformance(context),
   ]);
   requireSupportedChain(index, query.chain);
-  const { min_tvl: minTvl, limit, ...scope } = query;
+  const { min_tvl: minTvl, per_list: limit, ...scope } = query;
   const { asOf, version } = performance;
   // The two snapshots flip one after the other; either of them makes the figures new.
   const scoped = scopes(index).get(JSON.stringify([version, scope]), () =>
@@ -66,7 +66,7 @@ type WireGroup = ReturnType<typeof wireTrend> & { readonly key: string };
 function scopeOf(
   index: CatalogIndex,
   { value: performance, version }: LoadedSnapshot<PerformanceIndex>,
-  { window, chain, ...filters }: Omit<Query, 'min_tvl' | 'limit'>,
+  { window, chain, ...filters }: Omit<Query, 'min_tvl' | 'per_list'>,
 ) {
   const columns = trendColumns(index, performance, window);
   const groupings = { protocol: groupingBy(index, 'protocol'), asset: groupingBy(index, 'asset') };
@@ -77,7 +77,7 @@ function scopeOf(
   const asked = chain === undefined ? chains : chains.filter((each) => isAsked.has(each.chain));
   const trends = trendsOf(asked, groupings);
   const groups = (group: Group): WireGroup[] =>
-    trends[group].slice(0, TREND_LIMIT_MAX).map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
+    trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
   return {
     columns,
     ordinals: soundOrdinals(index, { ...filters, chain }),

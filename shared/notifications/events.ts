@@ -109,9 +109,9 @@ export async function eventsAfter(
 
 export interface EventQuery extends PageRequest {
   readonly after?: number | undefined;
-  readonly types?: readonly EventType[] | undefined;
-  /** Epoch milliseconds. */
-  readonly since?: number | undefined;
+  readonly type?: readonly EventType[] | undefined;
+  /** Epoch milliseconds of the earliest event. */
+  readonly from?: number | undefined;
   readonly order: 'asc' | 'desc';
 }
 
@@ -137,7 +137,7 @@ async function rangeOf(
   table: Table,
   account: string,
   head: EventHead,
-  { after = 0, since = 0 }: EventQuery,
+  { after = 0, from: since = 0 }: EventQuery,
   now: Date,
 ): Promise<EventRange> {
   const day = dayOf(since);
@@ -175,7 +175,7 @@ export async function listEvents(
   const account = principal.userId;
   const head = await readEventHead(table, account);
   const range = await rangeOf(table, account, head, query, now);
-  const filter = filterFor(principal, query.types);
+  const filter = filterFor(principal, query.type);
   const found = filter === undefined ? undefined : await sequencesOf(table, account, range, filter);
   const total = found?.length ?? Math.max(0, range.to - range.from + 1);
   const places = placesOf(total, query);

@@ -67,7 +67,7 @@ test('an alert tells its account, and nobody else, when the ingestion finds a ra
   await ingest();
   // The stream's follower is a moment behind.
   const told = async () =>
-    (await service.call(events.list, { key, query: { types: 'strategy.apy_below' } })).data;
+    (await service.call(events.list, { key, query: { type: 'strategy.apy_below' } })).data;
   await expect
     .poll(told, { interval: 100 })
     .toMatchObject([
@@ -75,7 +75,7 @@ test('an alert tells its account, and nobody else, when the ingestion finds a ra
     ]);
   const { body: others } = await service.call(events.list, {
     key: other,
-    query: { types: 'strategy.apy_below' },
+    query: { type: 'strategy.apy_below' },
   });
   expect(others).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
 });

@@ -59,7 +59,9 @@ describe('the job', () => {
     const { byId } = await catalogOf(engine);
     expect(byId.size).toBe(40);
     expect(
-      [...byId.values()].every(({ source, volatility_30d }) => source === 'defillama' && volatility_30d),
+      [...byId.values()].every(
+        ({ source, apy_volatility_30d }) => source === 'defillama' && apy_volatility_30d,
+      ),
     ).toBe(true);
     const [age, ...rest] = ages();
     expect(age).toBeLessThan(60);

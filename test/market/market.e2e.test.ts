@@ -77,7 +77,7 @@ describe('over the ingested sample market', () => {
     const tvl = await get(market.tvl, { per_page: '100' });
     const sum = tvl.data.reduce((total, row) => total + row.tvl, 0);
     expect(sum).toBeCloseTo(tvl.meta.total_tvl, -2);
-    const trends = await get(market.trends, { limit: '50', min_tvl: '0' });
+    const trends = await get(market.trends, { per_list: '50', min_tvl: '0' });
     expect(new Set(trends.data.chains.map(({ key }) => key))).toEqual(
       new Set(tvl.data.map(({ key }) => key)),
     );

@@ -73,12 +73,12 @@ describe('bad input names the choices', () => {
     [recommended, { amount: '0' }, 'from 0.000001 to'],
     [recommended, { horizon_days: '366' }, 'from 1 to 365'],
     [recommended, { max_share: '1.5' }, 'from 0.05 to 1'],
-    [market.trends, { limit: '51' }, 'from 1 to 50'],
+    [market.trends, { per_list: '51' }, 'from 1 to 50'],
     [market.tvl, { group_by: 'planet' }, 'chain, protocol, asset'],
     [market.tvl, { group_by: 'chain', asset: 'ETH' }, 'group_by=asset'],
     [market.tvl, { history: 'maybe' }, 'true, false'],
     [market.apyComparison, { sort: 'tvl_change' }, 'mean_apy'],
-    [market.prices, { assets: 'ETH,,USDC' }, '1 to 64'],
+    [market.prices, { asset: 'ETH,,USDC' }, '1 to 64'],
   ] as const)('$0.id with $1', async (route, query, choices) => {
     const { status, code, message } = await refusal(route, query);
     expect([status, code]).toEqual([400, 'invalid_request']);
@@ -233,7 +233,7 @@ test('calibration: how the published intervals of each kind and horizon held', a
 
 describe('market', () => {
   test('prices: what is known of the assets asked for, those with the highest TVL first', async () => {
-    const { data, meta } = await answer(market.prices, { assets: 'usdc,eth,nothing' });
+    const { data, meta } = await answer(market.prices, { asset: 'usdc,eth,nothing' });
     expect(data).toMatchObject([
       { asset: 'ETH', price: 3_300, currency: 'USD', change_1d: 10, change_7d: null, confidence: 0.99 },
       { asset: 'USDC', price: 1, change_1d: null },

@@ -140,14 +140,14 @@ describe('the list', () => {
     ['the last page of that', { order: 'desc', per_page: 10, page: 8 }, [2, 1], 72],
     ['what comes after a sequence', { after: 69 }, [70, 71, 72], 3],
     ['what comes after the last', { after: 72 }, [], 0],
-    ['a type', { types: ['session.ended'], per_page: 3 }, [3, 6, 9], 24],
-    ['the latest of a type', { types: ['session.ended'], order: 'desc', per_page: 2 }, [72, 69], 24],
-    ['a page past the end of a type', { types: ['session.ended'], order: 'desc', page: 9 }, [], 24],
-    ['a type after a sequence', { types: ['session.ended'], after: 68 }, [69, 72], 2],
-    ['what is since a moment', { since: NOW.getTime() - 2 * 3_600_000 }, [71, 72], 2],
-    ['what is since a moment in between', { since: NOW.getTime() - 1.5 * 3_600_000 }, [72], 1],
-    ['what is since a day before the first', { since: NOW.getTime() - 9 * DAY_MS, per_page: 1 }, [1], 72],
-    ['what is since tomorrow', { since: NOW.getTime() + DAY_MS }, [], 0],
+    ['a type', { type: ['session.ended'], per_page: 3 }, [3, 6, 9], 24],
+    ['the latest of a type', { type: ['session.ended'], order: 'desc', per_page: 2 }, [72, 69], 24],
+    ['a page past the end of a type', { type: ['session.ended'], order: 'desc', page: 9 }, [], 24],
+    ['a type after a sequence', { type: ['session.ended'], after: 68 }, [69, 72], 2],
+    ['what is since a moment', { from: NOW.getTime() - 2 * 3_600_000 }, [71, 72], 2],
+    ['what is since a moment in between', { from: NOW.getTime() - 1.5 * 3_600_000 }, [72], 1],
+    ['what is since a day before the first', { from: NOW.getTime() - 9 * DAY_MS, per_page: 1 }, [1], 72],
+    ['what is since tomorrow', { from: NOW.getTime() + DAY_MS }, [], 0],
   ] satisfies [string, Partial<EventQuery>, number[], number][])(
     'has %s',
     async (_, query, expected, total) => {
@@ -171,7 +171,7 @@ describe('the list', () => {
     const told = await reader(['account:read']);
     await recordEvents(table, told.userId, [key(1), deposited(2), key(3)], NOW);
     expect(sequences(rows(await listEvents(table, told, QUERY, NOW)))).toEqual([1, 3]);
-    const asked = { ...QUERY, types: ['deposit.failed' as const] };
+    const asked = { ...QUERY, type: ['deposit.failed' as const] };
     expect(rows(await listEvents(table, told, asked, NOW))).toEqual([]);
   });
 });

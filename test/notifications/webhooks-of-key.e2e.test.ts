@@ -40,7 +40,7 @@ async function endpointOfKey() {
   await verify(service.table, { account, id: made.data.id });
   const params = { id: made.data.id };
   const endpoint = async () => (await call(webhooks.get, { params })).data;
-  const told = async (types: string) => (await call(events.list, { query: { types } })).data;
+  const told = async (types: string) => (await call(events.list, { query: { type: types } })).data;
   return { call, key, params, endpoint, told };
 }
 

@@ -70,7 +70,7 @@ describe('a webhook endpoint', () => {
         'webhook-signature': String(headers['webhook-signature']),
       }),
     );
-    const { data: told } = await call(events.list, { query: { types: 'api_key.created,api_key.revoked' } });
+    const { data: told } = await call(events.list, { query: { type: 'api_key.created,api_key.revoked' } });
     expect(verified).toEqual(told);
     expect(requests.map(({ headers }) => headers['webhook-id'])).toEqual(told.map(({ id }) => id));
     await expect
@@ -168,7 +168,7 @@ describe('a webhook endpoint', () => {
     await expect
       .poll(async () => (await call(webhooks.get, { params })).data)
       .toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
-    const { data } = await call(events.list, { query: { types: 'webhook.disabled' } });
+    const { data } = await call(events.list, { query: { type: 'webhook.disabled' } });
     expect(data).toMatchObject([{ data: { webhook_id: webhook.id, reason: 'gone' } }]);
   });
 });

@@ -120,8 +120,8 @@ describe('the core', () => {
     const paths = Object.keys(described.parse(await document.json()).paths);
     expect(paths).toContain('/strategies');
     expect(paths.filter((path) => /webhooks|alerts|holdings|\/events$/.test(path))).toEqual([
-      '/user/events',
-      '/admin/events',
+      '/user/audit-log',
+      '/admin/audit-log',
     ]);
   });
 });

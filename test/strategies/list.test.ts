@@ -93,6 +93,12 @@ describe('200', () => {
     ['min_apy', { min_apy: '7.5' }, ({ current_apy: apy }) => apy >= 7.5],
     ['a negative min_apy', { min_apy: '-1' }, () => true],
     ['risk_level in any case', { risk_level: 'Medium' }, ({ risk_level: level }) => level === 'medium'],
+    ['several risk levels', { risk_level: 'low,High' }, ({ risk_level: level }) => level !== 'medium'],
+    [
+      'several types',
+      { strategy_type: 'lending,Vault' },
+      ({ strategy_type: type }) => ['lending', 'vault'].includes(type),
+    ],
     ['protocol in any case', { protocol: 'Uniswap-V3' }, ({ protocol }) => protocol === 'uniswap-v3'],
     ['strategy_type', { strategy_type: 'vault' }, ({ strategy_type: type }) => type === 'vault'],
     ['min_tvl', { min_tvl: '1000000' }, ({ tvl }) => tvl >= 1_000_000],
@@ -208,7 +214,7 @@ describe('400 names the parameter and the rule', () => {
   test.each([
     ['', 'query.risk_level'],
     ['extreme', 'query.risk_level'],
-    ['low,high', 'query.risk_level'],
+    ['low,extreme', 'query.risk_level'],
   ])('risk_level %j is invalid_risk_level', async (risk, path) => {
     const { status, error } = await list({ risk_level: risk });
     expect(status).toBe(400);

@@ -4,7 +4,7 @@ import { pause, pauseMs, retryAfterSecondsOf } from './pause.ts';
 
 /** The HTTP form of an operation. */
 export interface Wire {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base address, with `{name}` for path parameters. */
   readonly path: string;
   readonly idempotent?: boolean;
@@ -50,7 +50,7 @@ function requestOf(
   const { url, rest } = addressOf(options.baseUrl, wire, input);
   const { credential } = options;
   const secret = typeof credential === 'function' ? credential() : credential;
-  const hasBody = wire.method === 'POST' || wire.method === 'PUT';
+  const hasBody = wire.method !== 'GET' && wire.method !== 'DELETE';
   const headers: Record<string, string> = {
     ...(secret === undefined ? {} : { 'X-API-KEY': secret }),
     ...(hasBody ? { 'Content-Type': 'application/json' } : {}),

@@ -42,7 +42,8 @@ export function levelReport(walks: readonly Walk[]): LevelReport {
       if (day >= BACKFILL_DAYS) {
         tvlUsd += tvl;
         if (!risk.floors.some(({ name }) => name === 'little_known')) knownTvlUsd += tvl;
-        if (record.apy_volatility_30d !== null || record.tvl_volatility_30d !== null) volatileTvlUsd += tvl;
+        if (record.log_apy_volatility_30d !== null || record.tvl_volatility_30d !== null)
+          volatileTvlUsd += tvl;
       }
       days[level] += 1;
       if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHigh += 1;
@@ -71,7 +72,7 @@ function recordsByDay(published: Walk['published']): [day: number, record: Strat
 }
 
 function isProven(record: StrategyRecord): boolean {
-  const { protocol, tvl, history_days, exposure, apy_volatility_30d } = record;
-  const isOld = history_days >= YOUNG_DAYS && apy_volatility_30d !== null;
+  const { protocol, tvl, history_days, exposure, log_apy_volatility_30d } = record;
+  const isOld = history_days >= YOUNG_DAYS && log_apy_volatility_30d !== null;
   return PROVEN.test(protocol) && tvl > PROVEN_TVL_USD && isOld && exposure === 'single';
 }

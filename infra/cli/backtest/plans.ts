@@ -146,8 +146,8 @@ function othersOf(
   const [best] = within.toSorted((a, b) => b.current_apy - a.current_apy);
   const three = within
     .filter(
-      ({ history_days, apy_volatility_30d }) =>
-        history_days >= POLICY.historyDays && apy_volatility_30d !== null,
+      ({ history_days, log_apy_volatility_30d }) =>
+        history_days >= POLICY.historyDays && log_apy_volatility_30d !== null,
     )
     .filter((record) => steadyNet(record, horizon) > 0)
     .toSorted((a, b) => steadyNet(b, horizon) - steadyNet(a, horizon))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { adminListEventsRoute } from './admin-list-events.ts';
+import { adminAuditLogRoute } from './admin-audit-log.ts';
 import { adminUpdateUserRoute } from './admin-update-user.ts';
 import { listUsersRoute } from './list-users.ts';
 import { accountEvent, adminUser } from './responses.ts';
@@ -36,7 +36,7 @@ export const adminUsers = {
       body: { status: 'suspended', reason: 'Keys found in a public repository' },
     },
   }),
-  events: documentRoute(adminListEventsRoute, {
+  events: documentRoute(adminAuditLogRoute, {
     description:
       'What happened to all accounts, and what operators did, newest first. Every page of every combination of ' +
       'filters costs the same.',

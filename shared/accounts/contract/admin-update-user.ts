@@ -6,7 +6,7 @@ const STATUS_RULE = 'must be active or suspended';
 
 export const adminUpdateUserRoute = defineRoute({
   id: 'accounts.admin-update-user',
-  method: 'PUT',
+  method: 'PATCH',
   path: '/admin/users/{id}',
   summary: 'Suspend or reinstate a user',
   access: 'admin',

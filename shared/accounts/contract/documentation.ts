@@ -4,6 +4,7 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { described, timestamp } from '../../platform/contract/responses.ts';
 import { SCOPES } from '../../platform/contract/scopes.ts';
+import { auditLogRoute } from './audit-log.ts';
 import { apiKeyUsageRoute } from './keys/api-key-usage.ts';
 import { createApiKeyRoute } from './keys/create-api-key.ts';
 import { getApiKeyRoute } from './keys/get-api-key.ts';
@@ -13,7 +14,6 @@ import { revokeApiKeyRoute } from './keys/revoke-api-key.ts';
 import { rotateApiKeyRoute } from './keys/rotate-api-key.ts';
 import { updateApiKeyRoute } from './keys/update-api-key.ts';
 import { limitsRoute } from './limits.ts';
-import { listAuditEventsRoute } from './list-events.ts';
 import { profileRoute } from './profile.ts';
 import { accountEvent, apiKey, limitLeft, quotas, secret, usageSeries, userView } from './responses.ts';
 import { usageRoute } from './usage.ts';
@@ -61,7 +61,7 @@ export const user = {
     fields: {},
     response: usageSeries,
   }),
-  listEvents: documentRoute(listAuditEventsRoute, {
+  listEvents: documentRoute(auditLogRoute, {
     description:
       'Sign-ins, refused ones too, changes of keys, sessions, plan, role and suspension, and corrections of ' +
       'investments by operators, newest first. An event is listed within seconds and kept for 400 days.',

@@ -7,7 +7,7 @@ import type { Observation } from './normalize.ts';
 export function movements(observation: Observation, track: TrackRecord) {
   const isKnown = track.days30 >= RISK_TABLE.volatilityDays;
   return {
-    apy_volatility_30d: isKnown ? roundOrNull(track.spread30, 5) : null,
+    log_apy_volatility_30d: isKnown ? roundOrNull(track.spread30, 5) : null,
     tvl_volatility_30d: isKnown ? roundOrNull(track.tvlSpread30, 5) : null,
     tvl_growth_30d: isKnown ? roundOrNull(track.tvlGrowth30, 5) : null,
     unmoved_days: unmovedDays(observation, track),

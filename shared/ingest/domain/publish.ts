@@ -78,7 +78,7 @@ export function strategyRecordOf(
   const figures = {
     ...publishedFigures(observation, track, peerApy),
     ...exitFigures(observation, previous?.exit_constrained ?? false),
-    volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
+    apy_volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
   };
   const unchanged = previous?.current_apy === figures.current_apy && previous.tvl === figures.tvl;
@@ -178,9 +178,9 @@ function flagsOf(
   observation: Observation,
   figures: Parameters<typeof isStuckRate>[0] &
     Parameters<typeof mayLoseImpermanently>[0] &
-    Pick<StrategyRecord, 'history_days' | 'volatility_30d' | 'exit_constrained'>,
+    Pick<StrategyRecord, 'history_days' | 'apy_volatility_30d' | 'exit_constrained'>,
 ): string[] {
-  const { history_days: historyDays, volatility_30d: volatility } = figures;
+  const { history_days: historyDays, apy_volatility_30d: volatility } = figures;
   const share = rewardShare(observation.apyBase, observation.apyReward);
   const flags: (readonly [string, boolean])[] = [
     ['outlier', observation.outlier === true],

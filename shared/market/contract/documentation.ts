@@ -45,7 +45,7 @@ export const market = {
     description: 'Prices of the assets, by default those with the highest TVL in listed strategies first.',
     fields: {
       query: {
-        assets: 'Only these symbols. Those without a price are named in meta.not_found.',
+        asset: 'Only these symbols. Those without a price are named in meta.not_found.',
         sort: 'The field to sort by; tvl is that of the strategies of the asset.',
         order:
           'Direction of the sort: desc by default, asc for sort=asset. Assets without the figure come last either way.',
@@ -53,8 +53,8 @@ export const market = {
       },
     },
     response: z.array(price),
-    meta: { ...asOf, not_found: described(z.array(z.string()), 'Those of assets that have no price.') },
-    example: { query: { assets: 'ETH,USDC' } },
+    meta: { ...asOf, not_found: described(z.array(z.string()), 'The requested symbols that have no price.') },
+    example: { query: { asset: 'ETH,USDC' } },
   }),
   trends: documentRoute(trendsRoute, {
     description:
@@ -70,7 +70,7 @@ export const market = {
         strategy_type: FILTER_TEXTS.strategy_type,
         risk_level: FILTER_TEXTS.risk_level,
         min_tvl: 'Leave out movers with less TVL in USD.',
-        limit: 'Entries per list.',
+        per_list: 'Items in each list.',
       },
     },
     response: trends,

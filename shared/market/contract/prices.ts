@@ -16,7 +16,7 @@ export const pricesRoute = defineRoute({
   access: 'market:read',
   table: 'read',
   query: z.strictObject({
-    assets: z.optional(listParam(assetParam(), PRICE_ASSETS_MAX)),
+    asset: z.optional(listParam(assetParam(), PRICE_ASSETS_MAX)),
     sort: z._default(enumParam(PRICE_SORTS), 'tvl'),
     order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { enumParam, finiteParam, integerParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
-import { TREND_LIMIT_MAX, WINDOWS } from './windows.ts';
+import { TREND_LIST_MAX, WINDOWS } from './windows.ts';
 
 /** Movers and groups per list of the trends by default. */
-const TREND_LIMIT_DEFAULT = 10;
+const TREND_LIST_DEFAULT = 10;
 /** The TVL in USD from which a strategy counts as a mover unless the caller says otherwise: less is noise. */
 const TREND_MIN_TVL_DEFAULT = 100_000;
 
@@ -27,7 +27,7 @@ export const trendsRoute = defineRoute({
     strategy_type,
     risk_level,
     min_tvl: z._default(finiteParam(), TREND_MIN_TVL_DEFAULT),
-    limit: z._default(integerParam({ min: 1, max: TREND_LIMIT_MAX }), TREND_LIMIT_DEFAULT),
+    per_list: z._default(integerParam({ min: 1, max: TREND_LIST_MAX }), TREND_LIST_DEFAULT),
   }),
   status: 200,
   paginated: false,

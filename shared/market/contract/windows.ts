@@ -8,4 +8,4 @@ export const GROUPS = ['chain', 'protocol', 'asset'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** The most movers and groups per list of the trends. */
-export const TREND_LIMIT_MAX = 50;
+export const TREND_LIST_MAX = 50;

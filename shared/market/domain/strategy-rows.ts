@@ -52,7 +52,7 @@ class Row implements StrategyRow {
   readonly peer_apy: number | null;
   readonly il_risk: boolean | null;
   readonly history_days: number;
-  readonly apy_volatility_30d: number | null;
+  readonly log_apy_volatility_30d: number | null;
   readonly outlier: boolean | null;
   readonly utilisation: number | null;
   readonly exit_constrained: boolean;
@@ -80,7 +80,7 @@ class Row implements StrategyRow {
     this.peer_apy = orNull(number.peer_apy(ordinal));
     this.il_risk = choice(number.il_risk(ordinal));
     this.history_days = number.history_days(ordinal);
-    this.apy_volatility_30d = orNull(number.apy_volatility_30d(ordinal));
+    this.log_apy_volatility_30d = orNull(number.log_apy_volatility_30d(ordinal));
     this.outlier = choice(number.outlier(ordinal));
     this.utilisation = orNull(number.utilisation(ordinal));
     this.exit_constrained = number.exit_constrained(ordinal) === 1;
@@ -152,7 +152,7 @@ function numberColumns(catalog: Catalog) {
     apy_7d: reader('apy_7d'),
     apy_30d: reader('apy_30d'),
     apy_90d: reader('apy_90d'),
-    apy_volatility_30d: reader('apy_volatility_30d'),
+    log_apy_volatility_30d: reader('log_apy_volatility_30d'),
     outlier: reader('outlier'),
     utilisation: reader('utilisation'),
     exit_constrained: reader('exit_constrained'),

@@ -27,7 +27,7 @@ function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonl
 /** A page of token prices from memory, and the assets asked for that have none. */
 export async function marketPrices(query: Query, context: ReadContext) {
   const { value: snapshot, asOf } = await currentMarket(context);
-  const wanted = query.assets === undefined ? undefined : new Set(query.assets);
+  const wanted = query.asset === undefined ? undefined : new Set(query.asset);
   const assetAt = (at: number) => snapshot.prices[at]?.asset ?? '';
   const ordered = sortedPrices(snapshot, query).filter(
     (at) => wanted === undefined || wanted.has(assetAt(at)),
@@ -35,7 +35,7 @@ export async function marketPrices(query: Query, context: ReadContext) {
   const found = new Set(ordered.map(assetAt));
   const from = (query.page - 1) * query.per_page;
   const data = ordered.slice(from, from + query.per_page).flatMap((at) => priceRow(snapshot, at));
-  const notFound = (query.assets ?? []).filter((asset) => !found.has(asset));
+  const notFound = (query.asset ?? []).filter((asset) => !found.has(asset));
   return {
     data,
     pagination: paginate(ordered.length, query, data.length),

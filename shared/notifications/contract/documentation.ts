@@ -21,8 +21,8 @@ export const events = {
     fields: {
       query: {
         after: 'Keep only events with a higher sequence.',
-        types: 'Keep only events of these types.',
-        since: momentText('Keep only events from this day or moment on.'),
+        type: 'Keep only events of these types.',
+        from: momentText('Keep only events from this day or moment on.'),
         order: 'By sequence: the oldest or the latest first.',
         ...PAGE_TEXTS,
       },
@@ -34,7 +34,7 @@ export const events = {
         'The highest sequence of all events of the account; 0 before the first.',
       ),
     },
-    example: { query: { after: '0', since: '2026-11-01' } },
+    example: { query: { after: '0', from: '2026-11-01' } },
   }),
 } as const;
 

@@ -21,8 +21,8 @@ export const listEventsRoute = defineRoute({
   table: 'read',
   query: z.strictObject({
     after: z.optional(integerParam({ min: 0, max: SEQUENCE_MAX })),
-    types: z.optional(listParam(enumParam(EVENT_TYPES), EVENT_TYPES.length)),
-    since: z.optional(momentParam('start')),
+    type: z.optional(listParam(enumParam(EVENT_TYPES), EVENT_TYPES.length)),
+    from: z.optional(momentParam('start')),
     order: z._default(enumParam(['asc', 'desc']), 'asc'),
     ...pageParams,
   }),

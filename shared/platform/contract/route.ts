@@ -15,7 +15,7 @@ export type TableAccess = 'none' | 'read' | 'write';
 export interface Route {
   /** `group.action`: also names the handler file, the Lambda, the event and the OpenAPI operation. */
   readonly id: `${string}.${string}`;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Whether HEAD asks for the same without its body, as programs that watch a service do. */
   readonly head?: boolean;
   /** Path below the version segment, with `{name}` for path parameters. */

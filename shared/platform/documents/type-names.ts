@@ -3,7 +3,7 @@
  * `<Name>Response`, and `data`, where its contract gives it no name, `<Name>`.
  */
 const OPERATION_NAMES: Readonly<Record<string, string>> = {
-  'accounts.admin-list-events': 'AccountEventList',
+  'accounts.admin-audit-log': 'AuditLogOfAllAccounts',
   'accounts.admin-update-user': 'UpdateUser',
   'accounts.api-key-usage': 'ApiKeyUsage',
   'accounts.challenge': 'SignInMessage',
@@ -11,7 +11,7 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   'accounts.get-api-key': 'GetApiKey',
   'accounts.limits': 'AccountLimits',
   'accounts.list-api-keys': 'ApiKeyList',
-  'accounts.list-events': 'SecurityEventList',
+  'accounts.audit-log': 'AuditLog',
   'accounts.list-sessions': 'SessionList',
   'accounts.list-users': 'UserList',
   'accounts.login': 'SignIn',

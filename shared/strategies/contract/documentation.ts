@@ -20,9 +20,9 @@ export const FILTER_TEXTS = {
     'Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither.',
   il_risk: 'Keep only strategies that are exposed to impermanent loss, or that are not.',
   min_apy: 'Keep only strategies whose current APY percentage is at least this value.',
-  risk_level: 'Keep only strategies of this risk level.',
+  risk_level: 'Keep only strategies of these risk levels.',
   protocol: 'Keep only strategies of this protocol or one of these, in any letter case.',
-  strategy_type: 'Keep only strategies of this kind, for example lending.',
+  strategy_type: 'Keep only strategies of these kinds, for example lending.',
   min_tvl: 'Keep only strategies with at least this TVL in USD.',
   settlement:
     'Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through ' +

@@ -30,9 +30,9 @@ export const strategyFilters = {
   stablecoin: z.optional(booleanParam()),
   il_risk: z.optional(booleanParam()),
   min_apy: z.optional(finiteParam()),
-  risk_level: z.optional(enumParam(RISK_LEVELS)),
+  risk_level: z.optional(listParam(enumParam(RISK_LEVELS), RISK_LEVELS.length)),
   protocol: z.optional(listParam(protocolParam, FILTER_VALUES_MAX)),
-  strategy_type: z.optional(textParam(64).check(z.toLowerCase())),
+  strategy_type: z.optional(listParam(textParam(64).check(z.toLowerCase()), FILTER_VALUES_MAX)),
   min_tvl: z.optional(finiteParam()),
   settlement: z.optional(enumParam(SETTLEMENTS)),
 } as const;

@@ -32,7 +32,7 @@ export const plainFields = z.object({
   exposure: z.enum(['single', 'multi']),
   il_risk: flag,
   stablecoin: flag,
-  volatility_30d: figure,
+  apy_volatility_30d: figure,
   history_days: z.int().check(z.minimum(0)),
   flags: texts,
   source: text,

@@ -152,7 +152,7 @@ export const strategyDetail = z.extend(strategy, {
     'Whether the pool is exposed to impermanent loss. Null if unknown.',
   ),
   stablecoin: described(z.nullable(z.boolean()), 'Null where the source does not say.'),
-  volatility_30d: described(
+  apy_volatility_30d: described(
     z.nullable(z.number()),
     'Standard deviation of the daily APY over 30 days, in percentage points.',
   ),
@@ -162,7 +162,7 @@ export const strategyDetail = z.extend(strategy, {
     'Expected mean APY over the next 7, 30 and 90 days, with an interval for 80 of 100 results. ' +
       '/market/calibration shows how often it was right.',
   ),
-  apy_volatility_30d: described(
+  log_apy_volatility_30d: described(
     z.nullable(z.number()),
     'Standard deviation of ln(1 + APY%) over 30 days. Null with fewer than 15 days of history.',
   ),

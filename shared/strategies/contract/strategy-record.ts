@@ -33,7 +33,7 @@ const expectedApy = z.strictObject({ mean: z.number(), low80: z.number(), high80
  */
 export const strategyRecord = z.extend(plainFields, {
   expected_apy: z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),
-  apy_volatility_30d: z.nullable(z.number()),
+  log_apy_volatility_30d: z.nullable(z.number()),
   tvl_volatility_30d: z.nullable(z.number()),
   tvl_growth_30d: z.nullable(z.number()),
   unmoved_days: z.int().check(z.minimum(0)),

@@ -19,7 +19,7 @@ export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>)
 /** The fields of a record that its item holds as one text. */
 export const OUTLOOK_FIELDS = [
   'expected_apy',
-  'apy_volatility_30d',
+  'log_apy_volatility_30d',
   'tvl_volatility_30d',
   'tvl_growth_30d',
   'unmoved_days',
@@ -63,7 +63,7 @@ export function outlookToText(record: Outlook): string {
     row('7d'),
     row('30d'),
     row('90d'),
-    record.apy_volatility_30d,
+    record.log_apy_volatility_30d,
     record.tvl_volatility_30d,
     record.tvl_growth_30d,
     record.unmoved_days,
@@ -84,7 +84,7 @@ export function outlookFromText(text: string): Outlook {
   const of = ([mean, low80, high80]: OutlookText[0]) => ({ mean, low80, high80 });
   return {
     expected_apy: { '7d': of(week), '30d': of(month), '90d': of(quarter) },
-    apy_volatility_30d: apyVolatility,
+    log_apy_volatility_30d: apyVolatility,
     tvl_volatility_30d: tvlVolatility,
     tvl_growth_30d: growth,
     unmoved_days: unmovedDays,

@@ -181,7 +181,7 @@ describe('the reports', () => {
     const longer = { ...recording, pools: [...recording.pools, late] };
     const walks = walk({ ...longer, days: 66 });
     const record = walks.published[30]?.get(strategyIdOf('defillama', 'late'))?.record;
-    expect([record?.history_days, record?.apy_volatility_30d]).toEqual([706, null]);
+    expect([record?.history_days, record?.log_apy_volatility_30d]).toEqual([706, null]);
     const { rules } = planReports([walks]).find(({ level }) => level === 'medium') ?? expect.fail();
     expect(rules['simple rule'].raw).toMatchObject({
       starts: rules.plan.raw.starts,

@@ -70,10 +70,10 @@ describe('a request', () => {
   test('puts path parameters, lists and the credential where the service reads them', async () => {
     const client = scripted(OK);
     await client.strategies.get({ id: 'strat_a/b' });
-    await client.market.prices({ assets: ['ETH', 'USDC'], page: 2 });
+    await client.market.prices({ asset: ['ETH', 'USDC'], page: 2 });
     expect(sent.map(({ url }) => url)).toEqual([
       'https://api.example.com/v1/strategies/strat_a%2Fb',
-      'https://api.example.com/v1/market/prices?assets=ETH%2CUSDC&page=2',
+      'https://api.example.com/v1/market/prices?asset=ETH%2CUSDC&page=2',
     ]);
     expect(sent[0]?.headers['x-api-key']).toBe('yk_test_x');
   });

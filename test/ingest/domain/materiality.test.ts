@@ -19,7 +19,7 @@ describe('an item is written', () => {
     ['the TVL moved by more', { tvl: 1_050_001 }, true],
     ['the score moved by 2', { risk: riskOfScore(22) }, false],
     ['the score moved by more', { risk: riskOfScore(22.1) }, true],
-    ['only times and means moved', { as_of: '2026-01-06T00:00:00.000Z', volatility_30d: 9 }, false],
+    ['only times and means moved', { as_of: '2026-01-06T00:00:00.000Z', apy_volatility_30d: 9 }, false],
     ['it became unlisted', { status: 'unlisted' }, true],
     ['its level changed', { risk_level: 'medium' }, true],
     ['it was renamed', { name: 'Another' }, true],

@@ -84,7 +84,7 @@ describe('the record', () => {
     const own = figuresOf(new Float32Array(10).fill(3), new Float32Array(10).fill(2e6));
     const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), own, undefined);
     expect(record.historical_apy).toEqual({ '7d': 3, '30d': 4.5, '90d': 4.5 });
-    expect(record.volatility_30d).toBeNull();
+    expect(record.apy_volatility_30d).toBeNull();
   });
 
   test.each([
@@ -122,7 +122,7 @@ describe('the record', () => {
     const history = figuresOf(apy, new Float32Array(30).fill(1e6));
     expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
       // The deviation of 15 fours and 15 sixes about 5: the root of 30/29.
-      volatility_30d: 1.0171,
+      apy_volatility_30d: 1.0171,
       history_days: 30,
     });
     expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 500 }), history, undefined).history_days).toBe(

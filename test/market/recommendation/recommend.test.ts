@@ -98,7 +98,7 @@ describe('the plan', () => {
   });
 
   test('is empty and says why when no history is known', () => {
-    const unread = spread.map((each) => ({ ...each, apy_volatility_30d: null }));
+    const unread = spread.map((each) => ({ ...each, log_apy_volatility_30d: null }));
     const { plan, taken } = planned(unread, setting());
     expect(taken).toEqual([]);
     expect(whyUnallocated(plan, setting())?.message).toBe(

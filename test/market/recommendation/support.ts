@@ -22,7 +22,7 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
     strategy_type: 'lending',
     historical_apy: { '7d': apy, '30d': apy, '90d': apy },
     expected_apy: expectedAround(apy),
-    apy_volatility_30d: 0.05,
+    log_apy_volatility_30d: 0.05,
     risk_level: 'low',
     tvl: 100_000_000,
     status: 'listed',
@@ -98,7 +98,7 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
       ),
       current_apy: apy,
       historical_apy: apy.map((month) => ({ '7d': month, '30d': month, '90d': month })),
-      apy_volatility_30d: mostly(fc.constant(0.05), fc.constant(null)),
+      log_apy_volatility_30d: mostly(fc.constant(0.05), fc.constant(null)),
       strategy_type: fc.constantFrom('lending', 'liquidity_pool', 'vault', 'unheard_of'),
       expected_apy: fc.tuple(apy, apy, apy).map(([week, month, quarter]) => ({
         '7d': expectedAround(week)['7d'],

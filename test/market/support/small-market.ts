@@ -34,7 +34,7 @@ function strategy(
     },
     tvl: history.tvl.at(-1) ?? 0,
     min_deposit: 10,
-    volatility_30d: 0.5,
+    apy_volatility_30d: 0.5,
     ...changes,
   });
   return { record, ...history };

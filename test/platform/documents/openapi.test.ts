@@ -326,7 +326,11 @@ describe('a parameter on the wire', () => {
       'per_page',
       { type: 'integer', format: 'int64', minimum: 1, maximum: 100, default: 10 },
     ],
-    ['strategies.list', 'risk_level', { type: 'string', enum: ['low', 'medium', 'high'] }],
+    [
+      'strategies.list',
+      'risk_level',
+      { type: 'array', items: { type: 'string', enum: ['low', 'medium', 'high'] }, minItems: 1, maxItems: 3 },
+    ],
     [
       'strategies.list',
       'sort',
@@ -352,7 +356,7 @@ describe('a parameter on the wire', () => {
   });
 
   test('a list is one value with commas, the shorter of the two forms that are understood', () => {
-    expect(parameter('market.prices', 'assets')).toMatchObject({
+    expect(parameter('market.prices', 'asset')).toMatchObject({
       style: 'form',
       explode: false,
       schema: { type: 'array' },

@@ -10,7 +10,7 @@ const SAFEST: RiskInputs = {
   tvl: 1e9,
   current_apy: 4,
   history_days: 730,
-  apy_volatility_30d: 0,
+  log_apy_volatility_30d: 0,
   tvl_volatility_30d: 0,
   tvl_growth_30d: 1,
   unmoved_days: 1,
@@ -30,7 +30,7 @@ const RISKIEST: RiskInputs = {
   ...SAFEST,
   tvl: 10_000,
   history_days: 0,
-  apy_volatility_30d: 50,
+  log_apy_volatility_30d: 50,
   tvl_volatility_30d: 1,
   tvl_growth_30d: 5,
   exposure: 'multi',
@@ -55,7 +55,7 @@ const inputs: fc.Arbitrary<RiskInputs> = fc.record({
   tvl: fc.double({ min: 0, max: 1e12, noNaN: true }),
   current_apy: fc.double({ min: -99, max: 1_000, noNaN: true }),
   history_days: fc.integer({ min: 0, max: 5_000 }),
-  apy_volatility_30d: orNull(10),
+  log_apy_volatility_30d: orNull(10),
   tvl_volatility_30d: orNull(10),
   tvl_growth_30d: orNull(1_000),
   unmoved_days: fc.nat(400),
@@ -98,8 +98,8 @@ describe('hand-computed factors', () => {
     ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 5],
     ['60 days', { history_days: 60 }, 'history', 0.55 * 20],
     ['10 years', { history_days: 3_650 }, 'history', 0],
-    ['an APY that swings by a tenth', { apy_volatility_30d: 0.1 }, 'apy_volatility', 0.4 * 13],
-    ['an APY of unknown swing', { apy_volatility_30d: null }, 'apy_volatility', 0.4 * 13],
+    ['an APY that swings by a tenth', { log_apy_volatility_30d: 0.1 }, 'apy_volatility', 0.4 * 13],
+    ['an APY of unknown swing', { log_apy_volatility_30d: null }, 'apy_volatility', 0.4 * 13],
     ['a TVL that moves by a tenth a day', { tvl_volatility_30d: 0.1 }, 'tvl_volatility', 0.6 * 35],
     ['a TVL of which nothing is known', { tvl_volatility_30d: null }, 'tvl_volatility', 0.4 * 35],
     ['a TVL five times that of a month ago', { tvl_growth_30d: 5 }, 'tvl_growth', 3],
@@ -158,7 +158,7 @@ describe('the score', () => {
       'less history': (given, by) => ({ ...given, history_days: Math.max(0, given.history_days - by) }),
       'an APY that moves more': (given, by) => ({
         ...given,
-        apy_volatility_30d: (given.apy_volatility_30d ?? 0) + by,
+        log_apy_volatility_30d: (given.log_apy_volatility_30d ?? 0) + by,
       }),
       'a TVL that moves more': (given, by) => ({
         ...given,
@@ -175,7 +175,7 @@ describe('the score', () => {
         // An unknown figure is neither better nor worse than a known one.
         const known = {
           ...given,
-          apy_volatility_30d: given.apy_volatility_30d ?? 0,
+          log_apy_volatility_30d: given.log_apy_volatility_30d ?? 0,
           tvl_volatility_30d: given.tvl_volatility_30d ?? 0,
           apy_base: given.apy_base ?? 0,
         };
@@ -186,7 +186,12 @@ describe('the score', () => {
   });
 });
 
-const UNSTABLE = { history_days: 40, tvl_volatility_30d: 0.1, apy_volatility_30d: 0.05, stablecoin: false };
+const UNSTABLE = {
+  history_days: 40,
+  tvl_volatility_30d: 0.1,
+  log_apy_volatility_30d: 0.05,
+  stablecoin: false,
+};
 
 describe('what decided the level', () => {
   const decidedBy = (changes: Partial<RiskInputs>) => {
@@ -235,7 +240,7 @@ describe('what decided the level', () => {
   });
 
   test('is ignorance where both volatilities are unknown, or less than 70% of the weight is known', () => {
-    expect(decidedBy({ apy_volatility_30d: null, tvl_volatility_30d: null })).toEqual([
+    expect(decidedBy({ log_apy_volatility_30d: null, tvl_volatility_30d: null })).toEqual([
       'little_known',
       35.001,
       'medium',
@@ -247,7 +252,7 @@ describe('what decided the level', () => {
       'medium',
       'Only 65% of what the score needs is known; a low level needs 70%.',
     ]);
-    expect(decidedBy({ apy_volatility_30d: null })[2]).toBe('low');
+    expect(decidedBy({ log_apy_volatility_30d: null })[2]).toBe('low');
   });
 
   test('is the utilisation where a withdrawal may have to wait', () => {

@@ -20,7 +20,7 @@ export const aboutQuery = queryOptions({
 export const pricesQuery = (asset: string) =>
   queryOptions({
     queryKey: ['prices', asset],
-    queryFn: ({ signal }) => api.market.prices({ assets: asset }, { signal }),
+    queryFn: ({ signal }) => api.market.prices({ asset }, { signal }),
   });
 
 /** The daily series of some strategies over the longest window. Shorter windows are cut from it. */

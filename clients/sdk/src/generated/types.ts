@@ -72,14 +72,6 @@ export interface AccountEventActor {
   account: string | null;
 }
 
-export interface AccountEventListResponse {
-  /** Whether the request succeeded: true in every answer with data, false in every error. */
-  success: boolean;
-  /** The result of the request. */
-  data: AccountEvent[];
-  meta: PageMeta;
-}
-
 /** The result of the request. */
 export interface AccountLimits {
   plan: Plan;
@@ -584,6 +576,22 @@ export interface AssetListResponse {
   /** The result of the request. */
   data: Asset[];
   meta: AssetListMeta;
+}
+
+export interface AuditLogOfAllAccountsResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: AccountEvent[];
+  meta: PageMeta;
+}
+
+export interface AuditLogResponse {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** The result of the request. */
+  data: AccountEvent[];
+  meta: PageMeta;
 }
 
 export interface BadRequestError {
@@ -2478,7 +2486,7 @@ export interface Price {
 export interface PriceListMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
-  /** Those of assets that have no price. */
+  /** The requested symbols that have no price. */
   not_found: string[];
   pagination: Pagination;
 }
@@ -3029,14 +3037,6 @@ export interface SandboxClock {
   now: string;
   /** How far it is ahead of the real time. */
   ahead_seconds: number;
-}
-
-export interface SecurityEventListResponse {
-  /** Whether the request succeeded: true in every answer with data, false in every error. */
-  success: boolean;
-  /** The result of the request. */
-  data: AccountEvent[];
-  meta: PageMeta;
 }
 
 /** A session that has not ended. */
@@ -3740,12 +3740,12 @@ export interface StrategyDetail {
   /** Null where the source does not say. */
   stablecoin: boolean | null;
   /** Standard deviation of the daily APY over 30 days, in percentage points. */
-  volatility_30d: number | null;
+  apy_volatility_30d: number | null;
   /** Days of stored history. */
   history_days: number;
   expected_apy: StrategyExpectedApy;
   /** Standard deviation of ln(1 + APY%) over 30 days. Null with fewer than 15 days of history. */
-  apy_volatility_30d: number | null;
+  log_apy_volatility_30d: number | null;
   /** Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above. */
   tvl_volatility_30d: number | null;
   /** Ratio of the TVL to the TVL 30 days ago. 2 means doubled. */
@@ -5304,7 +5304,7 @@ export type AccountsUsageData = AccountUsage;
 
 export type AccountsUsageMeta = NoMeta;
 
-export interface AccountsListEventsInput {
+export interface AccountsAuditLogInput {
   /** Keep only events of this type. */
   type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
   /** Page number. A page past the end is empty, with the true totals. */
@@ -5313,9 +5313,9 @@ export interface AccountsListEventsInput {
   per_page?: number;
 }
 
-export type AccountsListEventsItem = AccountEvent;
+export type AccountsAuditLogItem = AccountEvent;
 
-export type AccountsListEventsMeta = PageMeta;
+export type AccountsAuditLogMeta = PageMeta;
 
 export interface AccountsListApiKeysInput {
   /** Page number. A page past the end is empty, with the true totals. */
@@ -5422,12 +5422,12 @@ export interface StrategiesListInput {
   il_risk?: boolean;
   /** Keep only strategies whose current APY percentage is at least this value. */
   min_apy?: number;
-  /** Keep only strategies of this risk level. */
-  risk_level?: 'low' | 'medium' | 'high';
+  /** Keep only strategies of these risk levels. */
+  risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
   /** Keep only strategies of this protocol or one of these, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of this kind, for example lending. */
-  strategy_type?: string;
+  /** Keep only strategies of these kinds, for example lending. */
+  strategy_type?: string | string[];
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
   /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
@@ -5465,12 +5465,12 @@ export interface StrategiesExportInput {
   il_risk?: boolean;
   /** Keep only strategies whose current APY percentage is at least this value. */
   min_apy?: number;
-  /** Keep only strategies of this risk level. */
-  risk_level?: 'low' | 'medium' | 'high';
+  /** Keep only strategies of these risk levels. */
+  risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
   /** Keep only strategies of this protocol or one of these, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of this kind, for example lending. */
-  strategy_type?: string;
+  /** Keep only strategies of these kinds, for example lending. */
+  strategy_type?: string | string[];
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
   /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
@@ -5524,12 +5524,12 @@ export interface MarketPerformanceInput {
   il_risk?: boolean;
   /** Keep only strategies whose current APY percentage is at least this value. */
   min_apy?: number;
-  /** Keep only strategies of this risk level. */
-  risk_level?: 'low' | 'medium' | 'high';
+  /** Keep only strategies of these risk levels. */
+  risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
   /** Keep only strategies of this protocol or one of these, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of this kind, for example lending. */
-  strategy_type?: string;
+  /** Keep only strategies of these kinds, for example lending. */
+  strategy_type?: string | string[];
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
   /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
@@ -5938,7 +5938,7 @@ export type MarketSummaryMeta = MarketOverviewMeta;
 
 export interface MarketPricesInput {
   /** Only these symbols. Those without a price are named in meta.not_found. */
-  assets?: string | string[];
+  asset?: string | string[];
   /** The field to sort by; tvl is that of the strategies of the asset. */
   sort?: 'tvl' | 'asset' | 'price' | 'change_1d' | 'change_7d' | 'change_30d';
   /** Direction of the sort: desc by default, asc for sort=asset. Assets without the figure come last either way. */
@@ -5964,14 +5964,14 @@ export interface MarketTrendsInput {
   underlying?: string | string[];
   /** Keep only strategies of this protocol or one of these, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of this kind, for example lending. */
-  strategy_type?: string;
-  /** Keep only strategies of this risk level. */
-  risk_level?: 'low' | 'medium' | 'high';
+  /** Keep only strategies of these kinds, for example lending. */
+  strategy_type?: string | string[];
+  /** Keep only strategies of these risk levels. */
+  risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
   /** Leave out movers with less TVL in USD. */
   min_tvl?: number;
-  /** Entries per list. */
-  limit?: number;
+  /** Items in each list. */
+  per_list?: number;
 }
 
 export type MarketTrendsData = Trends;
@@ -6016,10 +6016,10 @@ export interface MarketApyComparisonInput {
   underlying?: string | string[];
   /** Keep only strategies of this protocol or one of these, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of this kind, for example lending. */
-  strategy_type?: string;
-  /** Keep only strategies of this risk level. */
-  risk_level?: 'low' | 'medium' | 'high';
+  /** Keep only strategies of these kinds, for example lending. */
+  strategy_type?: string | string[];
+  /** Keep only strategies of these risk levels. */
+  risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
   /** Leave out strategies with less TVL in USD: 1,000,000 by default. */
   min_tvl?: number;
   /** The field to sort by. */
@@ -6098,9 +6098,9 @@ export interface NotificationsListEventsInput {
   /** Keep only events with a higher sequence. */
   after?: number;
   /** Keep only events of these types. */
-  types?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[];
+  type?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[];
   /** Keep only events from this day or moment on. */
-  since?: string;
+  from?: string;
   /** By sequence: the oldest or the latest first. */
   order?: 'asc' | 'desc';
   /** Page number. A page past the end is empty, with the true totals. */
@@ -6330,7 +6330,7 @@ export type AccountsAdminUpdateUserData = AdminUser;
 
 export type AccountsAdminUpdateUserMeta = NoMeta;
 
-export interface AccountsAdminListEventsInput {
+export interface AccountsAdminAuditLogInput {
   /** Keep only events about this account: the id of its user. */
   account?: string;
   /** Keep only events of this type. */
@@ -6341,9 +6341,9 @@ export interface AccountsAdminListEventsInput {
   per_page?: number;
 }
 
-export type AccountsAdminListEventsItem = AccountEvent;
+export type AccountsAdminAuditLogItem = AccountEvent;
 
-export type AccountsAdminListEventsMeta = PageMeta;
+export type AccountsAdminAuditLogMeta = PageMeta;
 
 export type StatisticsGetInput = Record<never, never>;
 
@@ -6429,15 +6429,15 @@ export interface Client {
     readonly limits: Operation<AccountsLimitsInput, AccountsLimitsData, AccountsLimitsMeta>;
     /** Get the request counts of your account: GET /user/usage */
     readonly usage: Operation<AccountsUsageInput, AccountsUsageData, AccountsUsageMeta>;
-    /** List the audit events of your account: GET /user/events */
-    readonly listEvents: Collection<AccountsListEventsInput, AccountsListEventsItem, AccountsListEventsMeta>;
+    /** List the audit events of your account: GET /user/audit-log */
+    readonly auditLog: Collection<AccountsAuditLogInput, AccountsAuditLogItem, AccountsAuditLogMeta>;
     /** List your API keys: GET /user/api-keys */
     readonly listApiKeys: Collection<AccountsListApiKeysInput, AccountsListApiKeysItem, AccountsListApiKeysMeta>;
     /** Create an API key: POST /user/api-keys */
     readonly createApiKey: Operation<AccountsCreateApiKeyInput, AccountsCreateApiKeyData, AccountsCreateApiKeyMeta>;
     /** Get an API key: GET /user/api-keys/{id} */
     readonly getApiKey: Operation<AccountsGetApiKeyInput, AccountsGetApiKeyData, AccountsGetApiKeyMeta>;
-    /** Change an API key: PUT /user/api-keys/{id} */
+    /** Change an API key: PATCH /user/api-keys/{id} */
     readonly updateApiKey: Operation<AccountsUpdateApiKeyInput, AccountsUpdateApiKeyData, AccountsUpdateApiKeyMeta>;
     /** Revoke an API key: DELETE /user/api-keys/{id} */
     readonly revokeApiKey: Operation<AccountsRevokeApiKeyInput, AccountsRevokeApiKeyData, AccountsRevokeApiKeyMeta>;
@@ -6449,10 +6449,10 @@ export interface Client {
     readonly reportLeak: Operation<AccountsReportLeakInput, AccountsReportLeakData, AccountsReportLeakMeta>;
     /** List users: GET /admin/users */
     readonly listUsers: Collection<AccountsListUsersInput, AccountsListUsersItem, AccountsListUsersMeta>;
-    /** Suspend or reinstate a user: PUT /admin/users/{id} */
+    /** Suspend or reinstate a user: PATCH /admin/users/{id} */
     readonly adminUpdateUser: Operation<AccountsAdminUpdateUserInput, AccountsAdminUpdateUserData, AccountsAdminUpdateUserMeta>;
-    /** List the audit events of all accounts: GET /admin/events */
-    readonly adminListEvents: Collection<AccountsAdminListEventsInput, AccountsAdminListEventsItem, AccountsAdminListEventsMeta>;
+    /** List the audit events of all accounts: GET /admin/audit-log */
+    readonly adminAuditLog: Collection<AccountsAdminAuditLogInput, AccountsAdminAuditLogItem, AccountsAdminAuditLogMeta>;
   };
   readonly strategies: {
     /** List all strategies: GET /strategies */
@@ -6555,7 +6555,7 @@ export interface Client {
     readonly createAlert: Operation<NotificationsCreateAlertInput, NotificationsCreateAlertData, NotificationsCreateAlertMeta>;
     /** Get an alert: GET /alerts/{id} */
     readonly getAlert: Operation<NotificationsGetAlertInput, NotificationsGetAlertData, NotificationsGetAlertMeta>;
-    /** Change an alert: PUT /alerts/{id} */
+    /** Change an alert: PATCH /alerts/{id} */
     readonly updateAlert: Operation<NotificationsUpdateAlertInput, NotificationsUpdateAlertData, NotificationsUpdateAlertMeta>;
     /** Delete an alert: DELETE /alerts/{id} */
     readonly deleteAlert: Operation<NotificationsDeleteAlertInput, NotificationsDeleteAlertData, NotificationsDeleteAlertMeta>;
@@ -6565,7 +6565,7 @@ export interface Client {
     readonly createWebhook: Operation<NotificationsCreateWebhookInput, NotificationsCreateWebhookData, NotificationsCreateWebhookMeta>;
     /** Get a webhook endpoint: GET /webhooks/{id} */
     readonly getWebhook: Operation<NotificationsGetWebhookInput, NotificationsGetWebhookData, NotificationsGetWebhookMeta>;
-    /** Change a webhook endpoint: PUT /webhooks/{id} */
+    /** Change a webhook endpoint: PATCH /webhooks/{id} */
     readonly updateWebhook: Operation<NotificationsUpdateWebhookInput, NotificationsUpdateWebhookData, NotificationsUpdateWebhookMeta>;
     /** Delete a webhook endpoint: DELETE /webhooks/{id} */
     readonly deleteWebhook: Operation<NotificationsDeleteWebhookInput, NotificationsDeleteWebhookData, NotificationsDeleteWebhookMeta>;

@@ -5,7 +5,7 @@ import { allowedIps, apiKeyParams } from './api-key.ts';
 
 export const updateApiKeyRoute = defineRoute({
   id: 'accounts.update-api-key',
-  method: 'PUT',
+  method: 'PATCH',
   path: '/user/api-keys/{id}',
   summary: 'Change an API key',
   access: 'session',

@@ -54,7 +54,7 @@ export type Candidate = Pick<
   | 'current_apy'
   | 'historical_apy'
   | 'expected_apy'
-  | 'apy_volatility_30d'
+  | 'log_apy_volatility_30d'
   | 'risk_level'
   | 'tvl'
   | 'status'

@@ -71,8 +71,8 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'short_history',
-    breaks: ({ history_days, apy_volatility_30d }) =>
-      history_days < POLICY.historyDays || apy_volatility_30d === null,
+    breaks: ({ history_days, log_apy_volatility_30d }) =>
+      history_days < POLICY.historyDays || log_apy_volatility_30d === null,
     message: ({ history_days }) =>
       history_days < POLICY.historyDays
         ? `It has ${daysText(history_days)} of history; a plan needs ${POLICY.historyDays}.`

@@ -4,7 +4,7 @@ import { alertChanges, alertParams } from './alert.ts';
 
 export const updateAlertRoute = defineRoute({
   id: 'notifications.update-alert',
-  method: 'PUT',
+  method: 'PATCH',
   path: '/alerts/{id}',
   summary: 'Change an alert',
   access: 'account:write',

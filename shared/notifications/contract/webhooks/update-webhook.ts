@@ -4,7 +4,7 @@ import { webhookDescription, webhookParams, webhookStatus, webhookTypes, webhook
 
 export const updateWebhookRoute = defineRoute({
   id: 'notifications.update-webhook',
-  method: 'PUT',
+  method: 'PATCH',
   path: '/webhooks/{id}',
   summary: 'Change a webhook endpoint',
   access: 'account:write',

@@ -137,7 +137,7 @@ function floorsOfItsExit({ exit_constrained, utilisation }: RiskInputs): Possibl
 }
 
 function floorsOfKnowledge(inputs: RiskInputs, known: number): PossibleFloor[] {
-  const isBlind = inputs.apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
+  const isBlind = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
   const least = FLOOR_RULES.mediumBelowKnown;
   return [
     {

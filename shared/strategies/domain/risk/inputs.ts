@@ -10,7 +10,7 @@ export type RiskInputs = Readonly<
     | 'tvl'
     | 'current_apy'
     | 'history_days'
-    | 'apy_volatility_30d'
+    | 'log_apy_volatility_30d'
     | 'tvl_volatility_30d'
     | 'tvl_growth_30d'
     | 'unmoved_days'

@@ -59,7 +59,7 @@ function knownValues(inputs: RiskInputs): Record<RiskFactorName, number | null> 
   return {
     history: curve(curves.history, inputs.history_days),
     tvl_volatility: curve(curves.tvl_volatility, inputs.tvl_volatility_30d),
-    apy_volatility: curve(curves.apy_volatility, inputs.apy_volatility_30d),
+    apy_volatility: curve(curves.apy_volatility, inputs.log_apy_volatility_30d),
     reward_share: rewardShare(inputs.apy_base, inputs.apy_reward),
     stablecoin: choiceOf(inputs.stablecoin, choices.stablecoin.yes, choices.stablecoin.no),
     tvl: curve(curves.tvl, Math.log10(Math.max(1, inputs.tvl))),

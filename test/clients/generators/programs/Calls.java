@@ -34,7 +34,7 @@ public class Calls {
     } catch (ApiException refused) {
       tell("refusal", refused.getCode(), JSON.getGson().fromJson(refused.getResponseBody(), BadRequestError.class).getError().getCode());
     }
-    ApiResponse<PriceListResponse> prices = market.marketPrices().assets(Arrays.asList("ETH", "USDC")).executeWithHttpInfo();
+    ApiResponse<PriceListResponse> prices = market.marketPrices().asset(Arrays.asList("ETH", "USDC")).executeWithHttpInfo();
     tell("prices", prices.getStatusCode(), prices.getData().getData().size());
     ApiResponse<TrendReportResponse> trends = market.marketTrends().executeWithHttpInfo();
     tell("trends", trends.getStatusCode(), trends.getData().getData().getWindow());

@@ -30,7 +30,7 @@ fun main() {
     val body = (refused.response as ClientError<*>).body.toString()
     tell("refusal", refused.statusCode, Regex("invalid_chain|tomorrow").find(body)?.value)
   }
-  tell("prices", 200, market.marketPrices(assets = listOf("ETH", "USDC")).`data`.size)
+  tell("prices", 200, market.marketPrices(asset = listOf("ETH", "USDC")).`data`.size)
   tell("trends", 200, market.marketTrends().`data`.window)
   tell("performance", 200, market.marketPerformance(perPage = 1).`data`.size)
   tell("profile", 200, AccountsApi(base).accountsProfile().`data`.plan.value)

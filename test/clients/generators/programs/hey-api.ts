@@ -21,7 +21,7 @@ const one = await strategiesGet({ path: { id } });
 tell('get', one.response?.status, one.data?.data.id === id);
 const refused = await strategiesList({ query: { chain: ['nochain'] } });
 tell('refusal', refused.response?.status, refused.error?.error.code);
-const prices = await marketPrices({ query: { assets: ['ETH', 'USDC'] } });
+const prices = await marketPrices({ query: { asset: ['ETH', 'USDC'] } });
 tell('prices', prices.response?.status, prices.data?.data.length);
 const trends = await marketTrends();
 tell('trends', trends.response?.status, trends.data?.data.window);

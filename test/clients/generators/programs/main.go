@@ -41,7 +41,7 @@ func main() {
 	refused := must(client.StrategiesListWithResponse(ctx, &api.StrategiesListParams{Chain: &unknown}))
 	tell("refusal", refused.StatusCode(), refused.JSON400.Error.Code)
 	assets := []string{"ETH", "USDC"}
-	prices := must(client.MarketPricesWithResponse(ctx, &api.MarketPricesParams{Assets: &assets}))
+	prices := must(client.MarketPricesWithResponse(ctx, &api.MarketPricesParams{Asset: &assets}))
 	tell("prices", prices.StatusCode(), len(prices.JSON200.Data))
 	trends := must(client.MarketTrendsWithResponse(ctx, &api.MarketTrendsParams{}))
 	tell("trends", trends.StatusCode(), trends.JSON200.Data.Window)

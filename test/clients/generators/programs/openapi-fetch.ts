@@ -13,7 +13,7 @@ const one = await client.GET('/strategies/{id}', { params: { path: { id } } });
 tell('get', one.response.status, one.data?.data.id === id);
 const refused = await client.GET('/strategies', { params: { query: { chain: ['nochain'] } } });
 tell('refusal', refused.response.status, refused.error?.error.code);
-const prices = await client.GET('/market/prices', { params: { query: { assets: ['ETH', 'USDC'] } } });
+const prices = await client.GET('/market/prices', { params: { query: { asset: ['ETH', 'USDC'] } } });
 tell('prices', prices.response.status, prices.data?.data.length);
 const trends = await client.GET('/market/trends');
 tell('trends', trends.response.status, trends.data?.data.window);

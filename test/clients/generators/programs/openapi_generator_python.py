@@ -26,7 +26,7 @@ with generated.ApiClient(configuration) as api:
         strategies.strategies_list(chain=["nochain"])
     except generated.ApiException as refused:
         tell("refusal", refused.status, refused.data.error.code)
-    prices = market.market_prices_with_http_info(assets=["ETH", "USDC"])
+    prices = market.market_prices_with_http_info(asset=["ETH", "USDC"])
     tell("prices", prices.status_code, len(prices.data.data))
     trends = market.market_trends_with_http_info()
     tell("trends", trends.status_code, trends.data.data.window)

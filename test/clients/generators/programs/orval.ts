@@ -24,7 +24,7 @@ const one = await strategiesGet(id, options);
 tell('get', one.status, one.status === 200 && one.data.data.id === id);
 const refused = await strategiesList({ chain: ['nochain'] }, options);
 tell('refusal', refused.status, refused.status === 400 && refused.data.error.code);
-const prices = await marketPrices({ assets: ['ETH', 'USDC'] }, options);
+const prices = await marketPrices({ asset: ['ETH', 'USDC'] }, options);
 tell('prices', prices.status, prices.status === 200 && prices.data.data.length);
 const trends = await marketTrends({}, options);
 tell('trends', trends.status, trends.status === 200 && trends.data.data.window);

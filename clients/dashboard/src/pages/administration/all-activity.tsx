@@ -3,9 +3,7 @@ import { api } from '../../api/client.ts';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { EventRow } from '../developer/activity.tsx';
 
-const eventsQuery = pagedQuery(['all-events'], (page, request) =>
-  api.accounts.adminListEvents(page, request),
-);
+const eventsQuery = pagedQuery(['all-events'], (page, request) => api.accounts.adminAuditLog(page, request));
 
 /** The activity of all accounts, latest first. */
 export function AllActivity() {

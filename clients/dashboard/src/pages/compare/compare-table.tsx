@@ -61,8 +61,8 @@ const FIGURES: readonly Figure[] = [
   { name: 'Risk score', show: (s) => decimal(s.risk.score, 0), of: (s) => s.risk.score, best: 'lowest' },
   {
     name: 'Volatility, 30 days',
-    show: (s) => points(s.volatility_30d),
-    of: (s) => s.volatility_30d,
+    show: (s) => points(s.apy_volatility_30d),
+    of: (s) => s.apy_volatility_30d,
     best: 'lowest',
   },
   { name: 'TVL', show: (s) => usd(s.tvl), of: (s) => s.tvl, best: 'highest' },

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AccountsListEventsItem } from '../../../../sdk/src/index.ts';
+import type { AccountsAuditLogItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { title } from '../../design/format.ts';
 
-type AccountEvent = AccountsListEventsItem;
+type AccountEvent = AccountsAuditLogItem;
 
 /** `api_key.created` as `API key created`. */
 function textOf(type: string): string {
@@ -58,7 +58,7 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
   );
 }
 
-const eventsQuery = pagedQuery(['events'], (page, request) => api.accounts.listEvents(page, request));
+const eventsQuery = pagedQuery(['events'], (page, request) => api.accounts.auditLog(page, request));
 
 /** The account's activity, latest first. */
 export function Activity() {

@@ -143,7 +143,7 @@ export default function Market() {
   const [window, setWindow] = useState<Window>('30d');
   const trends = useQuery({
     queryKey: ['trends', window],
-    queryFn: ({ signal }) => api.market.trends({ window, limit: 6 }, { signal }),
+    queryFn: ({ signal }) => api.market.trends({ window, per_list: 6 }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (

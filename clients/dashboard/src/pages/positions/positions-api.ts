@@ -58,7 +58,7 @@ export const estimateQuery = ({ strategyId, asset }: Position, to: string, amoun
     queryKey: ['move-estimate', strategyId, to, amount],
     enabled: to !== '' && amount > 0,
     queryFn: async ({ signal }) => {
-      const { data } = await api.market.prices({ assets: asset }, { signal });
+      const { data } = await api.market.prices({ asset }, { signal });
       const price = data.find((each) => each.asset === asset)?.price;
       if (price === undefined || amount * price < 1) return null;
       const ids = { from_strategy_id: strategyId, to_strategy_id: to };

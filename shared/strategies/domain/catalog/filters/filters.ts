@@ -31,9 +31,9 @@ interface FilterValues {
   readonly il_risk: boolean;
   /** Percent. */
   readonly min_apy: number;
-  readonly risk_level: RiskLevel;
+  readonly risk_level: RiskLevel | readonly RiskLevel[];
   readonly protocol: OneOrSeveral;
-  readonly strategy_type: string;
+  readonly strategy_type: OneOrSeveral;
   /** USD. */
   readonly min_tvl: number;
   readonly settlement: Settlement;

@@ -3,10 +3,10 @@ import { AUDIT_TYPES } from '../../platform/contract/audit.ts';
 import { enumParam, pageParams, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-export const adminListEventsRoute = defineRoute({
-  id: 'accounts.admin-list-events',
+export const adminAuditLogRoute = defineRoute({
+  id: 'accounts.admin-audit-log',
   method: 'GET',
-  path: '/admin/events',
+  path: '/admin/audit-log',
   summary: 'List the audit events of all accounts',
   access: 'admin',
   table: 'read',

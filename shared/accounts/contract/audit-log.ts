@@ -3,10 +3,10 @@ import { AUDIT_TYPES } from '../../platform/contract/audit.ts';
 import { enumParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-export const listAuditEventsRoute = defineRoute({
-  id: 'accounts.list-events',
+export const auditLogRoute = defineRoute({
+  id: 'accounts.audit-log',
   method: 'GET',
-  path: '/user/events',
+  path: '/user/audit-log',
   summary: 'List the audit events of your account',
   access: 'account:read',
   table: 'read',

@@ -1,8 +1,8 @@
-import { listAuditEventsRoute } from '../../shared/accounts/contract/list-events.ts';
+import { auditLogRoute } from '../../shared/accounts/contract/audit-log.ts';
 import { listAuditEvents } from '../../shared/accounts/events.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
-export const handler = endpoint(listAuditEventsRoute, ({ query }, { principal }) =>
+export const handler = endpoint(auditLogRoute, ({ query }, { principal }) =>
   listAuditEvents(defaultTable(), principal.userId, query),
 );
