@@ -360,7 +360,7 @@ export const TOOLS = named([
     isLong: true,
     description:
       'Returns what happened to the account in the last 30 days, such as alerts and confirmed transactions.',
-    hidden: ['types', ...PAGING],
+    hidden: ['type', ...PAGING],
     omitted: ['account'],
     output: ['id', 'sequence', 'type', 'data'],
   },
