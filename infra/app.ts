@@ -74,9 +74,9 @@ export interface SynthesisOptions {
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
-/** Whether functions may read the sample market: always on test stages, and on a live stage whose file selects it. */
-function readsSampleMarket({ environment, variable }: Settings): boolean {
-  return environment === 'test' || variable('MARKET_SOURCE') === 'sample';
+/** Sources that a stage's bundles do without: the sample market, unless it is a test stage or its file selects that. */
+export function replacedOn({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
+  return environment === 'test' || variable('MARKET_SOURCE') === 'sample' ? {} : NO_SAMPLE_MARKET;
 }
 
 /**
@@ -118,7 +118,7 @@ export async function synthesize(
     routes,
     versions,
     replaced: {
-      ...(readsSampleMarket(settings) ? {} : NO_SAMPLE_MARKET),
+      ...replacedOn(settings),
       ...kept.replaced,
       ...replaced,
     },

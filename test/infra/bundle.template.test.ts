@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Bundles, bundle, lambdaEntryPoints, NO_SAMPLE_MARKET } from '../../infra/bundle.ts';
+import { replacedOn } from '../../infra/app.ts';
+import { type Bundles, bundle, lambdaEntryPoints } from '../../infra/bundle.ts';
+import { readSettings } from '../../infra/context.ts';
 import { INGEST_JOB } from '../../shared/service/jobs.ts';
 import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
@@ -65,13 +68,30 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('a live stage that does not name the sample market has an ingestion without it', async () => {
+const isSample = (file: string) => file.startsWith('shared/ingest/sources/sample/');
+
+test('the sample market is only in the ingestion, in a part that is loaded when the settings name it', () => {
+  const holding = Object.entries(bundles.outputs).filter(([, { inputs }]) =>
+    Object.keys(inputs).some(isSample),
+  );
+  expect(new Set(holding.map(([path]) => path.split('/')[0]))).toEqual(new Set(['ingest-run']));
+  expect(loadedBy(INGEST_JOB).filter(isSample)).toEqual([]);
+});
+
+const LIVE = { stage: 'prod', signInUri: 'https://app.example.com', alarmEmail: 'ops@example.com' };
+
+test.each([
+  ['test', { stage: 'dev' }, true],
+  ['test with the core alone', { stage: 'core' }, true],
+  ['live', LIVE, false],
+  ['live with marketSource sample', { ...LIVE, marketSource: 'sample' }, true],
+])('a stage that is %s bundles the sample market only where it may read it', async (_, context, expected) => {
+  const settings = readSettings(new App({ context, analyticsReporting: false }).node);
   const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);
-  const made = await bundle(ingest, join(directory, 'live'), { replaced: NO_SAMPLE_MARKET });
-  const sources = (of: Bundles) => Object.values(of.outputs).flatMap(({ inputs }) => Object.keys(inputs));
-  const isSample = (file: string) => file.startsWith('shared/ingest/sources/sample/');
-  expect(sources(bundles).filter(isSample)).not.toEqual([]);
-  expect(sources(made).filter(isSample)).toEqual([]);
+  const { outputs } = await bundle(ingest, join(directory, 'stage'), { replaced: replacedOn(settings) });
+  const files = Object.entries(outputs).filter(([path]) => path.endsWith('.mjs'));
+  const sources = files.flatMap(([, { inputs }]) => Object.keys(inputs));
+  expect(sources.some(isSample)).toBe(expected);
 });
 
 describe.each(entryPoints.map(({ id }) => id))('%s', (id) => {
