@@ -14,6 +14,7 @@ const FILES = [
   'limits',
   'idempotency',
   'deposits-on-chain',
+  'webhooks',
   'errors',
   'assistants',
 ] as const;

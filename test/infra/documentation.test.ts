@@ -25,6 +25,7 @@ describe('the documentation', () => {
       'Limits',
       'Idempotency',
       'Deposits on chain',
+      'Webhooks',
       'Errors',
       'Assistants',
     ]);

@@ -224,7 +224,9 @@ describe('npm run webhooks:listen', () => {
     await call(webhooks.update, { params, body: { url: listener.url } });
     const tried = await call(webhooks.test, { params });
     expect(tried.data).toMatchObject({ verified: false, reached: true, delivered: false });
-    expect(lines).toEqual(['REFUSED  No signature is of this secret']);
+    expect(lines).toEqual([
+      'REFUSED  No signature in webhook-signature matches the secret. Check the secret, and pass the raw body',
+    ]);
     await listener.stop();
   });
 });

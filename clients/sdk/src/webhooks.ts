@@ -114,7 +114,9 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(nowMs / 1_000 - seconds) <= toleranceSeconds)) {
-    throw new WebhookVerificationError('The delivery is not of now');
+    throw new WebhookVerificationError(
+      `The header webhook-timestamp must be within ${toleranceSeconds} seconds of the current time`,
+    );
   }
   const signatures = headerOf(headers, 'webhook-signature')
     .split(' ')
@@ -126,9 +128,12 @@ export async function verifyWebhook(
   const held = await Promise.all(
     signatures.map((signature) => crypto.subtle.verify(HMAC, key, signature, content)),
   );
-  if (!held.includes(true)) throw new WebhookVerificationError('No signature is of this secret');
+  if (!held.includes(true))
+    throw new WebhookVerificationError(
+      'No signature in webhook-signature matches the secret. Check the secret, and pass the raw body',
+    );
   const event: unknown = JSON.parse(body);
-  if (!isEvent(event)) throw new WebhookVerificationError('The delivery is no event');
+  if (!isEvent(event)) throw new WebhookVerificationError('The body is not an event: it has no type');
   return event;
 }
 
