@@ -1,11 +1,12 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import { decimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
+import { answerKey } from '../platform/idempotency/answers.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Transaction } from './contract/responses.ts';
-import type { MovementPorts } from './movements/movement-request.ts';
-import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements/movements.ts';
+import { recallMovement, recordInLedger } from './movements/ledger-movement.ts';
+import type { LedgerPorts } from './movements/movement.ts';
 import { placeOfInvestment } from './owners.ts';
-import { booksTime } from './sandbox-time.ts';
+import { type MovementState, readMovementState } from './store/movement-state.ts';
 
 /** What an operator wants changed, and why. */
 export interface Adjustment {
@@ -30,45 +31,37 @@ const OPERATION = 'ledger.adjust';
  * @throws ApiError investment_not_found, invalid_request, insufficient_balance when more is taken off than there is
  */
 export async function adjustInvestment(
-  ports: MovementPorts,
+  ports: LedgerPorts,
   { ownerId: account, investmentId, amount, reason, reference, now: asked }: Adjustment,
 ): Promise<Pick<Transaction, 'id'>> {
+  const { table } = ports;
+  const place = await placeOfInvestment(table, account, investmentId);
+  if (place === undefined) throw new ApiError('investment_not_found');
+  const { ownerId, strategyId } = place;
+  const places = [{ strategyId, ledger: true, vault: false, terms: false }];
+  const key = { ownerId: account, routeId: OPERATION, key: reference };
+  const request = { ownerId, places, answerKey: answerKey(key), sandbox: true };
+  const first = await readMovementState(table, request);
   // A ledger whose time is ahead of the clock continues from its own time.
-  const now = await booksTime(ports.table, asked);
-  const place = await placeOfInvestment(ports.table, account, investmentId);
-  const ownerId = place?.ownerId ?? account;
-  const recall = recallMovement(ports.table, ownerId, ONE_MOVEMENT);
-  const input = { investmentId, amount, reason };
-  const idempotency = new Idempotency({
-    ownerId: account,
-    routeId: OPERATION,
-    key: reference,
-    input,
-    now,
-    recall,
-  });
+  const now = new Date(asked.getTime() + first.aheadMs);
+  const recall = recallMovement(table, ownerId, places.length);
+  const idempotency = new Idempotency({ ...key, input: { investmentId, amount, reason }, now, recall });
   const isNegative = amount.startsWith('-');
   const text = isNegative ? amount.slice(1) : amount;
-  const { data } = await move(ports, {
-    ownerId,
-    strategyIds: place === undefined ? [] : [place.strategyId],
-    withStrategy: false,
-    now,
-    idempotency,
-    view: oneMovement,
-    decide: async ({ places: [held] }) => {
-      const { position, ledger } = held ?? {};
-      if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
-      if (decimalPlaces(text) > ledger.decimals) {
-        throw new ApiError('invalid_request', {
-          message: `${ledger.asset} has ${ledger.decimals} decimals.`,
-        });
-      }
-      const magnitude = toBaseUnits(text, ledger.decimals);
-      const order = { type: 'adjustment', amount: isNegative ? -magnitude : magnitude, reason } as const;
-      return [{ order, ledger, opensLedger: false }];
-    },
-  });
+  const decide = async ({ places: [held] }: MovementState) => {
+    const { position, ledger } = held ?? {};
+    if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
+    if (decimalPlaces(text) > ledger.decimals) {
+      throw new ApiError('invalid_request', {
+        message: `${ledger.asset} has ${ledger.decimals} decimals.`,
+      });
+    }
+    const magnitude = toBaseUnits(text, ledger.decimals);
+    const order = { type: 'adjustment', amount: isNegative ? -magnitude : magnitude, reason } as const;
+    return [{ order, ledger, opensLedger: false }];
+  };
+  const movement = { ownerId, places, now, first, idempotency, maxSubAccounts: 0, decide };
+  const { data } = await idempotency.answerOnce(table, first.answer, () => recordInLedger(ports, movement));
   if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error('There is no answer');
   return { ...data, id: String(data.id) };
 }

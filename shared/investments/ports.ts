@@ -6,8 +6,8 @@ import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import type { MovementPorts } from './movements/movement.ts';
 import { RecentPools } from './movements/recent-pools.ts';
-import type { SettlementPorts } from './movements/settlement-ports.ts';
 
 /** Waits for a random time below so many milliseconds. */
 export function randomPause(boundMs: number): Promise<void> {
@@ -37,7 +37,7 @@ export function ledgerPorts(context: {
   readonly now: Date;
   readonly log: Logger;
   readonly getRemainingTimeInMillis: () => number;
-}): SettlementPorts {
+}): MovementPorts {
   return {
     table: defaultTable(),
     sandbox: config.STAGE_KIND === 'test',

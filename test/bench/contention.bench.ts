@@ -1,4 +1,4 @@
-import { deposit } from '../../shared/investments/movements/deposits.ts';
+import { deposit } from '../../shared/investments/movements/movements.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { callsIn, underConflictRule } from '../support/engine/conflict-rule.ts';

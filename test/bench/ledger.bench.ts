@@ -5,7 +5,7 @@ import { book } from '../../shared/investments/domain/booking.ts';
 import { NEW_OWNER } from '../../shared/investments/domain/books.ts';
 import { indexAt, openIndex } from '../../shared/investments/domain/growth-index.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
-import type { AttemptCounts } from '../../shared/investments/movements/movement-request.ts';
+import type { AttemptCounts } from '../../shared/investments/movements/movement.ts';
 import { ledgerPorts } from '../../shared/investments/ports.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';

@@ -29,9 +29,9 @@ try {
   }
   const state = await readMovementState(table, {
     ownerId: ann.ownerId,
-    strategyIds: ids,
-    withStrategy: false,
+    places: ids.map((strategyId) => ({ strategyId, ledger: true, vault: false, terms: false })),
     answerKey: undefined,
+    sandbox: false,
   });
   // The others are booked as movements are, and stored by the batch.
   const items = new Map<string, Item>();

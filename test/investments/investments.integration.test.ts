@@ -4,8 +4,7 @@ import { investments } from '../../shared/investments/contract/documentation.ts'
 import { movementResult as movement } from '../../shared/investments/contract/responses.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
 import { getInvestment } from '../../shared/investments/investments.ts';
-import { deposit } from '../../shared/investments/movements/deposits.ts';
-import { withdraw } from '../../shared/investments/movements/withdrawals.ts';
+import { deposit, withdraw } from '../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';

@@ -4,7 +4,7 @@ import { advanceClock } from '../../shared/investments/advance-clock.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { movementResult } from '../../shared/investments/contract/responses.ts';
 import { getInvestment } from '../../shared/investments/investments.ts';
-import { depositAnywhere, withdrawAnywhere } from '../../shared/investments/movements/settlement.ts';
+import { deposit, withdraw } from '../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { booksTime } from '../../shared/investments/sandbox-time.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
@@ -26,7 +26,7 @@ const caller = (atMs: number, key?: string) => ({
   idempotencyKey: key,
   plan: 'free' as const,
 });
-const ports = () => ({ ...portsOf(table), chains: () => [] });
+const ports = () => portsOf(table);
 
 async function valueAt(id: string, atMs: number): Promise<number> {
   const { data } = await getInvestment(table, 'usr_clock', id, await booksTime(table, new Date(atMs)));
@@ -37,7 +37,7 @@ test('time moved on is lived through: money is earned, repeats expire, and the b
   const record = await publish(table, { current_apy: 10 });
   await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
-  const first = await depositAnywhere(ports(), body, caller(T0, 'k'));
+  const first = await deposit(ports(), body, caller(T0, 'k'));
   const { investment_id: id } = movementResult.parse(first.data);
   const moved = await advanceClock(table, {
     sandbox: true,
@@ -52,7 +52,7 @@ test('time moved on is lived through: money is earned, repeats expire, and the b
   await table.settle();
   expect(await valueAt(id, T0 + 1_000)).toBeCloseTo(1_000 * 1.1 ** (90 / 365), 3);
   // The key has expired with the time, so that the same request is another deposit.
-  const again = await depositAnywhere(ports(), body, caller(T0 + 2_000, 'k'));
+  const again = await deposit(ports(), body, caller(T0 + 2_000, 'k'));
   expect(again.replayed).not.toBe(true);
   // What is observed afterwards is observed at the books' time, so that their past stands.
   const shown = await valueAt(id, T0 + 3_000);
@@ -63,7 +63,7 @@ test('time moved on is lived through: money is earned, repeats expire, and the b
   );
   await table.settle();
   expect(await valueAt(id, T0 + 3_000)).toBe(shown);
-  await withdrawAnywhere(ports(), { investment_id: id, amount: '10' }, caller(T0 + 600_000));
+  await withdraw(ports(), { investment_id: id, amount: '10' }, caller(T0 + 600_000));
   const report = await verifyLedger(table, () => T0 + 700_000);
   expect([report.differences, report.moving, report.entries]).toEqual([[], [], 3]);
 });
@@ -74,7 +74,7 @@ test('an adjustment by operators is booked at the time of the books, so that wha
   const record = await publish(table, { current_apy: 10 });
   await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
-  const { data } = await depositAnywhere(ports(), body, caller(from));
+  const { data } = await deposit(ports(), body, caller(from));
   const { investment_id: id } = movementResult.parse(data);
   await advanceClock(table, {
     ...{ sandbox: true, advanceMs: 30 * DAY_MS, cause: OPERATOR },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MATERIALITY } from '../../shared/ingest/domain/materiality.ts';
-import { GIVE_UP_MS } from '../../shared/investments/movements/movements.ts';
+import { GIVE_UP_MS } from '../../shared/investments/movements/ledger-movement.ts';
 import { ALERT_DEFAULTS } from '../../shared/notifications/contract/alerts/alert-kinds.ts';
 import { read } from './texts.ts';
 

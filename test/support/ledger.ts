@@ -1,13 +1,11 @@
 import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { type MoveResult, moveResult } from '../../shared/investments/contract/movements/move-responses.ts';
+import { moveResult } from '../../shared/investments/contract/movements/move-responses.ts';
 import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
-import { deposit } from '../../shared/investments/movements/deposits.ts';
-import type { Depositor, DepositPorts } from '../../shared/investments/movements/movement-request.ts';
-import { moveInBooks } from '../../shared/investments/movements/moves.ts';
+import type { MovementCaller, MovementPorts } from '../../shared/investments/movements/movement.ts';
+import { deposit, move, withdraw } from '../../shared/investments/movements/movements.ts';
 import { RecentPools } from '../../shared/investments/movements/recent-pools.ts';
-import { withdraw } from '../../shared/investments/movements/withdrawals.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
@@ -70,7 +68,7 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
 }
 
 /** The ledger's ports over a table, without waiting between attempts. */
-export function portsOf(table: Table, changes: Partial<DepositPorts> = {}): DepositPorts {
+export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): MovementPorts {
   return {
     table,
     sandbox: true,
@@ -78,6 +76,7 @@ export function portsOf(table: Table, changes: Partial<DepositPorts> = {}): Depo
     clock: Date.now,
     remainingMs: () => 20_000,
     pools: new RecentPools(),
+    chains: () => [],
     contended: () => undefined,
     pause: async () => undefined,
     priceUsd: async () => undefined,
@@ -92,18 +91,18 @@ function resultOf({ data }: Reply): MovementResult {
 /** An account that invests, at times that the test chooses. */
 export class Investor {
   readonly ownerId: string;
-  readonly ports: DepositPorts;
+  readonly ports: MovementPorts;
   /** The end user; undefined for the account's own money. */
   readonly userId: string | undefined;
   nowMs = T0;
 
-  constructor(ownerId: string, ports: DepositPorts, userId?: string) {
+  constructor(ownerId: string, ports: MovementPorts, userId?: string) {
     this.ownerId = ownerId;
     this.ports = ports;
     this.userId = userId;
   }
 
-  caller(key?: string): Depositor {
+  caller(key?: string): MovementCaller {
     return { ownerId: this.ownerId, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' };
   }
 
@@ -129,10 +128,10 @@ export class Investor {
     return resultOf({ data: await adjustInvestment(ports, order) });
   }
 
-  async move(investmentId: string, to: string, amount: string | 'all', key?: string): Promise<MoveResult> {
+  async move(investmentId: string, to: string, amount: string | 'all', key?: string) {
     const what = amount === 'all' ? { all: true as const } : { amount };
     const body = { investment_id: investmentId, to_strategy_id: to, ...what };
-    return moveResult.parse((await moveInBooks(this.ports, body, this.caller(key))).data);
+    return moveResult.parse((await move(this.ports, body, this.caller(key))).data);
   }
 }
 

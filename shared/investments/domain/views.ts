@@ -79,3 +79,13 @@ export function movementView(entry: Entry): MovementResult {
     investment: investmentView(entry.ownerId, entry.position, entry.index),
   };
 }
+
+/**
+ * What a request is answered with: its transaction, or the two of a move by their names.
+ *
+ * @throws RangeError without a transaction
+ */
+export function oneOrBoth<T>([first, second]: readonly T[]): T | { withdrawal: T; deposit: T } {
+  if (first === undefined) throw new RangeError('There must be a transaction');
+  return second === undefined ? first : { withdrawal: first, deposit: second };
+}

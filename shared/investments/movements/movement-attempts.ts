@@ -1,17 +1,44 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import { type CommitFailure, commit } from '../../platform/dynamodb/commit.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
+import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
-import { type Booking, book } from '../domain/booking.ts';
+import { type Booking, book, type Order } from '../domain/booking.ts';
 import type { Denomination } from '../domain/books.ts';
 import { entryIdOf } from '../domain/ids/transaction-id.ts';
+import { movementView, oneOrBoth } from '../domain/views.ts';
 import { bookingWrites, HEAD_WRITE, poolWriteAt, readHead, refreshed } from '../store/investments.ts';
 import { readEntries } from '../store/journal.ts';
-import { type MovementState, readMovementState } from '../store/movement-state.ts';
+import { type MovementState, type PlaceRequest, readMovementState } from '../store/movement-state.ts';
 import { newOwnerWrites } from '../store/owners.ts';
 import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
 import { turnWrite } from '../store/strategy-pool.ts';
-import type { Instruction, MovementPorts, MovementRequest } from './movement-request.ts';
+import type { LedgerPorts } from './movement.ts';
+
+/** What a request turns out to ask for in one strategy once the state is known. */
+export interface Instruction {
+  readonly order: Order;
+  readonly ledger: StrategyLedger;
+  /** Whether the ledger is new and must be opened by this very movement. */
+  readonly opensLedger: boolean;
+  /** The turn in which room was found for a deposit that is not small: it is taken by this very movement. */
+  readonly turn?: number | undefined;
+}
+
+/** A movement to record in the sandbox ledger. */
+export interface LedgerMovement {
+  readonly ownerId: string;
+  /** The strategies concerned, one after the other. */
+  readonly places: readonly PlaceRequest[];
+  readonly now: Date;
+  /** The state for the first attempt. */
+  readonly first: MovementState;
+  readonly idempotency: Idempotency;
+  /** The largest number of sub-accounts that the plan allows. */
+  readonly maxSubAccounts: number;
+  /** Decides on the state as read, with an instruction for each strategy, or refuses with an ApiError. */
+  readonly decide: (state: MovementState) => Promise<readonly Instruction[]>;
+}
 
 function denominationOf(ledger: StrategyLedger): Denomination {
   const { strategyId, strategyName, chain, asset, decimals } = ledger;
@@ -36,15 +63,15 @@ export function notKnown(cause: unknown): ApiError {
 
 /** A movement on its way: the attempts are one and the same transaction, whichever of them is committed. */
 export class Attempts {
-  readonly #ports: MovementPorts;
-  readonly #request: MovementRequest;
+  readonly #ports: LedgerPorts;
+  readonly #request: LedgerMovement;
   readonly #randomId: string;
   /** Number that the first entry would have if an attempt that is not settled was, or will yet be, committed. */
   #inDoubt: number | undefined;
   /** The state of the next attempt, where it is known: as it was read for the first, or as the one before found it. */
   #next: MovementState | undefined;
 
-  constructor(ports: MovementPorts, request: MovementRequest) {
+  constructor(ports: LedgerPorts, request: LedgerMovement) {
     this.#ports = ports;
     this.#request = request;
     this.#next = request.first;
@@ -76,8 +103,8 @@ export class Attempts {
     const { idempotency } = this.#request;
     const known = this.#next;
     this.#next = undefined;
-    const answerKey = idempotency.itemKey;
-    const state = known ?? (await readMovementState(table, { ...this.#request, answerKey }));
+    const request = { ...this.#request, answerKey: idempotency.itemKey, sandbox: false };
+    const state = known ?? (await readMovementState(table, request));
     const committed = await this.#ownEntries(state);
     if (committed !== undefined) return committed;
     const first = await idempotency.replay(state.answer);
@@ -87,8 +114,7 @@ export class Attempts {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // An earlier attempt may yet be committed: neither success nor refusal would be the truth.
-      if (this.#inDoubt !== undefined) throw notKnown(error);
-      return await idempotency.refuse(table, error);
+      throw this.#inDoubt === undefined ? error : notKnown(error);
     }
   }
 
@@ -98,20 +124,20 @@ export class Attempts {
    */
   async #ownEntries({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
     if (this.#inDoubt === undefined || head.sequence < this.#inDoubt) return undefined;
-    const { ownerId, strategyIds, view } = this.#request;
+    const { ownerId, places } = this.#request;
     const sequence = this.#inDoubt;
     // Read after the head: a batch read has no order within itself.
     const entries = await readEntries(
       this.#ports.table,
       ownerId,
-      strategyIds.map((_, i) => sequence + i),
+      places.map((_, i) => sequence + i),
     );
     const [first] = entries;
     if (first?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
     // Only what has been read settles it: until here, a failure leaves the attempt in doubt.
     this.#inDoubt = undefined;
-    return first.id === this.#idOf(sequence) ? { data: view(entries) } : undefined;
+    return first.id === this.#idOf(sequence) ? { data: oneOrBoth(entries.map(movementView)) } : undefined;
   }
 
   async #attempt(state: MovementState): Promise<Reply | CommitFailure> {
@@ -128,10 +154,10 @@ export class Attempts {
       ),
     ];
     const claim = this.#request.idempotency.claimReference(201, String(sequence));
-    const { ownerId, maxSubAccounts = 0 } = this.#request;
+    const { ownerId, maxSubAccounts } = this.#request;
     const owner = sequence === 1 ? await newOwnerWrites(this.#ports.table, ownerId, maxSubAccounts) : [];
     const outcome = await this.#commit(sequence, [...moves, ...claim, ...owner]);
-    if (outcome.kind === 'committed') return { data: this.#request.view(entries) };
+    if (outcome.kind === 'committed') return { data: oneOrBoth(entries.map(movementView)) };
     if (outcome.kind !== 'refused') return outcome;
     const { found } = outcome;
     // A head that has moved kills this attempt, but it may have been an earlier one of ours, in doubt, that moved it.

@@ -1,140 +1,205 @@
 /**
- * The states of a movement, from the request to its answer. Each try reads, decides and commits one transaction.
+ * The path of every deposit, withdrawal and move:
  *
- * | State | Means | Next |
- * |---|---|---|
- * | open | nothing that was sent can still be committed | committed, refused, open, in doubt, given up |
- * | in doubt | a try was sent whose answer is not known: it may yet be committed, under the number of its entry | committed, open, given up |
- * | committed | the entry stands in the journal | answered 201, as every repeat of the request is |
- * | refused | the decision was no: told as its own error, and kept for repeats | - |
- * | given up | time, tries or lost answers are used up: 429 where nothing can be committed any more and others were in the way, else 500 | - |
- *
- * Doubt ends when the owner's head has reached the try's number: the entry there is ours (committed) or another's, and
- * then ours can never be committed (open). Nothing is refused in doubt, as that might not be the truth.
+ * 1. The body names wallet, asset and amount.
+ * 2. It names strategies, directly or by an investment. One batch reads what is stored of them, and the first answer
+ *    to a repeated request.
+ * 3. A strategy with a vault is settled on its chain, any other in the sandbox ledger. The settlement finds out the
+ *    asset, and with it the amount.
+ * 4. The answer is stored with the transaction, or the refusal on its own.
  */
 
-import { ApiError } from '../../platform/contract/errors.ts';
+import { ApiError, type ErrorCode, invalidRequest } from '../../platform/contract/errors.ts';
+import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
+import type { RouteInput } from '../../platform/contract/route.ts';
+import { checksummedAddress } from '../../platform/domain/ethereum.ts';
+import { BASE_UNITS_MAX, decimalPlaces, fromBaseUnits, toBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { type CommitFailure, commitFailureOf } from '../../platform/dynamodb/commit.ts';
+import { answerKey } from '../../platform/idempotency/answers.ts';
+import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
-import type { Entry } from '../domain/books.ts';
-import { meetingPauseBoundMs } from '../domain/meeting-pause.ts';
-import { movementView } from '../domain/views.ts';
-import { readEntries } from '../store/journal.ts';
-import { tooManyMovements } from '../too-many-movements.ts';
-import { Attempts, notKnown } from './movement-attempts.ts';
-import type { AttemptCounts, MovementPorts, MovementRequest } from './movement-request.ts';
+import { depositRoute } from '../contract/movements/deposit.ts';
+import { moveRoute } from '../contract/movements/move.ts';
+import { withdrawRoute } from '../contract/movements/withdraw.ts';
+import { vaultPlaceOf } from '../domain/ids/investment-id.ts';
+import { ownerOf } from '../domain/ids/owner.ts';
+import { placeOfInvestment } from '../owners.ts';
+import { readMovementState } from '../store/movement-state.ts';
+import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
+import { settleOnChain } from './chain-settlement.ts';
+import { recallMovement } from './ledger-movement.ts';
+import type { Movement, MovementCaller, MovementPorts } from './movement.ts';
+import { settleInLedger } from './sandbox-settlement.ts';
 
-/** A movement is given up after so long. */
-export const GIVE_UP_MS = 15_000;
-/**
- * No attempt starts in this last part of the function's time, because an attempt and the check of its outcome take a
- * fraction of it.
- */
-const LAST_MS = 4_000;
-/**
- * Where attempts are slow, this many times the slowest so far must remain: for one more attempt and the check of its
- * outcome.
- */
-const LAST_ATTEMPTS = 2;
-/** Attempts in all, whatever the clock says. */
-const ATTEMPTS_MAX = 1_000;
-/** Attempts that may end without an answer of the database, each after its own time-out. */
-const LOST_MAX = 4;
+/** A request of one of the three routes. */
+interface MovementBody {
+  readonly routeId: string;
+  /** A repeat under the same key must have the same. */
+  readonly body: {
+    readonly wallet_address?: string | undefined;
+    readonly user_id?: string | undefined;
+    readonly asset?: string | undefined;
+    readonly amount?: string | undefined;
+  };
+  /** What money is taken out of, as the body names it. */
+  readonly from?: { readonly investmentId: string | undefined; readonly strategyId: string | undefined };
+  readonly to?: string | undefined;
+}
 
-/** The answer of a movement in one strategy. */
-export function oneMovement(entries: readonly Entry[]) {
-  const [entry] = entries;
-  if (entry === undefined) throw new RangeError('A transaction has an entry');
-  return movementView(entry);
+/** Where a withdrawal or move takes money from. */
+interface Source {
+  readonly onChain: boolean;
+  /** Undefined where the account has no such investment. */
+  readonly strategyId: string | undefined;
+  readonly ownerId: string;
+  /** In its EIP-55 form or in lower case. */
+  readonly wallet: string | undefined;
+  readonly userId: string | undefined;
 }
 
 /**
- * Makes what a repeated movement is answered with: the answer made from its entries again, as they never change.
+ * An address in its EIP-55 form.
  *
- * @returns a function of the number of the first entry
+ * @throws ApiError invalid_request for one in mixed case that breaks the checksum
  */
-export function recallMovement<T>(
-  table: Table,
-  ownerId: string,
-  { count, view }: { readonly count: number; readonly view: (entries: readonly Entry[]) => T },
-): (reference: string) => Promise<T> {
-  return async (reference) => {
-    const sequences = Array.from({ length: count }, (_, i) => Number(reference) + i);
-    const entries = await readEntries(table, ownerId, sequences);
-    if (entries.length < count) throw new Error(`Entry ${reference} of ${ownerId} is missing`);
-    return view(entries);
+function walletOf(address: string | undefined): string | undefined {
+  const wallet = address === undefined ? undefined : checksummedAddress(address);
+  if (wallet !== undefined || address === undefined) return wallet;
+  const message = 'has a wrong EIP-55 checksum; correct it or send it in lower case';
+  throw invalidRequest([{ path: 'body.wallet_address', message }]);
+}
+
+/** The amount of a request in base units of what it is counted in, as in `Movement`. */
+function amountOf(text: string | undefined, named: string | undefined): Movement['amountIn'] {
+  const refuse = (path: string, message: string) => invalidRequest([{ path, message }]);
+  return ({ asset, decimals }) => {
+    if (named !== undefined && named.toUpperCase() !== asset) {
+      throw refuse('body.asset', `is not the asset of this strategy; use ${asset} or leave asset out`);
+    }
+    if (text === undefined) return undefined;
+    if (decimalPlaces(text) > decimals) {
+      throw refuse('body.amount', `must have at most ${decimals} decimal places, the precision of ${asset}`);
+    }
+    const amount = toBaseUnits(text, decimals);
+    if (amount <= BASE_UNITS_MAX) return amount;
+    throw refuse('body.amount', `must be at most ${fromBaseUnits(BASE_UNITS_MAX, decimals)} ${asset}`);
   };
 }
 
-/** Of a movement in one strategy. */
-export const ONE_MOVEMENT = { count: 1, view: oneMovement } as const;
-
 /**
- * Records a transaction once. Reads everything in one batch, decides, and writes one DynamoDB transaction whose
- * conditions are that nothing it depends on has changed; otherwise it reads and decides again. At most one attempt is
- * committed, because all attempts share their transaction's id and each requires the number of the owner's next entry.
- * Conflicting transactions of one owner retry after a random pause, without locks. An attempt that lost a conflict
- * learned the current state of the items, so it retries at once; after a pause its state would be outdated again. Under
- * any load, every second DynamoDB transaction on an owner's items is therefore committed.
+ * The investment that a request names by its id, or by strategy and wallet, as only vaults allow. Whether the wallet was
+ * proven to be the account's does not matter, as it has to sign.
  *
- * @throws ApiError of the decision; too_many_movements when others were in the way until the attempts were used up;
- * internal_error when the database gave no answers, or when an attempt without an answer could not be settled
+ * @throws ApiError invalid_request
  */
-export async function move(ports: MovementPorts, request: MovementRequest): Promise<Reply> {
-  const attempts = new Attempts(ports, request);
-  const counts = { refused: 0, busy: 0, unknown: 0 };
-  const begunMs = ports.clock();
-  const remainingMs = ports.remainingMs();
-  let slowestMs = 0;
-  const endOf = () =>
-    begunMs + Math.min(GIVE_UP_MS, remainingMs - Math.max(LAST_MS, LAST_ATTEMPTS * slowestMs));
-  let last: CommitFailure | undefined;
-  try {
-    // Not the common helper: tries end by the clock and by lost answers as well, and each knows the one before.
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
-      const triedMs = ports.clock();
-      if (triedMs > endOf()) break;
-      const outcome = await attempts.once().catch((error: unknown) => {
-        if (error instanceof ApiError) throw error;
-        return commitFailureOf(error);
-      });
-      if (!('kind' in outcome)) return outcome;
-      last = outcome;
-      counts[outcome.kind] += 1;
-      const nowMs = ports.clock();
-      slowestMs = Math.max(slowestMs, nowMs - triedMs);
-      if (attempts.isRefreshed) continue;
-      const tookMs = outcome.kind === 'unknown' ? 0 : nowMs - triedMs;
-      const boundMs = meetingPauseBoundMs(attempt, nowMs - begunMs, tookMs);
-      await ports.pause(Math.min(boundMs, Math.max(0, endOf() - nowMs)));
-    }
-    return await givenUp(attempts, counts, last);
-  } finally {
-    if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);
+async function sourceOf(
+  table: Table,
+  account: string,
+  { investmentId, strategyId: named }: NonNullable<MovementBody['from']>,
+  { wallet, userId }: Pick<Movement, 'wallet' | 'userId'>,
+): Promise<Source> {
+  if (investmentId === undefined) {
+    return { onChain: true, strategyId: named, ownerId: account, wallet, userId };
   }
+  const place = vaultPlaceOf(investmentId);
+  if (place === undefined) {
+    const { ownerId = account, strategyId } = (await placeOfInvestment(table, account, investmentId)) ?? {};
+    return { onChain: false, strategyId, ownerId, wallet, userId };
+  }
+  const held = await readVaultHolding(table, account, place);
+  if (held !== undefined && wallet !== undefined && wallet.toLowerCase() !== held.wallet) {
+    const message = 'is not the wallet of this investment; leave wallet_address out';
+    throw invalidRequest([{ path: 'body.wallet_address', message }]);
+  }
+  return {
+    onChain: true,
+    strategyId: held?.strategy_id,
+    ownerId: account,
+    wallet: held?.wallet,
+    userId: held?.user_id ?? undefined,
+  };
+}
+
+/** Whether a refusal says nothing of the request, which may be sent again under its key: a node did not answer. */
+const isOfChain = (code: ErrorCode) => code === 'chain_unavailable';
+
+async function settle(
+  ports: MovementPorts,
+  { routeId, body, from: taken, to }: MovementBody,
+  { ownerId: account, plan, now: at, idempotencyKey: key }: MovementCaller,
+): Promise<Reply> {
+  const { table, sandbox } = ports;
+  const { amount, asset, user_id, wallet_address } = body;
+  const named = { wallet: walletOf(wallet_address), userId: user_id };
+  const source = taken && (await sourceOf(table, account, taken, named));
+  const { ownerId, wallet, userId } = source ?? { ownerId: ownerOf(account, user_id), ...named };
+  const from = source?.strategyId;
+  if (from !== undefined && from === to) {
+    throw new ApiError('move_unavailable', {
+      message: 'The investment is already in this strategy. Choose another to_strategy_id.',
+      details: { reason: 'strategy' },
+    });
+  }
+  const ledger = source === undefined ? sandbox : !source.onChain;
+  const places = [
+    ...(from === undefined ? [] : [{ strategyId: from, ledger, vault: !ledger, terms: false }]),
+    ...(to === undefined ? [] : [{ strategyId: to, ledger, vault: true, terms: true }]),
+  ];
+  const answered = key === undefined ? undefined : answerKey({ ownerId: account, routeId, key });
+  const state = await readMovementState(table, { ownerId, places, answerKey: answered, sandbox });
+  const now = new Date(at.getTime() + state.aheadMs);
+  const recall = recallMovement(table, ownerId, [taken, to].filter((each) => each !== undefined).length);
+  const idempotency = new Idempotency({ ownerId: account, routeId, key, input: body, now, recall });
+  const { maxSubAccounts } = PLAN_LIMITS[plan];
+  const amountIn = amountOf(amount, asset);
+  const movement = { account, ownerId, userId, maxSubAccounts, from, to, wallet, asset, amountIn };
+  const work = async () => {
+    if (source !== undefined && from === undefined) throw new ApiError('investment_not_found');
+    return (source?.onChain ?? state.places[0]?.vault !== undefined)
+      ? settleOnChain(ports, { ...movement, now: at }, { state, idempotency })
+      : settleInLedger(ports, { ...movement, now }, { state, places, idempotency });
+  };
+  return idempotency.answerOnce(table, state.answer, work, isOfChain);
 }
 
 /**
- * The error for a transaction that is given up, after a last check whether an attempt without an answer was committed.
+ * Deposits into a strategy: opens the caller's investment there, or adds to it.
  *
- * @throws ApiError too_many_movements, internal_error
+ * @throws ApiError idempotency_key_reused, invalid_request, and those of the settlement
  */
-async function givenUp(
-  attempts: Attempts,
-  counts: AttemptCounts,
-  last: CommitFailure | undefined,
+export function deposit(
+  ports: MovementPorts,
+  body: RouteInput<typeof depositRoute>['body'],
+  caller: MovementCaller,
 ): Promise<Reply> {
-  const settled = await attempts.settled();
-  if (typeof settled === 'object') return settled;
-  const cause = new Error(`The transaction was given up: ${JSON.stringify(counts)}`, {
-    cause: causeOf(last),
-  });
-  if (!settled) throw notKnown(cause);
-  if (counts.unknown >= LOST_MAX) throw new ApiError('internal_error', { cause });
-  throw tooManyMovements(cause);
+  return settle(ports, { routeId: depositRoute.id, body, to: body.strategy_id }, caller);
 }
 
-function causeOf(failure: CommitFailure | undefined): unknown {
-  return failure !== undefined && 'cause' in failure ? failure.cause : undefined;
+/**
+ * Withdraws an amount from one of the caller's investments, or all of it. An investment of another account is answered
+ * like one that does not exist.
+ *
+ * @throws ApiError investment_not_found, idempotency_key_reused, invalid_request, and those of the settlement
+ */
+export function withdraw(
+  ports: MovementPorts,
+  body: RouteInput<typeof withdrawRoute>['body'],
+  caller: MovementCaller,
+): Promise<Reply> {
+  const from = { investmentId: body.investment_id, strategyId: body.strategy_id };
+  return settle(ports, { routeId: withdrawRoute.id, body, from }, caller);
+}
+
+/**
+ * Moves an amount, or all, from one of the caller's investments into another strategy of the same asset and settlement.
+ *
+ * @throws ApiError move_unavailable, and those of `withdraw` and `deposit`
+ */
+export function move(
+  ports: MovementPorts,
+  body: RouteInput<typeof moveRoute>['body'],
+  caller: MovementCaller,
+): Promise<Reply> {
+  const from = { investmentId: body.investment_id, strategyId: body.from_strategy_id };
+  return settle(ports, { routeId: moveRoute.id, body, from, to: body.to_strategy_id }, caller);
 }

@@ -10,97 +10,91 @@ import type { Tails } from '../domain/lists/streams.ts';
 import { parseAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 
-/** The stored state of an owner's investment in a strategy, and of the strategy. */
+/** A strategy that money goes out of or into, and what has to be known of it. */
+export interface PlaceRequest {
+  readonly strategyId: string;
+  /** The owner's investment in the sandbox ledger. */
+  readonly ledger: boolean;
+  readonly vault: boolean;
+  /** The catalog's record, on which a deposit depends. */
+  readonly terms: boolean;
+}
+
+/** The stored state of a strategy, and of an owner's investment in it, as far as it was requested. */
 export interface PlaceState {
   readonly position: Position | undefined;
   /** Ends of the position's streams. */
   readonly tails: Tails;
   readonly ledger: StrategyLedger | undefined;
-  /** The catalog's record, where it was asked for. */
+  readonly vault: Vault | undefined;
   readonly strategy: StrategyTerms | undefined;
 }
 
 /** All that a movement is decided on, from one consistent batch read. */
 export interface MovementState {
   readonly head: OwnerHead;
-  /** By the strategies concerned, in the order asked for. */
+  /** By the strategies concerned, in the order of the request. */
   readonly places: readonly PlaceState[];
-  /** What operators have stopped, as of the strategy's record; nothing where that was not asked for. */
+  /** What operators have stopped, as of the strategy's record; nothing where that was not requested. */
   readonly switches: Switches;
+  /** By how many milliseconds the sandbox's time is ahead; 0 where there is no sandbox. */
+  readonly aheadMs: number;
   /** The record of a repeated request, as stored. */
-  readonly answer: Record<string, unknown> | undefined;
+  readonly answer: Item | undefined;
 }
 
-/** What a movement is about. There is no strategy when the request names nothing that could exist. */
-interface MovementPlaces {
+/** What a movement is about. There is no place when the request names nothing that could exist. */
+export interface MovementPlaces {
   readonly ownerId: string;
-  readonly strategyIds: readonly string[];
-  readonly withStrategy: boolean;
+  readonly places: readonly PlaceRequest[];
   readonly answerKey: Key | undefined;
-}
-
-type Found = (key: Key | undefined) => Item | undefined;
-
-/** Reads items in one batch, and finds each by its key. */
-async function readByKey(table: Table, keys: readonly (Key | undefined)[]): Promise<Found> {
-  const wanted = keys.filter((key) => key !== undefined);
-  const items = await batchGet(table, wanted, { consistent: true });
-  return (key) => key && items.find((item) => item.pk === key.pk && item.sk === key.sk);
+  /** Whether the stage has a sandbox. */
+  readonly sandbox: boolean;
 }
 
 function parsed<T>(item: Item | undefined, parse: (item: unknown) => T): T | undefined {
   return item === undefined ? undefined : parse(item);
 }
 
-/** The items of a movement's state, and what they say once they are read. */
-function stateItems({ ownerId, strategyIds, withStrategy, answerKey }: MovementPlaces) {
-  const head = ITEMS.ledgerHead.key({ owner: ownerId });
-  const switches = withStrategy ? ITEMS.switches.key({}) : undefined;
-  const places = strategyIds.map((id) => ({
-    position: ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id }),
-    ledger: ITEMS.strategyLedger.key({ id }),
-    strategy: withStrategy ? ITEMS.strategy.key({ id }) : undefined,
+/** Reads everything at once. */
+export async function readMovementState(
+  table: Table,
+  { ownerId, places: requested, answerKey, sandbox }: MovementPlaces,
+): Promise<MovementState> {
+  const wanted = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
+  const head = wanted(
+    requested.some(({ ledger }) => ledger),
+    ITEMS.ledgerHead.key({ owner: ownerId }),
+  );
+  const switches = wanted(
+    requested.some(({ terms }) => terms),
+    ITEMS.switches.key({}),
+  );
+  const clock = wanted(sandbox, ITEMS.sandboxClock.key({}));
+  const places = requested.map(({ strategyId: id, ledger, vault, terms }) => ({
+    position: wanted(ledger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
+    ledger: wanted(ledger, ITEMS.strategyLedger.key({ id })),
+    vault: wanted(vault, ITEMS.vault.key({ id })),
+    strategy: wanted(terms, ITEMS.strategy.key({ id })),
   }));
-  const read = (found: Found): MovementState => ({
+  const keys = [head, switches, clock, answerKey, ...places.flatMap((each) => Object.values(each))];
+  const items = await batchGet(
+    table,
+    keys.filter((key) => key !== undefined),
+    { consistent: true },
+  );
+  const found = (key: Key | undefined) =>
+    key && items.find((item) => item.pk === key.pk && item.sk === key.sk);
+  return {
     head: parsed(found(head), headCodec.decode) ?? NEW_OWNER,
     places: places.map((place) => ({
       ...(parsed(found(place.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
       ledger: parsed(found(place.ledger), parseStrategyLedger),
+      vault: parsed(found(place.vault), parseVault),
       strategy: parsed(found(place.strategy), (item) => strategyTerms.parse(item)),
     })),
     switches: parseSwitches(found(switches)),
-    answer: found(answerKey),
-  });
-  return { keys: [head, switches, answerKey, ...places.flatMap((keys) => Object.values(keys))], read };
-}
-
-/** Reads everything at once. */
-export async function readMovementState(table: Table, request: MovementPlaces): Promise<MovementState> {
-  const { keys, read } = stateItems(request);
-  return read(await readByKey(table, keys));
-}
-
-/** What a deposit into a strategy of the sandbox begins with. */
-export interface DepositStart {
-  /** The strategy's vault; where there is one, nothing of the rest is of use. */
-  readonly vault: Vault | undefined;
-  /** By how many milliseconds the sandbox's time is ahead. */
-  readonly aheadMs: number;
-  readonly state: MovementState;
-}
-
-/** The same for a deposit without known state, with the data on how and when it is settled. */
-export async function readDepositStart(
-  table: Table,
-  { strategyId, ...request }: Pick<MovementPlaces, 'ownerId' | 'answerKey'> & { readonly strategyId: string },
-): Promise<DepositStart> {
-  const { keys, read } = stateItems({ ...request, strategyIds: [strategyId], withStrategy: true });
-  const vault = ITEMS.vault.key({ id: strategyId });
-  const clock = ITEMS.sandboxClock.key({});
-  const found = await readByKey(table, [vault, clock, ...keys]);
-  return {
-    vault: parsed(found(vault), parseVault),
     aheadMs: parseAheadMs(found(clock)),
-    state: read(found),
+    answer: found(answerKey),
   };
 }

@@ -11,8 +11,8 @@ import type { Reply } from '../../platform/request.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
-import type { ChainTransaction } from '../contract/transactions/onchain-responses.ts';
 import { intentView } from '../domain/onchain/view.ts';
+import { oneOrBoth } from '../domain/views.ts';
 import { countOpenIntents, type Intent, newIntentWrites } from '../store/intents.ts';
 import { followWrites, isFollowed, type Opening } from '../store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../store/onchain/vault-holdings.ts';
@@ -193,25 +193,25 @@ async function requireRoom(table: Table, chain: string, ownerId: string, added: 
  *
  * @param requests of one caller and wallet
  * @param idempotency of the request, under which no answer was found
- * @param view what the caller is answered with
  * @throws ApiError invalid_request, native_asset, below_minimum_deposit, insufficient_balance, simulation_failed, unsafe_share_price,
  * chain_unavailable, open_transaction_limit_reached, too_many_movements, idempotency_key_reused
  */
 export async function openIntents(
   ports: IntentPorts,
-  requests: readonly [IntentRequest, ...IntentRequest[]],
+  requests: readonly IntentRequest[],
   idempotency: Idempotency,
-  view: (transactions: readonly ChainTransaction[]) => unknown,
 ): Promise<Reply> {
   const { table, chains } = ports;
-  const [{ vault, ownerId }] = requests;
+  const [first] = requests;
+  if (first === undefined) throw new RangeError('There must be a request');
+  const { vault, ownerId } = first;
   const node = chains.find(({ chain }) => chain === vault.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
   for (const request of requests) requireToken(node, request.vault);
   await requireRoom(table, node.chain, ownerId, requests.length);
   const known = await attributed(table, requests);
   const opened = await asked(() => openedOf(ports, node, known));
-  const reply = { data: view(opened.map(({ intent }) => intentView(intent))) };
+  const reply = { data: oneOrBoth(opened.map(({ intent }) => intentView(intent))) };
   // An intent changes: the first answer is kept as it was.
   const claim = await idempotency.claim(201, reply);
   const writesFrom = async (number: number) =>

@@ -86,22 +86,24 @@ export class Idempotency {
   }
 
   /**
-   * Answers a request whose every check depends on what may have changed since the first: its first answer is looked for
+   * Answers a request whose every check depends on what may have changed since the first: the first answer is returned
    * before `work` begins. A refusal is kept unless it says nothing of the request (`isPassing`).
    *
+   * @param item the record of the first answer, as read
    * @param work stores the answer by itself where it carries the request out
    */
   async answerOnce(
     table: Table,
+    item: unknown,
     work: () => Promise<Reply>,
     isPassing: (code: ErrorCode) => boolean = () => false,
   ): Promise<Reply> {
-    const first = await this.find(table);
+    const first = await this.replay(item);
     if (first !== undefined) return first;
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ApiError) || isPassing(error.code)) throw error;
+      if (!(error instanceof ApiError) || error.replayed || isPassing(error.code)) throw error;
       return await this.refuse(table, error);
     }
   }

@@ -1,7 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deposit } from '../../../shared/investments/movements/deposits.ts';
-import { depositAnywhere } from '../../../shared/investments/movements/settlement.ts';
+import { deposit } from '../../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
 import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -58,7 +57,7 @@ describe('a deposit', () => {
   });
 
   test.skipIf(knowsRoles())(
-    'takes three reads, the operators’ switches with the first, and one write, a small one after another a single read; a withdrawal one of each',
+    'takes three reads, the operators’ switches with the first, and one write, a small one after another a single read; a withdrawal or a move one of each',
     async () => {
       const { id } = await publish(table);
       const ann = someone();
@@ -72,12 +71,15 @@ describe('a deposit', () => {
         [read, write],
         [read, ...room, write],
       ]);
-      const ports = { ...ann.ports, chains: () => [] };
-      const body = { strategy_id: id, amount: '20' };
-      const whole = await callsDuring(table, () => depositAnywhere(ports, body, ann.caller('k4')));
-      expect(whole.calls).toEqual([read, write]);
-      const out = await callsDuring(table, () => ann.withdraw(second.value.investment_id, '1', 'k3'));
-      expect(out.calls).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
+      const { investment_id } = second.value;
+      const out = await callsDuring(table, () => ann.withdraw(investment_id, '1', 'k3'));
+      const { id: other } = await publish(table);
+      await ann.deposit(other, '20');
+      const moved = await callsDuring(table, () => ann.move(investment_id, other, '10', 'k4'));
+      expect([out.calls, moved.calls]).toEqual([
+        [read, write],
+        [read, write],
+      ]);
     },
   );
 

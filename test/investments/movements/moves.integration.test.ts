@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
-import { moveInBooks } from '../../../shared/investments/movements/moves.ts';
+import { move } from '../../../shared/investments/movements/movements.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
@@ -96,7 +96,7 @@ describe('a move between strategies', () => {
     const account = someone();
     const bea = new Investor(`${account.ownerId}/bea`, account.ports);
     const { investment_id } = await bea.deposit(from.id, '100');
-    const { data } = await moveInBooks(
+    const { data } = await move(
       account.ports,
       { investment_id, to_strategy_id: to.id, amount: '25' },
       account.caller(),

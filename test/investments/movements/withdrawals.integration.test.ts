@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adjustInvestment } from '../../../shared/investments/adjustments.ts';
+import { withdraw } from '../../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
 import { putStrategies } from '../../../shared/strategies/store/strategies.ts';
 import { at } from '../../support/at.ts';
@@ -82,6 +83,15 @@ describe('a withdrawal', () => {
     );
     expect(new Set(refusals).size).toBe(1);
     expect(refusals[0]).toContain('investment_not_found');
+  });
+
+  test('is rejected for a wallet address with a wrong checksum, as in vaults', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '100');
+    const wallet_address = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+    const out = withdraw(ann.ports, { investment_id, wallet_address, all: true }, ann.caller());
+    await expect(out).rejects.toThrow(/body\.wallet_address: has a wrong EIP-55 checksum/);
   });
 
   test.each(['unlisted', 'paused'] as const)('from an %s strategy is paid', async (status) => {

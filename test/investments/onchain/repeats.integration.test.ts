@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { encodeRead } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
-import { moveAnywhere } from '../../../shared/investments/movements/move-settlement.ts';
-import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/movements/settlement.ts';
-import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
+import type { MovementPorts } from '../../../shared/investments/movements/movement.ts';
+import { deposit, move, withdraw } from '../../../shared/investments/movements/movements.ts';
 import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
 import { addVault, closeVault } from '../../../shared/investments/vaults/vaults.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
@@ -46,11 +45,8 @@ beforeEach(async () => {
 afterEach(() => putBack());
 
 const now = () => new Date();
-const ports = (changes: Partial<SettlementPorts> = {}): SettlementPorts => ({
-  ...portsOf(table, { sandbox: false }),
-  chains: () => [chain.settings],
-  ...changes,
-});
+const ports = (changes: Partial<MovementPorts> = {}) =>
+  portsOf(table, { sandbox: false, chains: () => [chain.settings], ...changes });
 const caller = (key?: string) =>
   ({ ownerId: 'usr_a', now: now(), idempotencyKey: key, plan: 'free' }) as const;
 
@@ -78,8 +74,8 @@ const into = (strategyId: string, amount = '10') => ({
   amount,
   wallet_address: ann,
 });
-const depositing = (strategyId: string, key?: string, changes: Partial<SettlementPorts> = {}) =>
-  answered(depositAnywhere(ports(changes), into(strategyId), caller(key)));
+const depositing = (strategyId: string, key?: string, changes: Partial<MovementPorts> = {}) =>
+  answered(deposit(ports(changes), into(strategyId), caller(key)));
 
 /** The wallet gives all its money away. */
 async function spendAll(): Promise<void> {
@@ -115,7 +111,7 @@ describe('a repeated deposit is answered as the first was, whatever has changed 
     // Another key is another request; so is another body, which may not have this one.
     const code = refusals[name] ?? 'strategy_not_accepting_deposits';
     expect(await depositing(record.id, 'another')).toEqual({ code, replayed: false });
-    const other = depositAnywhere(ports(), into(record.id, '11'), caller('k'));
+    const other = deposit(ports(), into(record.id, '11'), caller('k'));
     expect(await answered(other)).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
@@ -148,7 +144,7 @@ describe('a refusal on a chain', () => {
   test('is not kept where only a node did not answer, or the request was wrong', async () => {
     const { id } = await strategyWith(VAULT);
     expect(await depositing(id, 'k', { chains: () => [] })).toMatchObject({ code: 'chain_unavailable' });
-    const wrong = depositAnywhere(ports(), { ...into(id), asset: 'DAI' }, caller('k'));
+    const wrong = deposit(ports(), { ...into(id), asset: 'DAI' }, caller('k'));
     expect(await answered(wrong)).toMatchObject({ code: 'invalid_request' });
     expect(await depositing(id, 'k')).toMatchObject({ replayed: false, data: { state: 'pending' } });
   });
@@ -158,7 +154,7 @@ test('a repeated withdrawal out of a vault is answered as the first was, though 
   const market = await VaultMarket.open(table, chain);
   await market.sign(await market.deposit('10'));
   const body = { strategy_id: market.strategyId, wallet_address: ann, all: true as const };
-  const withdrawing = (key: string) => answered(withdrawAnywhere(ports(), body, caller(key)));
+  const withdrawing = (key: string) => answered(withdraw(ports(), body, caller(key)));
   const first = await withdrawing('k');
   await market.sign(await market.withdraw('all'));
   expect(await withdrawing('k')).toEqual({ ...first, replayed: true });
@@ -177,7 +173,7 @@ describe('a repeated move is answered as the first was', () => {
       wallet_address: ann,
       amount: '5',
     };
-    const moving = (key: string) => answered(moveAnywhere(ports(), body, caller(key)));
+    const moving = (key: string) => answered(move(ports(), body, caller(key)));
     const first = await moving('k');
     await pauseStrategy(table, id, { reason: undefined, now: now() });
     expect(await moving('k')).toEqual({ ...first, replayed: true });
@@ -188,9 +184,9 @@ describe('a repeated move is answered as the first was', () => {
     const [from, to] = [await publish(table), await publish(table, { chain: 'base' })];
     const sandbox = { sandbox: true };
     await depositing(from.id, 'd', sandbox);
-    const { data } = await depositAnywhere(ports(sandbox), into(from.id, '20'), caller());
+    const { data } = await deposit(ports(sandbox), into(from.id, '20'), caller());
     const body = { investment_id: String(at(data, 'investment_id')), to_strategy_id: to.id, amount: '10' };
-    const moving = (key?: string) => answered(moveAnywhere(ports(sandbox), body, caller(key)));
+    const moving = (key?: string) => answered(move(ports(sandbox), body, caller(key)));
     const first = await moving('k');
     expect(first).toMatchObject({ replayed: false, data: { deposit: { strategy_id: to.id } } });
     await give(to.id, VAULT);
@@ -220,9 +216,9 @@ describe('a repeat in the books is answered as the first was, though', () => {
 
   test('everything was withdrawn', async () => {
     const { id } = await publish(table);
-    const { data } = await depositAnywhere(ports(sandbox), into(id), caller());
+    const { data } = await deposit(ports(sandbox), into(id), caller());
     const body = { investment_id: String(at(data, 'investment_id')), all: true as const };
-    const withdrawing = (key: string) => answered(withdrawAnywhere(ports(sandbox), body, caller(key)));
+    const withdrawing = (key: string) => answered(withdraw(ports(sandbox), body, caller(key)));
     const first = await withdrawing('k');
     expect(await withdrawing('k')).toEqual({ ...first, replayed: true });
     expect(await withdrawing('another')).toEqual({ code: 'insufficient_balance', replayed: false });
@@ -234,8 +230,8 @@ describe('the minimum deposit in USD, in vaults', () => {
 
   test('is asked for at our latest price', async () => {
     const { id } = await strategyWith(VAULT, { min_deposit: 10 });
-    const asked = (amount: string, changes: Partial<SettlementPorts> = { priceUsd: half }) =>
-      depositAnywhere(ports(changes), into(id, amount), caller());
+    const asked = (amount: string, changes: Partial<MovementPorts> = { priceUsd: half }) =>
+      deposit(ports(changes), into(id, amount), caller());
     await expect(asked('19.999999')).rejects.toMatchObject({
       code: 'below_minimum_deposit',
       details: { minimum: '20', asset: 'USDC', min_deposit_usd: 10 },
@@ -251,29 +247,30 @@ describe('the minimum deposit in USD, in vaults', () => {
     await market.sign(await market.deposit('15'));
     const { id } = await strategyWith(second, { min_deposit: 10 });
     const body = { from_strategy_id: market.strategyId, to_strategy_id: id, wallet_address: ann };
-    const moving = (changes: Partial<SettlementPorts> = {}) =>
-      answered(moveAnywhere(ports(changes), { ...body, all: true }, caller()));
+    const moving = (changes: Partial<MovementPorts> = {}) =>
+      answered(move(ports(changes), { ...body, all: true }, caller()));
     expect(await moving({ priceUsd: half })).toMatchObject({ code: 'below_minimum_deposit' });
     expect(await moving()).toMatchObject({ data: { deposit: { state: 'pending' } } });
     const left = { strategy_id: market.strategyId, wallet_address: ann, amount: '1' };
     await putStrategies(table, [strategy(market.strategyId, { min_deposit: 1_000 })]);
-    expect(await answered(withdrawAnywhere(ports(), left, caller()))).toMatchObject({
+    expect(await answered(withdraw(ports(), left, caller()))).toMatchObject({
       data: { state: 'pending' },
     });
   });
 });
 
 test.skipIf(knowsRoles())(
-  'a key costs a deposit on a chain one read, and a request without one none',
+  'a key costs a deposit on a chain no call of its own, as one batch reads all that it begins with',
   async () => {
     const { id } = await strategyWith(VAULT);
     const of = (through: Table, key?: string) =>
-      depositAnywhere({ ...ports(), table: through }, into(id), caller(key));
+      deposit({ ...ports(), table: through }, into(id), caller(key));
     // The first one has the wallet followed as well.
     await of(table);
     const bare = await callsDuring(table, () => of(table));
     const keyed = await callsDuring(table, () => of(table, 'k'));
-    expect(keyed.calls.toSorted()).toEqual([...bare.calls, 'GetItemCommand'].toSorted());
-    expect(bare.calls.filter((name) => name === 'GetItemCommand')).toHaveLength(6);
+    expect(keyed.calls).toEqual(bare.calls);
+    expect(bare.calls.filter((name) => name === 'BatchGetItemCommand')).toHaveLength(1);
+    expect(bare.calls.filter((name) => name === 'GetItemCommand')).toHaveLength(3);
   },
 );

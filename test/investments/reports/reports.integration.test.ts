@@ -5,7 +5,7 @@ import { investments } from '../../../shared/investments/contract/documentation.
 import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import { ownerOf } from '../../../shared/investments/domain/ids/owner.ts';
 import { getInvestment } from '../../../shared/investments/investments.ts';
-import { deposit } from '../../../shared/investments/movements/deposits.ts';
+import { deposit } from '../../../shared/investments/movements/movements.ts';
 import { type ReportSources, readDaily } from '../../../shared/investments/reports/daily.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
 import { keepStandings, readAllStandings } from '../../../shared/investments/store/standings.ts';

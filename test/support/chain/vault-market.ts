@@ -11,9 +11,8 @@ import {
 } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { balanceAfter } from '../../../shared/investments/domain/onchain/books.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
-import { moveAnywhere } from '../../../shared/investments/movements/move-settlement.ts';
-import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/movements/settlement.ts';
-import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
+import type { MovementPorts } from '../../../shared/investments/movements/movement.ts';
+import { deposit, move, withdraw } from '../../../shared/investments/movements/movements.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
@@ -98,8 +97,8 @@ export class VaultMarket {
     return new VaultMarket(chain, strategyId, table, nowMs);
   }
 
-  #ports(): SettlementPorts {
-    return { ...portsOf(this.table, { sandbox: false }), chains: () => [this.chain.settings] };
+  #ports(): MovementPorts {
+    return portsOf(this.table, { sandbox: false, chains: () => [this.chain.settings] });
   }
   #caller(key?: string) {
     return { ownerId: this.owner, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' as const };
@@ -107,18 +106,18 @@ export class VaultMarket {
   async deposit(amount: string, wallet: Hex = ANN ?? '0x', key?: string): Promise<ChainTransaction> {
     const { userId: user_id, asset } = this;
     const body = { strategy_id: this.strategyId, amount, wallet_address: wallet, user_id, asset };
-    return transactionOf((await depositAnywhere(this.#ports(), body, this.#caller(key))).data);
+    return transactionOf((await deposit(this.#ports(), body, this.#caller(key))).data);
   }
   async withdraw(amount: string | 'all', wallet: Hex = ANN ?? '0x'): Promise<ChainTransaction> {
     const what = amount === 'all' ? { all: true as const } : { amount };
     const user_id = this.userId;
     const body = { strategy_id: this.strategyId, wallet_address: wallet, user_id, ...what };
-    return transactionOf((await withdrawAnywhere(this.#ports(), body, this.#caller())).data);
+    return transactionOf((await withdraw(this.#ports(), body, this.#caller())).data);
   }
   /** Moves an amount to the vault of another market. */
   async moveTo({ strategyId: to_strategy_id }: VaultMarket, amount: string, wallet: Hex = ANN ?? '0x') {
     const body = { from_strategy_id: this.strategyId, to_strategy_id, amount, wallet_address: wallet };
-    return (await moveAnywhere(this.#ports(), body, this.#caller())).data;
+    return (await move(this.#ports(), body, this.#caller())).data;
   }
   async state(id: string): Promise<ChainTransaction> {
     return transactionOf((await getTransaction(this.table, this.owner, id)).data);

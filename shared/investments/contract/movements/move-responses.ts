@@ -5,11 +5,9 @@ import { chainTransaction } from '../transactions/onchain-responses.ts';
 
 /** The two ledger entries of a move. Either both are recorded or neither. */
 export const moveResult = z.strictObject({ withdrawal: movementResult, deposit: movementResult });
-export type MoveResult = z.infer<typeof moveResult>;
 
 /** The two halves of a move between vaults, whose steps go in this order. */
 export const chainMove = z.strictObject({ withdrawal: chainTransaction, deposit: chainTransaction });
-export type ChainMove = z.infer<typeof chainMove>;
 
 nameSchemas({
   Move: [moveResult, 'A move in the sandbox: a withdrawal and a deposit.'],

@@ -1,0 +1,67 @@
+import type { Hex } from '../../chain/abi.ts';
+import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
+import type { Reply } from '../../platform/request.ts';
+import type { Vault } from '../../strategies/records.ts';
+import { minimumOf } from '../deposit-minimum.ts';
+import type { MovementState } from '../store/movement-state.ts';
+import { openIntents } from '../transactions/intents.ts';
+import { requireNoCoin } from '../vaults/native-coins.ts';
+import type { IntentRequest } from '../vaults/plan.ts';
+import { type Movement, type MovementPorts, requireAccepting, unmovable } from './movement.ts';
+
+const denominationOf = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset, decimals });
+
+/** @throws ApiError invalid_request without a wallet */
+function signerOf({ wallet }: Movement): Hex {
+  if (wallet !== undefined) return `0x${wallet.slice(2).toLowerCase()}`;
+  const message = 'is required, because a wallet must sign the steps for the vault of this strategy';
+  throw invalidRequest([{ path: 'body.wallet_address', message }]);
+}
+
+/** @throws ApiError move_unavailable when what one vault pays cannot be what the other accepts */
+function requireSameAsset(from: Vault, to: Vault): void {
+  if (from.chain !== to.chain) throw unmovable('chain');
+  if (from.asset.address !== to.asset.address) throw unmovable('asset');
+}
+
+/**
+ * Settles a movement on a chain: a wallet signs the steps of a withdrawal, of a deposit, or of both in this order.
+ *
+ * @throws ApiError investment_not_found, strategy_not_found, strategy_not_accepting_deposits, move_unavailable,
+ * invalid_request, and what `openIntents` throws
+ */
+export async function settleOnChain(
+  ports: MovementPorts,
+  movement: Movement,
+  { state: { places, switches }, idempotency }: { state: MovementState; idempotency: Idempotency },
+): Promise<Reply> {
+  const { account: ownerId, userId, now, to, asset } = movement;
+  const [source, target] = movement.from === undefined ? [undefined, places[0]] : places;
+  if (source !== undefined && source.vault === undefined) {
+    const message =
+      'This strategy has no vault. Send investment_id instead of a strategy id and a wallet address.';
+    throw new ApiError('investment_not_found', { message });
+  }
+  const common = { ownerId, userId, now, wallet: signerOf(movement) };
+  const requests: IntentRequest[] = [];
+  const chains = ports.chains();
+  const from = source?.vault;
+  if (from !== undefined) {
+    const assets = movement.amountIn(denominationOf(from));
+    requests.push({ ...common, type: 'withdrawal', vault: from, assets });
+  }
+  if (to !== undefined && target !== undefined) {
+    const { vault, strategy } = target;
+    if (strategy === undefined) throw new ApiError('strategy_not_found');
+    if (vault === undefined) throw unmovable('settlement');
+    if (from !== undefined) requireSameAsset(from, vault);
+    const node = chains.find(({ chain }) => chain === vault.chain);
+    requireNoCoin(node, vault, asset);
+    const assets = movement.amountIn(denominationOf(vault));
+    const terms = requireAccepting(target, switches);
+    const minimum = await minimumOf(ports.priceUsd, terms, denominationOf(vault));
+    requests.push({ ...common, type: 'deposit', vault, assets, minimum });
+  }
+  return openIntents({ ...ports, chains }, requests, idempotency);
+}

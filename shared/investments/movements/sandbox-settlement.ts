@@ -1,0 +1,151 @@
+import { ApiError } from '../../platform/contract/errors.ts';
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
+import type { Reply } from '../../platform/request.ts';
+import { depositAssetOf } from '../../strategies/domain/deposit-asset.ts';
+import type { StrategyTerms } from '../../strategies/records.ts';
+import { depositPrice, minimumOf, requireMinimum } from '../deposit-minimum.ts';
+import { insufficient } from '../domain/booking.ts';
+import { indexAt, openIndex } from '../domain/growth-index.ts';
+import { valueOfShares, worthOf } from '../domain/holdings.ts';
+import { minimumBaseUnits } from '../domain/minimum.ts';
+import type { MovementState, PlaceRequest, PlaceState } from '../store/movement-state.ts';
+import type { StrategyLedger } from '../store/strategy-ledger.ts';
+import { readRoomTurn } from '../store/strategy-pool.ts';
+import { recordInLedger } from './ledger-movement.ts';
+import { type Movement, type MovementPorts, requireAccepting, unmovable } from './movement.ts';
+import type { Instruction } from './movement-attempts.ts';
+import { isSmall } from './recent-pools.ts';
+
+/** The ledger of a strategy without deposits. It stays in the asset of its first deposit. */
+function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
+  const { symbol: asset, decimals } = depositAssetOf(strategy);
+  return {
+    strategyId: strategy.id,
+    strategyName: strategy.name,
+    chain: strategy.chain,
+    asset,
+    decimals,
+    segments: [openIndex(nowMs, strategy.current_apy)],
+    observations: 1,
+    acceptsDeposits: true,
+  };
+}
+
+/**
+ * Rejects an amount that exceeds what the strategy itself holds by its source, because such an investment could not be
+ * real. Small deposits within a few seconds do not see each other. Every other deposit takes the turn in which it was
+ * checked.
+ *
+ * @returns the turn; undefined for a small deposit
+ */
+async function requireRoom(
+  ports: MovementPorts,
+  strategy: StrategyTerms,
+  ledger: StrategyLedger,
+  { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
+): Promise<number | undefined> {
+  const { asset, decimals, segments } = ledger;
+  const priceUsd = await depositPrice(ports.priceUsd, strategy, asset);
+  if (priceUsd === undefined) return undefined;
+  const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
+  const index = indexAt(segments, nowMs);
+  const roomBeside = (shares: bigint) => cap - valueOfShares(shares, index);
+  if (ports.pools.admit(strategy.id, { amount, nowMs: ports.clock(), roomBeside })) return undefined;
+  const { shares, turn } = await readRoomTurn(ports.table, strategy.id);
+  ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
+  const room = roomBeside(shares);
+  if (amount <= room) return isSmall(amount, room) ? undefined : turn;
+  const available = fromBaseUnits(room > 0n ? room : 0n, decimals);
+  throw new ApiError('deposit_cap_exceeded', {
+    message: `Deposit cap exceeded: at most ${available} ${asset} can be deposited now. All deposits together must not exceed the strategy's TVL of ${strategy.tvl} USD.`,
+    details: { available, asset, tvl_usd: strategy.tvl },
+  });
+}
+
+/** The part of a position that is withdrawn, in base units. A move must know it before its deposit is decided. */
+function withdrawn(
+  { position, ledger }: PlaceState,
+  { amountIn, now }: Movement,
+  { lastAtMs }: MovementState['head'],
+) {
+  if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
+  // The time that the entry will have.
+  const index = indexAt(ledger.segments, Math.max(now.getTime(), lastAtMs));
+  const worth = worthOf(position.holdings, index);
+  const amount = amountIn(ledger) ?? worth;
+  if (amount > worth || worth === 0n) throw insufficient(position.holdings, index, ledger);
+  return { amount, ledger, walletAddress: position.walletAddress };
+}
+
+async function depositInstruction(
+  ports: MovementPorts,
+  place: PlaceState,
+  { amountIn, now, wallet }: Movement,
+  { switches }: MovementState,
+  moved: ReturnType<typeof withdrawn> | undefined,
+): Promise<Instruction> {
+  const nowMs = now.getTime();
+  if (place.strategy === undefined) throw new ApiError('strategy_not_found');
+  const ledger = place.ledger ?? newLedger(place.strategy, nowMs);
+  if (
+    moved !== undefined &&
+    (moved.ledger.asset !== ledger.asset || moved.ledger.decimals !== ledger.decimals)
+  )
+    throw unmovable('asset');
+  const amount = moved?.amount ?? amountIn(ledger) ?? 0n;
+  const strategy = requireAccepting(place, switches);
+  requireMinimum(await minimumOf(ports.priceUsd, strategy, ledger), amount);
+  const turn = await requireRoom(ports, strategy, ledger, { amount, nowMs });
+  const walletAddress = moved === undefined ? wallet : moved.walletAddress;
+  return {
+    order: { type: 'deposit', amount, walletAddress },
+    ledger,
+    opensLedger: place.ledger === undefined,
+    turn,
+  };
+}
+
+/**
+ * Settles a movement in the sandbox ledger: a withdrawal, a deposit, or both in one transaction, of which either both
+ * are recorded or neither.
+ *
+ * @throws ApiError settlement_unavailable, investment_not_found, insufficient_balance, strategy_not_found,
+ * strategy_not_accepting_deposits, below_minimum_deposit, deposit_cap_exceeded, move_unavailable, invalid_request, and
+ * those of `recordInLedger`
+ */
+export async function settleInLedger(
+  ports: MovementPorts,
+  movement: Movement,
+  {
+    state: first,
+    places,
+    idempotency,
+  }: {
+    readonly state: MovementState;
+    readonly places: readonly PlaceRequest[];
+    readonly idempotency: Idempotency;
+  },
+): Promise<Reply> {
+  const { ownerId, now, maxSubAccounts, from, to } = movement;
+  if (to !== undefined && first.places.at(-1)?.vault !== undefined) throw unmovable('settlement');
+  if (to !== undefined && !ports.sandbox) throw new ApiError('settlement_unavailable');
+  const decide = async (state: MovementState): Promise<Instruction[]> => {
+    const [one, another] = state.places;
+    const [source, target] = from === undefined ? [undefined, one] : [one, another];
+    const moved = source && withdrawn(source, movement, state.head);
+    return [
+      ...(moved === undefined
+        ? []
+        : [
+            {
+              order: { type: 'withdrawal', amount: moved.amount },
+              ledger: moved.ledger,
+              opensLedger: false,
+            } as const,
+          ]),
+      ...(target === undefined ? [] : [await depositInstruction(ports, target, movement, state, moved)]),
+    ];
+  };
+  return recordInLedger(ports, { ownerId, places, now, first, idempotency, maxSubAccounts, decide });
+}
