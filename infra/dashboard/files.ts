@@ -59,7 +59,7 @@ export const DOCUMENTATION = { address: '/docs', documentPath: '/docs/index.html
 
 /** The addresses of the dashboard's pages, as its router knows them. */
 const PAGE_PATTERN =
-  /^\/(login|strategies(\/[^/]+)?|compare|plan|positions|market|(developer|administration)(\/\w+)?)?\/?$/;
+  /^\/(login|strategies(\/[^/]+)?|compare|plan|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
 
 /** What else the host serves by its own address. */
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;

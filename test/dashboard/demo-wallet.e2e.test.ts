@@ -85,7 +85,6 @@ describe('a local server', () => {
     await page.getByRole('button', { name: 'Deposit' }).click();
     const dialog = page.getByRole('dialog');
     // The server has given the wallet test money, which the wallet itself tells of.
-    await dialog.getByRole('button', { name: /^Switch to Base/ }).click();
     await dialog.getByText('Balance 10,000 USDC').waitFor();
     await dialog.getByRole('button', { name: 'Max' }).click();
     expect(await dialog.getByLabel('Amount in USDC').inputValue()).toBe('10000');
@@ -96,10 +95,13 @@ describe('a local server', () => {
     await dialog.getByLabel('Amount in USDC').fill('1,250');
     await dialog.getByText('You enter').getByText('1,250 USDC').waitFor();
     await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click();
-    await expect.poll(() => page.getByText(/The deposit is sent|Submitted/).count()).toBeGreaterThan(0);
-    await page.goto('/positions');
+    await dialog.getByText(/^Chain: Base \(local chain\), id 31337/).waitFor();
+    await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+    await dialog.getByText('Submitted').waitFor();
     await runJob('InvestmentsWatch');
+    await dialog.getByText('Confirmed', { exact: true }).waitFor();
+    await dialog.getByText('Your wallet paid 1,250 USDC').waitFor();
+    await dialog.getByRole('link', { name: 'Go to positions' }).click();
     await page.getByText('Confirmed', { exact: true }).waitFor();
     await page
       .getByText(/^(1,250|1,249\.9)(\.\d+)? USDC$/)

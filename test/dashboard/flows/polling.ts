@@ -26,6 +26,10 @@ const transactionOf = (strategyId: string, state: string) => ({
     created_at: new Date().toISOString(),
     hashes: ['0xab'],
     transaction_hash: null,
+    receiver_address: null,
+    actual_changes: null,
+    changes_as_expected: null,
+    failure: null,
   },
 });
 
@@ -94,7 +98,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.goto('/positions');
       await signIn(page);
       await page.getByText('Submitted').waitFor();
-      await page.getByText('No investments in vaults').waitFor();
+      await page.getByText('No positions yet').waitFor();
       isConfirmed = true;
       await expect
         .poll(async () => {
@@ -233,7 +237,9 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       const step = { type: 'deposit', to: WALLET, data: '0xbb', typed_data: null };
       const steps = [{ chain_id: 1, value: '0', gas_estimate: null, ...step }];
       const calls = [{ to: WALLET, data: '0xbb', value: '0x0' }];
-      const answer = { json: { ...envelope([]), data: { ...pending, steps, calls } } };
+      const expected_changes = { assets: '-40.5', shares: '39.9' };
+      const detail = { ...pending, steps, calls, expected_changes, vault_address: WALLET };
+      const answer = { json: { ...envelope([]), data: detail } };
       await page.route('**/investments/transactions/txn_a', (route) => route.fulfill(answer));
       await page.route('**/investments/transactions/txn_a/submit', (route) => {
         open = [{ ...pending, state: 'submitted', hashes: ['0xcd'] }];
@@ -247,16 +253,25 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await signIn(page);
       await page.getByText('Not signed yet').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
+      const dialog = page.getByRole('dialog');
       await page.getByRole('button', { name: /^Resume/ }).click();
-      await page.getByText('Submitted').waitFor();
-      await page.getByText('0xcd').waitFor();
+      await dialog.getByText('Your wallet pays 40.5 USDC and receives 39.9 shares.').waitFor();
+      await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+      await dialog.getByText('Submitted').waitFor();
+      await dialog.getByText('0xcd').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xbb']);
 
       open = [pending];
       await page.reload();
       await signIn(page);
+      // What the account has sent, and is in no block yet, may be this deposit.
+      wallet.leaveUnmined(true);
       await page.getByRole('button', { name: /^Discard/ }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+      await dialog.getByText('Your wallet has sent a transaction that is not in a block yet').waitFor();
+      wallet.leaveUnmined(false);
+      await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
       await page.getByText('The transaction was discarded').waitFor();
       await expect.poll(() => page.getByText('Not signed yet').count()).toBe(0);
     }));

@@ -11,8 +11,7 @@ import { signIn } from '../support/visit.ts';
 async function signedIn(page: Page): Promise<string> {
   await page.goto('/positions');
   await signIn(page, { keep: true });
-  await page.getByText('No sandbox investments').waitFor();
-  await page.getByText('No investments in vaults').waitFor();
+  await page.getByText('No positions yet').waitFor();
   return page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
 }
 
@@ -25,7 +24,8 @@ function chainTransaction(wallet: string, type: 'deposit' | 'withdrawal', steps:
     type === 'deposit' ? { assets: '-40.5', shares: '39.9' } : { assets: '40.7', shares: '-39.9' };
   return {
     ...{ id: `txn_${type}`, type, chain_id: 1, asset: 'USDC', hashes: [], transaction_hash: null, ...rest },
-    ...{ steps: filled, calls, expected_changes },
+    ...{ steps: filled, calls, expected_changes, chain: 'ethereum', vault_address: VAULT, failure: null },
+    ...{ receiver_address: null, actual_changes: null, changes_as_expected: null },
   };
 }
 const TYPED_DATA = JSON.stringify({
@@ -76,19 +76,27 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await dialog.getByText('1,000 USDC', { exact: true }).waitFor();
         expect(await accessibilityFindings(page)).toEqual([]);
         await send.click();
-        await page.getByText('The deposit is complete').waitFor();
+        await dialog.getByText('You deposited 1,000 USDC. No real money was used.').waitFor();
+        expect(await accessibilityFindings(page)).toEqual([]);
 
         await page.goto('/positions');
         const withdraw = async (fill: () => Promise<unknown>) => {
           await page.getByRole('button', { name: `Withdraw from ${strategy.name}` }).click();
           await fill();
           await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
-          await page.getByText('The withdrawal is complete').waitFor();
+          await dialog.getByText(/You withdrew .* No real money was used/).waitFor();
+          await dialog.getByRole('button', { name: 'Close' }).click();
         };
-        await withdraw(() => dialog.getByLabel('Amount in USDC').fill('400'));
+        await withdraw(async () => {
+          await dialog.getByText(/^Available 1,000(\.\d+)? USDC$/).waitFor();
+          await dialog.getByLabel('Amount in USDC').fill('2,000');
+          await dialog.getByText(/^Available: 1,000(\.\d+)? USDC\. Enter that amount or less/).waitFor();
+          await dialog.getByLabel('Amount in USDC').fill('400.00');
+          await dialog.getByText('400 USDC', { exact: true }).waitFor();
+        });
         await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
-        await withdraw(() => dialog.getByLabel('Full amount').check());
-        await page.getByText('No sandbox investments').waitFor();
+        await withdraw(() => dialog.getByRole('button', { name: 'Max' }).click());
+        await page.getByText('No positions yet').waitFor();
       },
       [/status of 4(00|22)/],
     ));
@@ -108,11 +116,29 @@ export function positionFlows(dashboard: () => Dashboard): void {
       const { asked, answer } = answersOf(page);
       await answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'onchain', vault });
       const deposit = chainTransaction(wallet.address, 'deposit', [
-        call('approve', '0xaa'),
-        call('deposit', '0xbb'),
+        { ...call('approve', '0xaa'), gas_estimate: 60_000 },
+        { ...call('deposit', '0xbb'), gas_estimate: 140_000 },
       ]);
       await answer('**/investments/deposit', deposit);
       await answer('**/investments/transactions/*/submit', deposit);
+      let state = 'submitted';
+      const listedNow = () => {
+        const { steps: _, calls: __, ...listed } = deposit;
+        const outcome = {
+          ...{ actual_changes: { assets: '-40.5', shares: '38' }, changes_as_expected: false },
+          ...{ receiver_address: VAULT, transaction_hash: `0x${'ab'.repeat(32)}` },
+        };
+        return {
+          ...{ ...listed, state, strategy_id: id, amount: '40.5', created_at: new Date().toISOString() },
+          ...(state === 'confirmed' ? outcome : {}),
+        };
+      };
+      await page.route('**/investments/transactions?*', (route) => {
+        const isOpen = !route.request().url().includes('state=') || state !== 'confirmed';
+        const data = isOpen ? [listedNow()] : [];
+        const meta = { pagination: { current_page: 1, per_page: 100, total: 1, total_pages: 1, count: 1 } };
+        return route.fulfill({ json: { success: true, data, meta } });
+      });
       await page.goto(`/strategies/${id}`);
       await page.getByRole('button', { name: 'Deposit' }).click();
       const dialog = page.getByRole('dialog');
@@ -120,10 +146,28 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await dialog.getByLabel('Amount in USDC').fill('40.5');
       await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
       await dialog.getByText('Your wallet pays 40.5 USDC and receives 39.9 shares.').waitFor();
+      await dialog.getByText(/^Chain: Ethereum \(local chain\), id 1\./).waitFor();
+      await dialog.getByText('Network fee: at most 0.0004 ETH').waitFor();
+      expect(await dialog.getByRole('link', { name: '0x0000…00aa' }).getAttribute('href')).toBe(
+        `https://etherscan.io/address/${VAULT}`,
+      );
       expect(wallet.sent).toEqual([]);
       expect(await accessibilityFindings(page)).toEqual([]);
+      wallet.refuseNext();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-      await page.getByText('The deposit is sent').waitFor();
+      await dialog.getByText('You rejected the request in your wallet. Nothing was signed.').waitFor();
+      await dialog.getByRole('button', { name: 'Try again' }).click();
+      await dialog.getByText('Submitted').waitFor();
+      await dialog.getByText('It waits for a block').waitFor();
+      state = 'confirmed';
+      await dialog.getByText('Confirmed', { exact: true }).waitFor();
+      await dialog.getByText('Your wallet paid 40.5 USDC and received 38 shares.').waitFor();
+      await dialog.getByText('The shares went to another address than your wallet').waitFor();
+      await dialog.getByText('more than 0.5% worse').waitFor();
+      expect(await dialog.getByRole('link', { name: '0xabab…abab' }).getAttribute('href')).toContain(
+        '/tx/0xabab',
+      );
+      expect(await accessibilityFindings(page)).toEqual([]);
 
       const held = {
         ...{ strategy_id: id, user_id: null, settlement: 'onchain', chain: 'ethereum', asset: 'USDC' },
@@ -131,13 +175,10 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ pending_shares: '0', net_deposited: '40.5', value: '41', earned: '0.5', priced_at: null },
       };
       await answer('**/investments/holdings?*', [held]);
-      const { steps: _, calls: __, ...listed } = deposit;
-      const waiting = { ...listed, state: 'submitted', strategy_id: id, amount: '40.5', asset: 'USDC' };
-      await answer('**/investments/transactions?state=*', [
-        { ...waiting, chain: 'ethereum', created_at: new Date().toISOString() },
-      ]);
+      state = 'submitted';
       const withdrawal = chainTransaction(wallet.address, 'withdrawal', [call('redeem', '0xcc')]);
       await answer('**/investments/withdraw', withdrawal);
+      await answer('**/investments/transactions/txn_withdrawal', { ...withdrawal, state: 'submitted' });
       await page.goto('/positions');
       await page.getByRole('heading', { name: 'Pending' }).waitFor();
       await page.getByText('Submitted').waitFor();
@@ -147,12 +188,15 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
       await dialog.getByText('Your wallet returns 39.9 shares and receives 40.7 USDC.').waitFor();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-      await page.getByText('The withdrawal is sent').waitFor();
+      await dialog.getByText('Withdrawal', { exact: true }).waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb', '0xcc']);
       expect(asked).toEqual([
         { strategy_id: id, amount: '40.5', asset: 'USDC', wallet_address: wallet.address },
+        // The hash of the deposit is reported before it is in a block, and all hashes at the end.
+        { hashes: [expect.stringMatching(/^0x0*2$/)] },
         { hashes: [expect.stringMatching(/^0x0*1$/), expect.stringMatching(/^0x0*2$/)] },
         { strategy_id: id, wallet_address: wallet.address, all: true },
+        { hashes: [expect.stringMatching(/^0x0*3$/)] },
         { hashes: [expect.stringMatching(/^0x0*3$/)] },
       ]);
     }, NO_LOCAL_CHAINS));
@@ -188,7 +232,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await cancelled;
       await prepare();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-      await page.getByText('The deposit is sent').waitFor();
+      await dialog.getByText('Submitted').waitFor();
       expect(wallet.sent).toEqual([]);
       expect(wallet.batches).toEqual([
         {
@@ -225,9 +269,11 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await dialog.getByText('Costs about $').waitFor();
         await dialog.getByRole('button', { name: 'Move', exact: true }).click();
         await dialog.getByRole('alert').getByText('Withdraw that amount or less').waitFor();
+        await dialog.getByText(/^Available: 1,000(\.\d+)? USDC\. Enter that amount or less/).waitFor();
         await dialog.getByLabel('Amount in USDC').fill('400');
         await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-        await page.getByText('The move is complete').waitFor();
+        await dialog.getByText('The amount is in the other strategy now').waitFor();
+        await dialog.getByRole('button', { name: 'Close' }).click();
         await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
         await page.getByText(/^400(\.\d+)? USDC$/).waitFor();
 
@@ -236,6 +282,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await dialog.getByLabel('Full amount').check();
         await dialog.getByLabel('To strategy').selectOption(to.id);
         await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+        await dialog.getByRole('button', { name: 'Close' }).click();
         await page.getByText(/^1,000(\.\d+)? USDC$/).waitFor();
         expect(await page.getByRole('button', { name: /^Move from/ }).count()).toBe(1);
       },
@@ -278,12 +325,14 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await dialog.getByRole('button', { name: 'Move', exact: true }).click();
       await dialog.getByText('Your wallet pays 40.5 USDC').waitFor();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-      await page.getByText('The withdrawal and the deposit are sent').waitFor();
+      await expect.poll(() => dialog.getByText('Submitted').count()).toBe(2);
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb']);
       expect(asked).toEqual([
         { from_strategy_id: from.id, wallet_address: wallet.address, to_strategy_id: to.id, all: true },
         { hashes: [expect.stringMatching(/^0x0*1$/)] },
+        { hashes: [expect.stringMatching(/^0x0*1$/)] },
         { signature: expect.stringMatching(/^0x[0-9a-f]{130}$/) },
+        { hashes: [expect.stringMatching(/^0x0*2$/)] },
         { hashes: [expect.stringMatching(/^0x0*2$/)] },
       ]);
     }));

@@ -147,7 +147,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await expect.poll(() => retried(page, 'The service did not respond. Check')).toBe(true);
         await page.unroute('**/v1/**');
         await page.clock.fastForward(11_000);
-        await page.getByText('No sandbox investments').waitFor();
+        await page.getByText('No positions yet').waitFor();
         await expect.poll(() => page.getByText('The service did').count()).toBe(0);
       },
       [/ERR_CONNECTION_REFUSED/],
@@ -204,7 +204,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await other.goto('/positions');
       await other.getByText('Sign in with your wallet').waitFor();
       await signIn(page, { keep: true });
-      await other.getByText('No sandbox investments').waitFor();
+      await other.getByText('No positions yet').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await other.getByText('You signed out in another tab.').waitFor();
       await other.close();

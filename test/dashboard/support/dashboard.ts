@@ -67,7 +67,10 @@ export async function allPages({
     ['/market', 'TVL down'],
     // The user who signs in here is no administrator.
     ['/administration', 'Page not found'],
-    ['/positions', 'No investments in vaults'],
+    ['/positions', 'No positions yet'],
+    ['/positions/history', 'No deposits or withdrawals yet'],
+    ['/positions/statement', 'Nothing was held'],
+    ['/positions/wallets', 'No connected wallets'],
     ['/developer/keys', 'requests left this minute'],
     ['/developer/usage', 'Rejected by the rate limit'],
     ['/developer/alerts', 'No alerts yet'],

@@ -25,7 +25,14 @@ export const LOOKS: readonly Look[] = WIDTHS.flatMap((width) => [
 ]);
 
 const HEIGHT = 900;
-const NO_WALLET: InjectedWallet = { address: '', sent: [], batches: [], sendAsOne: () => undefined };
+const NO_WALLET: InjectedWallet = {
+  address: '',
+  sent: [],
+  batches: [],
+  sendAsOne: () => undefined,
+  refuseNext: () => undefined,
+  leaveUnmined: () => undefined,
+};
 
 export async function visit(
   browser: Browser,

@@ -15,6 +15,10 @@ export interface InjectedWallet {
   readonly batches: readonly unknown[];
   /** From now on it sends several calls as one. */
   sendAsOne(): void;
+  /** Its user rejects the next transaction. */
+  refuseNext(): void;
+  /** Whether the account has sent a transaction that is in no block. */
+  leaveUnmined(isLeft: boolean): void;
 }
 
 /** What a call of the page's asks of its wallet (EIP-1193). */
@@ -35,6 +39,8 @@ export async function injectWallet(
   const sent: InjectedWallet['sent'][number][] = [];
   const batches: unknown[] = [];
   let isAtomic = false;
+  let refusals = 0;
+  let hasUnmined = false;
   await page.exposeFunction('callInjectedWallet', async ({ method, params = [] }: WalletCall) => {
     if (method === 'eth_requestAccounts') return [account.address];
     if (method === 'eth_chainId') return '0x1';
@@ -43,10 +49,17 @@ export async function injectWallet(
     }
     if (method === 'eth_signTypedData_v4') return account.signTypedData(parseTypedData(String(params[1])));
     if (method === 'eth_sendTransaction') {
+      if (refusals > 0) {
+        refusals -= 1;
+        throw new Error('User rejected the request.');
+      }
       sent.push(transaction.parse(params[0]));
       return toHex(sent.length, { size: 32 });
     }
     if (method === 'eth_getTransactionReceipt') return { status: '0x1' };
+    if (method === 'eth_gasPrice') return toHex(2_000_000_000);
+    if (method === 'eth_getTransactionCount')
+      return toHex(sent.length + (params[1] === 'pending' && hasUnmined ? 1 : 0));
     if (isAtomic && method === 'wallet_getCapabilities')
       return { '0x1': { atomic: { status: 'supported' } } };
     if (isAtomic && method === 'wallet_sendCalls') {
@@ -63,10 +76,20 @@ export async function injectWallet(
     throw new Error(`The wallet knows no ${method}`);
   });
   await page.addInitScript({ content: ANNOUNCE_WALLET });
-  const sendAsOne = () => {
-    isAtomic = true;
+  return {
+    address: account.address,
+    sent,
+    batches,
+    sendAsOne: () => {
+      isAtomic = true;
+    },
+    refuseNext: () => {
+      refusals += 1;
+    },
+    leaveUnmined: (isLeft) => {
+      hasUnmined = isLeft;
+    },
   };
-  return { address: account.address, sent, batches, sendAsOne };
 }
 
 /** Runs in the page, before anything of its own. */

@@ -51,6 +51,8 @@ async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<r
   return settled;
 }
 
+const statesOf = (open: readonly Transaction[]) => JSON.stringify(open.map(({ id, state }) => [id, state]));
+
 /** One tab's part in the polling. `tick` is called each second while the tab polls for all. */
 function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
   let spentAt: number[] = [];
@@ -65,7 +67,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
     spend(1);
     const answer = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
     share(openTransactionsQuery.queryKey, answer);
-    const states = JSON.stringify(answer.data.map(({ id, state }) => [id, state]));
+    const states = statesOf(answer.data);
     looks = states === lastOpen ? looks + 1 : 0;
     lastOpen = states;
     const gone = new Set(before.map(({ id }) => id));
@@ -84,6 +86,8 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
 
   async function runDue(nowMs: number): Promise<void> {
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
+    // A transaction that was added meanwhile is polled as often as a new one.
+    if (statesOf(open) !== lastOpen) looks = 0;
     if (open.length > 0 && nowMs - lastLookMs.open >= openPauseMs(looks)) {
       lastLookMs.open = nowMs;
       await lookAtOpen(open);

@@ -7,6 +7,9 @@ import { localChains } from './local-chains.ts';
 /** The storage key of the demo wallet's private key, in this tab's session storage. */
 export const DEMO_KEY = 'yield.demo-wallet';
 
+/** The name by which the demo wallet announces itself. */
+export const DEMO_RDNS = 'local.demo-wallet';
+
 /** Whether the service runs on a developer's machine, which has chains without real money. */
 export const useIsLocal = (): boolean => useQuery(aboutQuery).data?.data.environment.kind === 'local';
 

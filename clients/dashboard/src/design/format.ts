@@ -73,6 +73,11 @@ export function shownAmount(text: string): string {
   return isDecimal(text) ? amounts.format(text) : text;
 }
 
+const fees = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
+
+/** A network fee in a chain's coin, to two significant digits. */
+export const shownFee = (value: number): string => fees.format(value);
+
 export function count(value: Figure): string {
   return value === null || value === undefined ? NONE : whole.format(value);
 }

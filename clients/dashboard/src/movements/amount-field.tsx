@@ -13,6 +13,10 @@ interface AmountFieldProps {
   readonly onChange: (value: string) => void;
   /** The available amount of the asset, as decimal text; undefined when it is unknown. */
   readonly available?: string | undefined;
+  /** The name of the available amount. */
+  readonly availableLabel?: string;
+  /** What Max does instead of filling in the available amount. */
+  readonly onMax?: () => void;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
@@ -29,7 +33,8 @@ function wrongIn(text: string, parsed: string | undefined, available: string | u
 
 /** A field for an amount in the user's locale. The parsed amount is shown below it. */
 export function AmountField(props: AmountFieldProps) {
-  const { asset, value, onChange, available, hint, error, disabled = false, required = true } = props;
+  const { asset, value, onChange, available, availableLabel = 'Balance', onMax, hint, error } = props;
+  const { disabled = false, required = true } = props;
   const parsed = parseAmount(value, LOCALE);
   const wrong = wrongIn(value, parsed, available, asset);
   return (
@@ -55,12 +60,12 @@ export function AmountField(props: AmountFieldProps) {
             </>
           )}
         </span>
-        {available !== undefined && !disabled && (
+        {available !== undefined && (
           <span className="row">
             <span className="soft">
-              Balance {shownAmount(available)} {asset}
+              {availableLabel} {shownAmount(available)} {asset}
             </span>
-            <Button small onClick={() => onChange(localized(available))}>
+            <Button small disabled={disabled} onClick={onMax ?? (() => onChange(localized(available)))}>
               Max
             </Button>
           </span>

@@ -3,9 +3,7 @@ import {
   type InvestmentsMoveInput,
   type InvestmentsWithdrawInput,
   isOnChain,
-  sendSteps,
   signerOf,
-  stepSenderOf,
 } from '../../../sdk/src/index.ts';
 import { api } from '../api/client.ts';
 import { useChange } from '../api/use-change.ts';
@@ -16,17 +14,13 @@ export interface Prepared {
   readonly transactions: readonly ChainTransaction[];
 }
 
-/**
- * The result: booked in the sandbox, prepared for the wallet to sign, or sent to the chain, which confirms it later.
- */
-export type Carried = 'done' | 'sent' | Prepared;
+/** Booked in the sandbox, or prepared for the wallet to sign. */
+export type Carried = 'booked' | Prepared;
 
 /** The input and the wallet that signs. Sandbox transactions need no wallet. */
 export interface Wanted<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
-  /** The transactions that the user has seen and now signs. */
-  readonly prepared: Prepared | undefined;
 }
 
 interface DepositInput {
@@ -36,34 +30,8 @@ interface DepositInput {
   readonly asset: string;
 }
 
-/** Asks the wallet to sign and send the steps. Translates the wallet's errors into plain English. */
-async function send({ transactions }: Prepared, wallet: AnnouncedWallet | undefined): Promise<'sent'> {
-  if (wallet === undefined)
-    throw new Error('Your wallet must sign this transaction. Connect a wallet and try again.');
-  for (const [sent, transaction] of transactions.entries()) {
-    try {
-      await signerOf(wallet.provider);
-      await sendSteps(api, transaction, stepSenderOf(wallet.provider, transaction.wallet_address));
-    } catch (error) {
-      const cause = explained(error);
-      if (sent === 0) throw cause;
-      const reason = cause instanceof Error ? cause.message : '';
-      throw new Error(
-        `The withdrawal was sent, but the deposit failed. The money is in your wallet. ${reason}`,
-      );
-    }
-  }
-  return 'sent';
-}
-
-/** Prepares a transaction, or signs and sends a prepared one. */
-const carryOut =
-  <Input>(prepare: (wanted: Wanted<Input>) => Promise<'done' | Prepared>) =>
-  (wanted: Wanted<Input>): Promise<Carried> =>
-    wanted.prepared === undefined ? prepare(wanted) : send(wanted.prepared, wanted.wallet);
-
-const preparedOf = (data: Parameters<typeof isOnChain>[0]): 'done' | Prepared =>
-  isOnChain(data) ? { transactions: [data] } : 'done';
+const carriedOf = (data: Parameters<typeof isOnChain>[0]): Carried =>
+  isOnChain(data) ? { transactions: [data] } : 'booked';
 
 /** The wallet's account, which pays and receives. */
 async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
@@ -74,26 +42,35 @@ async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
   }
 }
 
-const prepareDeposit = async ({ input, wallet }: Wanted<DepositInput>) => {
+const prepareDeposit = async ({ input, wallet }: Wanted<DepositInput>): Promise<Carried> => {
   const account = wallet === undefined ? {} : { wallet_address: await accountOf(wallet) };
-  return preparedOf((await api.investments.deposit({ ...input, ...account })).data);
+  return carriedOf((await api.investments.deposit({ ...input, ...account })).data);
 };
 
-const prepareWithdrawal = async ({ input }: Wanted<InvestmentsWithdrawInput>) =>
-  preparedOf((await api.investments.withdraw(input)).data);
+const prepareWithdrawal = async ({ input }: Wanted<InvestmentsWithdrawInput>): Promise<Carried> =>
+  carriedOf((await api.investments.withdraw(input)).data);
 
-const prepareMove = async ({ input }: Wanted<InvestmentsMoveInput>): Promise<'done' | Prepared> => {
+const prepareMove = async ({ input }: Wanted<InvestmentsMoveInput>): Promise<Carried> => {
   const { withdrawal, deposit } = (await api.investments.move(input)).data;
-  return isOnChain(withdrawal) && isOnChain(deposit) ? { transactions: [withdrawal, deposit] } : 'done';
+  return isOnChain(withdrawal) && isOnChain(deposit) ? { transactions: [withdrawal, deposit] } : 'booked';
 };
 
-/** Discards transactions that were not signed. One that was sent already stays as it is. */
+/** Cancels transactions that were never given to a wallet. */
 export async function giveUp({ transactions }: Prepared): Promise<void> {
   await Promise.allSettled(transactions.map(({ id }) => api.investments.cancelTransaction({ id })));
 }
 
-const DEPENDENTS = ['investments', 'holdings', 'transactions', 'portfolio'];
+/** The first words of the keys of queries that depend on a deposit or withdrawal. */
+export const DEPENDENTS = [
+  'investments',
+  'holdings',
+  'transactions',
+  'portfolio',
+  'portfolio-days',
+  'history',
+  'wallet-balance',
+];
 
-export const useDeposit = () => useChange(carryOut(prepareDeposit), DEPENDENTS);
-export const useWithdrawal = () => useChange(carryOut(prepareWithdrawal), DEPENDENTS);
-export const useMove = () => useChange(carryOut(prepareMove), DEPENDENTS);
+export const useDeposit = () => useChange(prepareDeposit, DEPENDENTS);
+export const useWithdrawal = () => useChange(prepareWithdrawal, DEPENDENTS);
+export const useMove = () => useChange(prepareMove, DEPENDENTS);

@@ -1,11 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
+import { useEffect } from 'react';
+import { type AnnouncedWallet, chainOf, explained } from '../api/wallets.ts';
+import { DEMO_RDNS, useIsLocal } from '../demo/demo.ts';
+import { switchChain } from './wallet-chain.ts';
 
 /** `balanceOf(address)` of ERC-20. */
 const BALANCE_OF = '0x70a08231';
 const WORD_DIGITS = 64;
 
 export interface BalanceOf {
+  readonly chain: string;
   readonly chainId: number | null;
   readonly token: string | null;
   readonly decimals: number;
@@ -40,6 +44,8 @@ interface WalletBalance {
   readonly available: string | undefined;
   /** Asks the wallet to switch the chain; undefined when it is on the right one. */
   readonly switchChain: (() => void) | undefined;
+  /** Why the wallet did not switch the chain. */
+  readonly switchError: unknown;
 }
 
 /** The wallet's balance of a token. The wallet itself reads it, on the chain that it is on. */
@@ -51,17 +57,28 @@ export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: Balanc
     networkMode: 'always',
     staleTime: 0,
   });
-  const switching = useMutation({
+  const isLocal = useIsLocal();
+  const { mutate, error } = useMutation({
     mutationFn: async () => {
-      const params = [{ chainId: `0x${(of.chainId ?? 0).toString(16)}` }];
-      await wallet?.provider.request({ method: 'wallet_switchEthereumChain', params });
+      if (wallet === undefined || of.chainId === null) return;
+      try {
+        await switchChain(wallet, { chain: of.chain, chainId: of.chainId, isLocal });
+      } catch (thrown) {
+        throw explained(thrown);
+      }
       await balance.refetch();
     },
     networkMode: 'always',
   });
   const isElsewhere = balance.data === OTHER_CHAIN;
+  const isDemo = wallet?.info.rdns === DEMO_RDNS;
+  // The demo wallet belongs to these pages and asks nobody. Other wallets switch only when their user wants it.
+  useEffect(() => {
+    if (isElsewhere && isDemo) mutate();
+  }, [isElsewhere, isDemo, mutate]);
   return {
     available: isElsewhere ? undefined : (balance.data ?? undefined),
-    switchChain: isElsewhere ? () => switching.mutate() : undefined,
+    switchChain: isElsewhere && !isDemo ? () => mutate() : undefined,
+    switchError: error,
   };
 }

@@ -33,7 +33,11 @@ const PAGES: readonly PageEntry[] = [
   { pattern: /^\/strategies\/([^/]+)$/, title: 'Strategy', page: (id) => <StrategyPage key={id} id={id} /> },
   { pattern: /^\/compare$/, title: 'Compare', page: () => <Compare /> },
   { pattern: /^\/plan$/, title: 'Plan', page: () => <Plan /> },
-  { pattern: /^\/positions$/, title: 'Positions', page: () => <Positions /> },
+  {
+    pattern: /^\/positions(?:\/(\w+))?$/,
+    title: 'Positions',
+    page: (section) => <Positions section={section} />,
+  },
   { pattern: /^\/market$/, title: 'Market', page: () => <Market /> },
   {
     pattern: /^\/developer(?:\/(\w+))?$/,

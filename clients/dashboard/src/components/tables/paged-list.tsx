@@ -34,6 +34,7 @@ export const pagedQuery = <Item,>(
 
 interface PagedListProps<Item> {
   readonly heading: string;
+  readonly actions?: ReactNode;
   readonly query: UseInfiniteQueryResult<Pages<Item>>;
   /** The text for an empty list. */
   readonly none: string;
@@ -41,10 +42,10 @@ interface PagedListProps<Item> {
 }
 
 /** A list with a "more" button while there are further pages. */
-export function PagedList<Item>({ heading, query, none, row }: PagedListProps<Item>) {
+export function PagedList<Item>({ heading, actions, query, none, row }: PagedListProps<Item>) {
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Card flush heading={heading}>
+    <Card flush heading={heading} actions={actions}>
       {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && query.error === null && <Skeleton height={320} />}
       {query.isSuccess && rows.length === 0 && <Empty heading={none} />}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { SelectField } from '../../components/controls.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { days, dollars, percent, title } from '../../design/format.ts';
+import { amountOf } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
 import { useMove } from '../../movements/movements-api.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
@@ -40,10 +41,7 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
       input={{ ...source, to_strategy_id: to, ...part.input }}
       wallet={signing.signer}
       incomplete={to === '' || (wallet !== undefined && signing.signer === undefined)}
-      done={{
-        booked: 'The move is complete',
-        sent: 'The withdrawal and the deposit are sent. They are confirmed within about a minute',
-      }}
+      booked="The amount is in the other strategy now. No real money was used."
       onClose={onClose}
     >
       <PartOrAll position={position} part={part} error={moving.error} />
@@ -64,7 +62,11 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
           </SelectField>
         )}
       </Loaded>
-      <Estimate position={position} to={to} amount={Number(part.isAll ? value : part.amount) || 0} />
+      <Estimate
+        position={position}
+        to={to}
+        amount={Number(part.isAll ? value : amountOf(part.amount)) || 0}
+      />
       {wallet !== undefined && (
         <WalletField signing={signing} hint="Sign the withdrawal first, then the deposit." />
       )}

@@ -1,36 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InvestmentsOpportunitiesData } from '../../../../sdk/src/index.ts';
-import { Loaded } from '../../components/states.tsx';
-import { Card } from '../../components/surfaces.tsx';
-import { dollars, percent, short, title } from '../../design/format.ts';
+import { CopyCurl } from '../../components/curl.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Card, RiskBadge } from '../../components/surfaces.tsx';
+import { dollars, percent, short, shownAmount, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { connectedQuery, opportunitiesQuery } from './positions-api.ts';
+import { ConnectOwn } from './connect-own.tsx';
+import { connectionsQuery, opportunitiesQuery } from './positions-api.ts';
 
 type Opportunity = InvestmentsOpportunitiesData[number];
 
+/** `Your idle 500 USDC could earn about $6.12 in 90 days.` */
+function headline({ kind, asset, amount, options: [best] }: Opportunity): string {
+  const what = `${kind === 'balance' ? 'Your idle' : 'Your invested'} ${amount === null ? '' : `${shownAmount(amount)} `}${asset}`;
+  return best === undefined
+    ? what
+    : `${what} could earn about ${dollars(best.expected_gain)}${kind === 'balance' ? '' : ' more'} in 90 days.`;
+}
+
 function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
-  const { kind, chain, asset, amount, options, note } = opportunity;
+  const { chain, options, note } = opportunity;
   return (
     <li className="entry">
       <div className="entry-main">
-        <b>{`${amount ?? ''} ${asset}`}</b>
-        <span className="soft small">
-          {`${title(chain)} · ${kind === 'balance' ? 'in the wallet' : 'in a vault'}`}
-        </span>
-        {note !== null && <span className="soft small">{note}</span>}
+        <b>{headline(opportunity)}</b>
+        <span className="soft small">{`On ${title(chain)}.${note === null ? '' : ` ${note}`}`}</span>
+        <ul className="stack stack-tight">
+          {options.map(
+            ({ strategy_id, strategy_name, expected_net_apy, expected_gain, costs, risk_level }) => (
+              <li key={strategy_id} className="row">
+                <Link className="name" to={`/strategies/${strategy_id}`}>
+                  {strategy_name}
+                </Link>
+                <RiskBadge level={risk_level} long />
+                <span className="soft small">
+                  {`Costs ${dollars(costs)}. Expected after costs: ${percent(expected_net_apy)}, ${dollars(expected_gain)} more.`}
+                </span>
+              </li>
+            ),
+          )}
+        </ul>
       </div>
-      <ul>
-        {options.map(({ strategy_id, strategy_name, expected_net_apy, expected_gain }) => (
-          <li key={strategy_id}>
-            <Link className="name" to={`/strategies/${strategy_id}`}>
-              {strategy_name}
-            </Link>{' '}
-            <span className="soft small">
-              {`${percent(expected_net_apy)} net, ${dollars(expected_gain)} more in 90 days`}
-            </span>
-          </li>
-        ))}
-      </ul>
     </li>
   );
 }
@@ -38,13 +48,21 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
 function WalletOpportunities({ address }: { address: string }) {
   const found = useQuery(opportunitiesQuery(address));
   return (
-    <Card heading={`What ${short(address)} could earn`} flush>
-      <Loaded query={found} height={120}>
+    <Card
+      heading={`What ${short(address)} could earn`}
+      actions={<CopyCurl path="/wallet/opportunities" query={{ address }} />}
+      flush
+    >
+      <Loaded query={found} height={160}>
         {({ data, meta }) => {
           const silent = meta.chains.filter(({ status }) => status !== 'ok').map(({ chain }) => title(chain));
           return (
             <>
-              {silent.length > 0 && <p className="soft small">{`Not answering: ${silent.join(', ')}.`}</p>}
+              {data.length === 0 && (
+                <Empty heading="Nothing to improve">
+                  This wallet holds no token that could earn more after costs.
+                </Empty>
+              )}
               <ul className="entries">
                 {data.map((each) => (
                   <OpportunityRow
@@ -53,6 +71,9 @@ function WalletOpportunities({ address }: { address: string }) {
                   />
                 ))}
               </ul>
+              {silent.length > 0 && (
+                <p className="more soft small">{`No answer from: ${silent.join(', ')}.`}</p>
+              )}
             </>
           );
         }}
@@ -61,9 +82,21 @@ function WalletOpportunities({ address }: { address: string }) {
   );
 }
 
-/** What the connected wallets could earn. Renders nothing without a connected wallet. */
+/** The most wallets for which opportunities are shown, because each one is looked up on its chains. */
+const WALLETS_SHOWN = 3;
+
+/** What the connected wallets could earn, or the offer to connect the wallet of the sign-in. */
 export function Opportunities() {
-  const connected = useQuery(connectedQuery);
-  const addresses = new Set(connected.data?.data.map(({ walletAddress }) => walletAddress));
-  return [...addresses].map((address) => <WalletOpportunities key={address} address={address} />);
+  const connections = useQuery(connectionsQuery).data?.data;
+  if (connections === undefined) return null;
+  const active = connections.filter(({ status }) => status === 'active');
+  const addresses = new Set(active.map(({ walletAddress }) => walletAddress));
+  return (
+    <>
+      {[...addresses].slice(0, WALLETS_SHOWN).map((address) => (
+        <WalletOpportunities key={address} address={address} />
+      ))}
+      <ConnectOwn connections={connections} />
+    </>
+  );
 }

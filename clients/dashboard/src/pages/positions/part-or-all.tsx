@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Check, TextField } from '../../components/controls.tsx';
-import { shownAmount } from '../../design/format.ts';
+import { Check } from '../../components/controls.tsx';
+import { AmountField, amountOf } from '../../movements/amount-field.tsx';
 import { issueOf } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 
@@ -8,7 +8,8 @@ import type { Position } from './position.ts';
 export function usePart() {
   const [amount, setAmount] = useState('');
   const [isAll, setAll] = useState(false);
-  return { amount, setAmount, isAll, setAll, input: isAll ? ({ all: true } as const) : { amount } };
+  const input = isAll ? ({ all: true } as const) : { amount: amountOf(amount) };
+  return { amount, setAmount, isAll, setAll, input };
 }
 
 interface PartOrAllProps {
@@ -22,15 +23,17 @@ export function PartOrAll({ position: { asset, value }, part, error }: PartOrAll
   const { amount, setAmount, isAll, setAll } = part;
   return (
     <>
-      <TextField
-        label={`Amount in ${asset}`}
-        hint={value === null ? undefined : `Available: ${shownAmount(value)} ${asset}.`}
-        inputMode="decimal"
+      <AmountField
+        asset={asset}
+        available={value ?? undefined}
+        availableLabel="Available"
+        // The value grows meanwhile, so everything is asked for by name and not by its amount.
+        onMax={() => setAll(true)}
         required={!isAll}
         disabled={isAll}
         value={isAll ? '' : amount}
         error={issueOf(error, 'amount')}
-        onChange={(event) => setAmount(event.target.value)}
+        onChange={setAmount}
       />
       <Check label="Full amount" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
     </>

@@ -13,6 +13,8 @@ export interface Position {
   readonly userId: string | null;
   /** The wallet that signs; undefined for a sandbox position. */
   readonly wallet: string | undefined;
+  /** Whether the wallet has been verified. Only then does the position count in the totals. */
+  readonly isProven: boolean;
   /** The source of a move, in the API's form. */
   readonly source: { readonly investment_id: string } | VaultSource;
 }
@@ -35,6 +37,7 @@ export function inBooks(investment: Investment): Position {
     earned,
     userId: user_id,
     wallet: undefined,
+    isProven: true,
     source: { investment_id: id },
   };
 }
@@ -52,6 +55,7 @@ export function inVault(holding: VaultHolding): Position {
     earned,
     userId: user_id,
     wallet: wallet_address,
+    isProven: holding.wallet_proven,
     source: { from_strategy_id: strategy_id, wallet_address, ...user },
   };
 }

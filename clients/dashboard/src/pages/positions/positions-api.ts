@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { Position } from './position.ts';
 
@@ -17,12 +17,45 @@ export const holdingsQuery = queryOptions({
   queryKey: ['holdings'],
   queryFn: ({ signal }) => api.investments.holdings({ per_page: PAGE_MAX }, { signal }),
 });
-/** The most wallets for which opportunities are shown, because each one is looked up on its chains. */
-const WALLETS_SHOWN = 3;
-export const connectedQuery = queryOptions({
-  queryKey: ['connected-wallets'],
-  queryFn: ({ signal }) => api.wallets.list({ status: 'active', per_page: WALLETS_SHOWN }, { signal }),
+/** The longest time that the API sums up by day. */
+export const DAYS_SHOWN = 31;
+/** The value and earnings of each of the last days, oldest first. */
+export const portfolioDaysQuery = queryOptions({
+  queryKey: ['portfolio-days'],
+  queryFn: ({ signal }) => api.investments.daily({ days: DAYS_SHOWN, per_page: PAGE_MAX }, { signal }),
+  select: ({ data }) => data.toSorted((one, other) => one.date.localeCompare(other.date)),
 });
+
+/** The names and figures of strategies, in one request. */
+export const strategiesOfQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['strategies-of', ids],
+    queryFn: async ({ signal }) =>
+      (
+        await api.market.performance(
+          { strategy_id: ids.slice(0, PAGE_MAX), window: '7d', per_page: PAGE_MAX },
+          { signal },
+        )
+      ).data,
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** The first words of the keys of queries that depend on the connected wallets. */
+export const CONNECTION_DEPENDENTS = ['connections', 'balances', 'opportunities', 'holdings', 'portfolio'];
+
+/** The account's wallet connections: one page holds them. */
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  queryFn: ({ signal }) => api.wallets.connections({ per_page: PAGE_MAX }, { signal }),
+});
+/** The token balances of one connected wallet. */
+export const balancesQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['balances', address],
+    queryFn: ({ signal }) =>
+      api.wallets.balances({ wallet_address: address, per_page: PAGE_MAX }, { signal }),
+  });
 export const opportunitiesQuery = (address: string) =>
   queryOptions({
     queryKey: ['opportunities', address],

@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   openTransactionsQuery,
   settledTransactionsQuery,
   strategyQuery,
   type Transaction,
 } from '../../api/queries.ts';
-import { Badge, Card, type Tone } from '../../components/surfaces.tsx';
+import { OnChain } from '../../components/on-chain.tsx';
+import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { short, shownAmount, title } from '../../design/format.ts';
+import { OutcomeNotices, StateBadge } from '../../movements/outcome.tsx';
+import { SigningDialog } from '../../movements/signing-dialog.tsx';
 import { Link } from '../../routing/link.tsx';
-import { PendingActions } from './pending-actions.tsx';
+import { PendingActions, type Resumed } from './pending-actions.tsx';
 
-const TONES: Readonly<Record<string, Tone>> = {
-  pending: 'warn',
-  confirmed: 'good',
-  failed: 'bad',
-  expired: 'bad',
-};
-
-function UnsettledRow({ transaction }: { transaction: Transaction }) {
-  const { strategy_id, type, state, chain, amount, asset, wallet_address, created_at } = transaction;
+function UnsettledRow({
+  transaction,
+  onResume,
+}: {
+  transaction: Transaction;
+  onResume: (resumed: Resumed) => void;
+}) {
+  const { strategy_id, type, state, chain, chain_id, amount, asset, wallet_address, created_at } =
+    transaction;
   const { data } = useQuery(strategyQuery(strategy_id));
   const name = data?.data.name ?? strategy_id;
   const hash = transaction.transaction_hash ?? transaction.hashes.at(-1);
@@ -35,16 +39,17 @@ function UnsettledRow({ transaction }: { transaction: Transaction }) {
           {hash !== undefined && (
             <>
               {' · '}
-              <code title={hash}>{short(hash)}</code>
+              <OnChain chainId={chain_id} kind="tx" value={hash} />
             </>
           )}
         </span>
       </div>
       <span className="row position-figures">
         <b className="number">{amount === null ? 'Everything' : `${shownAmount(amount)} ${asset}`}</b>
-        <Badge tone={TONES[state] ?? 'plain'}>{state === 'pending' ? 'Not signed yet' : title(state)}</Badge>
+        <StateBadge state={state} />
       </span>
-      {state === 'pending' && <PendingActions transaction={transaction} name={name} />}
+      {state === 'pending' && <PendingActions transaction={transaction} name={name} onResume={onResume} />}
+      <OutcomeNotices transaction={transaction} />
     </li>
   );
 }
@@ -55,14 +60,20 @@ export function Unsettled() {
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
   const shown = [...open, ...settled.filter(({ id }) => !ids.has(id))];
-  if (shown.length === 0) return null;
+  // Kept here and not in the row, which changes while its transaction is signed.
+  const [resumed, setResumed] = useState<Resumed>();
   return (
-    <Card heading={open.length > 0 ? 'Pending' : 'Settled just now'} flush>
-      <ul className="entries">
-        {shown.map((transaction) => (
-          <UnsettledRow key={transaction.id} transaction={transaction} />
-        ))}
-      </ul>
-    </Card>
+    <>
+      {shown.length > 0 && (
+        <Card heading={open.length > 0 ? 'Pending' : 'Settled just now'} flush>
+          <ul className="entries">
+            {shown.map((transaction) => (
+              <UnsettledRow key={transaction.id} transaction={transaction} onResume={setResumed} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {resumed !== undefined && <SigningDialog {...resumed} onClose={() => setResumed(undefined)} />}
+    </>
   );
 }

@@ -1,3 +1,5 @@
+import { short, shownAmount } from '../../design/format.ts';
+import { amountOf } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
 import { useWithdrawal } from '../../movements/movements-api.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
@@ -18,15 +20,12 @@ export function WithdrawPosition({ position, onClose }: { position: Position; on
       input={{ ...withdrawnFrom(position), ...part.input }}
       wallet={wallet === undefined ? undefined : signing.signer}
       incomplete={wallet !== undefined && signing.signer === undefined}
-      done={{
-        booked: 'The withdrawal is complete',
-        sent: 'The withdrawal is sent. It is confirmed within about a minute',
-      }}
+      booked={`You withdrew ${part.isAll ? 'the full amount' : `${shownAmount(amountOf(part.amount))} ${position.asset}`}. No real money was used.`}
       onClose={onClose}
     >
       <PartOrAll position={position} part={part} error={withdrawing.error} />
       {wallet !== undefined && (
-        <WalletField signing={signing} hint="The money goes to the wallet that signs." />
+        <WalletField signing={signing} hint={`The money goes to ${short(wallet)}, which must sign.`} />
       )}
     </MovementForm>
   );

@@ -1,18 +1,10 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
-import { dollars, percent, short, shownAmount, title } from '../../design/format.ts';
+import { OnChain } from '../../components/on-chain.tsx';
+import { dollars, percent, shownAmount, title } from '../../design/format.ts';
 
 const DAYS = 90;
 const YEAR_DAYS = 365;
-
-/** Block explorers by chain id. Local chains have none. */
-const EXPLORERS: Readonly<Record<number, string>> = {
-  1: 'https://etherscan.io',
-  10: 'https://optimistic.etherscan.io',
-  137: 'https://polygonscan.com',
-  8453: 'https://basescan.org',
-  42161: 'https://arbiscan.io',
-};
 
 /** The estimated earnings of an amount over 90 days at the expected APY, with their interval. */
 export function Projection({ strategy, amount }: { strategy: StrategiesGetData; amount: string }) {
@@ -52,20 +44,18 @@ export function RiskWarning({ strategy: { risk_level, risk } }: { strategy: Stra
 }
 
 /** The contract that takes the money, with a link to it on its chain. */
-export function VaultLink({ strategy: { vault, chain, chain_id } }: { strategy: StrategiesGetData }) {
+export function VaultLink({
+  strategy: { vault, chain },
+  chainId,
+}: {
+  strategy: StrategiesGetData;
+  chainId: number | null;
+}) {
   if (vault === null) return null;
-  const explorer = chain_id === null ? undefined : EXPLORERS[chain_id];
   return (
     <p className="row small">
       <span>
-        Vault on {title(chain)}:{' '}
-        {explorer === undefined ? (
-          <code title={vault.address}>{short(vault.address)}</code>
-        ) : (
-          <a href={`${explorer}/address/${vault.address}`} target="_blank" rel="noreferrer">
-            {short(vault.address)}
-          </a>
-        )}
+        Vault on {title(chain)}: <OnChain chainId={chainId} kind="address" value={vault.address} />
       </span>
       <CopyButton text={vault.address} label="Copy address" />
     </p>

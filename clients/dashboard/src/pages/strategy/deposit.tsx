@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Button } from '../../components/controls.tsx';
-import { useChainId } from '../../demo/demo.ts';
-import { percent, title } from '../../design/format.ts';
+import { ErrorNotice } from '../../components/states.tsx';
+import { useChainId, useIsLocal } from '../../demo/demo.ts';
+import { percent, shownAmount } from '../../design/format.ts';
 import { AmountField, amountOf } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
 import { useDeposit } from '../../movements/movements-api.ts';
 import { useWalletBalance } from '../../movements/wallet-balance.ts';
+import { chainName } from '../../movements/wallet-chain.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { issueOf } from '../developer/issues.ts';
 import { minimumText, Projection, RiskWarning, VaultLink } from './deposit-facts.tsx';
@@ -46,8 +48,11 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
   const isOnChain = settlement === 'onchain';
   const [amount, setAmount] = useState(firstAmount);
   const signing = useSigner();
-  const { available, switchChain } = useWalletBalance(isOnChain ? signing.signer : undefined, {
-    chainId: useChainId(strategy),
+  const chainId = useChainId(strategy);
+  const isLocal = useIsLocal();
+  const { available, switchChain, switchError } = useWalletBalance(isOnChain ? signing.signer : undefined, {
+    chain: strategy.chain,
+    chainId,
     token: deposit_asset.address,
     decimals: deposit_asset.decimals,
   });
@@ -60,10 +65,7 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
       input={{ strategy_id: id, amount: amountOf(amount), asset: deposit_asset.symbol }}
       wallet={isOnChain ? signing.signer : undefined}
       incomplete={isOnChain && signing.signer === undefined}
-      done={{
-        booked: 'The deposit is complete',
-        sent: 'The deposit is sent. It is confirmed within about a minute',
-      }}
+      booked={`You deposited ${shownAmount(amountOf(amount))} ${deposit_asset.symbol}. No real money was used.`}
       onClose={onClose}
     >
       <AmountField
@@ -78,14 +80,16 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
         <p className="row small">
           Your wallet is on another chain.
           <Button small onClick={switchChain}>
-            Switch to {title(strategy.chain)} and show the balance
+            Switch to {chainName({ chain: strategy.chain, isLocal })} and show the balance
           </Button>
+          {isLocal && `This chain runs on the local server, with the id ${chainId}. It has no real money.`}
         </p>
       )}
+      {switchError !== null && <ErrorNotice error={switchError} />}
       <Projection strategy={strategy} amount={amountOf(amount)} />
       <RiskWarning strategy={strategy} />
       <Terms strategy={strategy} />
-      <VaultLink strategy={strategy} />
+      <VaultLink strategy={strategy} chainId={chainId} />
       {isOnChain && (
         <WalletField signing={signing} hint="This wallet pays the deposit and receives the vault shares." />
       )}

@@ -1,0 +1,18 @@
+import { BASE_URL } from '../api/client.ts';
+import { CopyButton } from './code.tsx';
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The request behind a list as a command. The key is a variable, so that no credential is copied. */
+export function curlOf(path: string, query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(given).toString();
+  return `curl -H "X-API-KEY: $YIELD_API_KEY" "${BASE_URL}${path}${text === '' ? '' : `?${text}`}"`;
+}
+
+/** Copies the request behind a list as a curl command. */
+export function CopyCurl({ path, query }: { path: string; query?: Query }) {
+  return <CopyButton text={curlOf(path, query)} label="Copy as curl" />;
+}

@@ -1,0 +1,21 @@
+/** Block explorers by chain id. Local chains have none. */
+const EXPLORERS: Readonly<Record<number, string>> = {
+  1: 'https://etherscan.io',
+  10: 'https://optimistic.etherscan.io',
+  56: 'https://bscscan.com',
+  100: 'https://gnosisscan.io',
+  137: 'https://polygonscan.com',
+  8453: 'https://basescan.org',
+  42161: 'https://arbiscan.io',
+  43114: 'https://snowtrace.io',
+};
+
+/** The page of an address or a transaction in a block explorer; undefined where none is known. */
+export function explorerPage(
+  chainId: number | null,
+  kind: 'address' | 'tx',
+  value: string,
+): string | undefined {
+  const explorer = chainId === null ? undefined : EXPLORERS[chainId];
+  return explorer === undefined ? undefined : `${explorer}/${kind}/${value}`;
+}

@@ -1,0 +1,40 @@
+import type { AnnouncedWallet } from '../api/wallets.ts';
+import { switchChain } from './wallet-chain.ts';
+
+export interface Asked {
+  readonly transaction: {
+    readonly chain: string;
+    readonly chain_id: number;
+    readonly wallet_address: string;
+  };
+  /** Undefined when this browser has no wallet. */
+  readonly wallet: AnnouncedWallet | undefined;
+  readonly isLocal: boolean;
+}
+
+/**
+ * Asks the transaction's chain, through the wallet, whether the account has sent something that is not in a block yet.
+ * Throws when it has, because that may be this transaction, and when the chain does not answer. Without a wallet
+ * nothing can be asked.
+ */
+export async function requireNothingSent({ transaction, wallet, isLocal }: Asked): Promise<void> {
+  if (wallet === undefined) return;
+  const { chain, chain_id: chainId, wallet_address } = transaction;
+  const count = (block: string) =>
+    wallet.provider.request({ method: 'eth_getTransactionCount', params: [wallet_address, block] });
+  let counts: readonly number[];
+  try {
+    await switchChain(wallet, { chain, chainId, isLocal });
+    counts = (await Promise.all([count('latest'), count('pending')])).map(Number);
+  } catch (error) {
+    throw new Error(
+      'Your wallet could not ask the chain whether the transaction was sent. Nothing was discarded. Try again when the chain responds.',
+      { cause: error },
+    );
+  }
+  const [mined = Number.NaN, sent = Number.NaN] = counts;
+  if (!(sent <= mined))
+    throw new Error(
+      'Your wallet has sent a transaction that is not in a block yet. Try again when the transaction is in a block.',
+    );
+}

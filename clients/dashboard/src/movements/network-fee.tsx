@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ChainTransaction } from '../../../sdk/src/index.ts';
+import { pricesQuery } from '../api/queries.ts';
+import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
+import { count, dollars, shownFee } from '../design/format.ts';
+
+/** The coins in which chains take their fees, where it is not ETH. */
+const COINS: Readonly<Record<string, string>> = {
+  polygon: 'POL',
+  bsc: 'BNB',
+  avalanche: 'AVAX',
+  gnosis: 'XDAI',
+};
+
+const WEI_PER_COIN = 1e18;
+
+/** The price of gas in wei, which the wallet reads from the chain that it is on; null when it cannot. */
+async function gasPrice({ provider }: AnnouncedWallet, chainId: number): Promise<number | null> {
+  if ((await chainOf(provider)) !== chainId) return null;
+  const answer = Number(await provider.request({ method: 'eth_gasPrice' }));
+  return answer > 0 ? answer : null;
+}
+
+/** The gas limits of all steps together; null when one of them is not known. */
+function gasOf(transactions: readonly ChainTransaction[]): number | null {
+  const calls = transactions.flatMap(({ steps }) => steps.filter(({ typed_data }) => typed_data === null));
+  const limits = calls.map(({ gas_estimate }) => gas_estimate);
+  return limits.includes(null) ? null : limits.reduce<number>((total, limit) => total + (limit ?? 0), 0);
+}
+
+/** The most that the network fee can be: the gas limits at the current price of gas. */
+export function NetworkFee({
+  transactions,
+  wallet,
+}: {
+  transactions: readonly ChainTransaction[];
+  wallet: AnnouncedWallet | undefined;
+}) {
+  const [first] = transactions;
+  const chainId = first?.chain_id ?? 0;
+  const coin = COINS[first?.chain ?? ''] ?? 'ETH';
+  const price = useQuery({
+    queryKey: ['gas-price', chainId, wallet?.info.uuid],
+    queryFn: () => (wallet === undefined ? null : gasPrice(wallet, chainId).catch(() => null)),
+    networkMode: 'always',
+    staleTime: 0,
+  });
+  const coinPrice = useQuery(pricesQuery(coin)).data?.data.find(({ asset }) => asset === coin)?.price;
+  const gas = gasOf(transactions);
+  if (gas === null) return <p className="small">Network fee: your wallet shows it when you sign.</p>;
+  if (price.data === undefined || price.data === null)
+    return (
+      <p className="small">Network fee: at most {count(gas)} units of gas. Your wallet shows its price.</p>
+    );
+  const coins = (gas * price.data) / WEI_PER_COIN;
+  return (
+    <p className="small">
+      Network fee: at most {shownFee(coins)} {coin}
+      {coinPrice !== undefined &&
+        ` (${coins * coinPrice < 0.01 ? 'less than ' : ''}${dollars(Math.max(coins * coinPrice, 0.01))})`}
+      .
+    </p>
+  );
+}

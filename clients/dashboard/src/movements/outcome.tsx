@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type ChainTransaction, isOnChain, type ListedTransaction } from '../../../sdk/src/index.ts';
+import { api } from '../api/client.ts';
+import { openTransactionsQuery, settledTransactionsQuery } from '../api/queries.ts';
+import { OnChain } from '../components/on-chain.tsx';
+import { Badge, type Tone } from '../components/surfaces.tsx';
+import { shownAmount, title } from '../design/format.ts';
+
+export type ChainState = Pick<
+  ListedTransaction,
+  | 'type'
+  | 'state'
+  | 'failure'
+  | 'asset'
+  | 'chain_id'
+  | 'hashes'
+  | 'transaction_hash'
+  | 'wallet_address'
+  | 'receiver_address'
+  | 'actual_changes'
+  | 'changes_as_expected'
+>;
+
+const TONES: Readonly<Record<string, Tone>> = {
+  pending: 'warn',
+  confirmed: 'good',
+  failed: 'bad',
+  expired: 'bad',
+};
+
+const STATES: Readonly<Record<string, string>> = {
+  pending: 'Not signed yet',
+  submitted: 'Submitted',
+  included: 'In a block',
+};
+
+export function StateBadge({ state }: { state: string }) {
+  return <Badge tone={TONES[state] ?? 'plain'}>{STATES[state] ?? title(state)}</Badge>;
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  reverted: 'The chain rejected the transaction. Only the network fee was paid.',
+  no_effect: 'The transaction is in a block, but the vault changed nothing for your wallet.',
+  replaced: 'Another transaction of your wallet took its place.',
+};
+
+type Changes = NonNullable<ListedTransaction['actual_changes']>;
+
+/** What the wallet pays and receives, as a sentence. */
+export function changesText(changes: Changes, asset: string, tense: 'future' | 'past'): string {
+  const amount = (text: string) => shownAmount(text.replace('-', ''));
+  const assets = `${amount(changes.assets)} ${asset}`;
+  const shares = `${amount(changes.shares)} shares`;
+  const isPaid = !changes.shares.startsWith('-');
+  if (tense === 'future')
+    return isPaid
+      ? `Your wallet pays ${assets} and receives ${shares}.`
+      : `Your wallet returns ${shares} and receives ${assets}.`;
+  return isPaid
+    ? `Your wallet paid ${assets} and received ${shares}.`
+    : `Your wallet returned ${shares} and received ${assets}.`;
+}
+
+/** Whether somebody else than the signing wallet received the result of a transaction. */
+const hasOtherReceiver = ({ receiver_address: receiver, wallet_address: wallet }: ChainState): boolean =>
+  receiver != null && receiver.toLowerCase() !== wallet.toLowerCase();
+
+/** What is unusual about the result of a transaction: a failure, another receiver, or less than expected. */
+export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
+  const { type, failure, receiver_address: receiver, chain_id, changes_as_expected } = transaction;
+  return (
+    <>
+      {failure != null && <p className="notice notice-bad">{FAILURES[failure] ?? title(failure)}</p>}
+      {receiver != null && hasOtherReceiver(transaction) && (
+        <p className="notice notice-warn">
+          <span>
+            {type === 'deposit' ? 'The shares went' : 'The money went'} to another address than your wallet:{' '}
+            <OnChain chainId={chain_id} kind="address" value={receiver} />
+          </span>
+        </p>
+      )}
+      {changes_as_expected === false && (
+        <p className="notice notice-warn">
+          The result is more than 0.5% worse for your wallet than the simulation before the signature.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The current state of a transaction: from the polled lists, or asked for once where they do not have it. */
+export function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
+  const open = useQuery(openTransactionsQuery);
+  const settled = useQuery(settledTransactionsQuery).data ?? [];
+  const isIt = ({ id }: { readonly id: string }) => id === sent.id;
+  const listed = settled.find(isIt) ?? open.data?.data.find(isIt);
+  // Between leaving the list of open transactions and its outcome, a transaction is in neither list.
+  const last = useRef<ChainState>(undefined);
+  if (listed !== undefined) last.current = listed;
+  const direct = useQuery({
+    queryKey: ['transaction', sent.id],
+    queryFn: ({ signal }) => api.investments.getTransaction({ id: sent.id }, { signal }),
+    enabled: isSent && last.current === undefined && open.isSuccess && !open.isFetching,
+  });
+  const answered = direct.data?.data;
+  return listed ?? last.current ?? (answered !== undefined && isOnChain(answered) ? answered : sent);
+}
+
+const WAITING: Readonly<Record<string, string>> = {
+  pending: 'Sent. The service looks for it on the chain.',
+  submitted: 'Sent. It waits for a block.',
+  included: 'In a block. It waits for more blocks, so that it cannot be undone.',
+};
+
+/** A transaction that was sent: its state until it is confirmed, its hash, and what it changed. */
+export function Outcome({ sent }: { sent: ChainTransaction }) {
+  const now = useChainState(sent, true);
+  const hash = now.transaction_hash ?? now.hashes.at(-1);
+  const waiting = WAITING[now.state];
+  return (
+    <div className="stack stack-tight" role="status">
+      <span className="row">
+        <b>{title(sent.type)}</b>
+        <StateBadge state={now.state === 'pending' ? 'submitted' : now.state} />
+        {hash !== undefined && (
+          <span className="small">
+            Transaction <OnChain chainId={now.chain_id} kind="tx" value={hash} />
+          </span>
+        )}
+      </span>
+      {waiting !== undefined && <p className="soft">{waiting} This usually takes about a minute.</p>}
+      {now.actual_changes != null && <p>{changesText(now.actual_changes, now.asset, 'past')}</p>}
+      <OutcomeNotices transaction={now} />
+    </div>
+  );
+}

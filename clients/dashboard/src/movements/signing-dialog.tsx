@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import type { ChainTransaction } from '../../../sdk/src/index.ts';
+import { useChange } from '../api/use-change.ts';
+import type { AnnouncedWallet } from '../api/wallets.ts';
+import { Button } from '../components/controls.tsx';
+import { Dialog } from '../components/dialogs/dialog.tsx';
+import { OnChain } from '../components/on-chain.tsx';
+import { ErrorNotice } from '../components/states.tsx';
+import { useIsLocal } from '../demo/demo.ts';
+import { requireNothingSent } from './discard.ts';
+import { DEPENDENTS, giveUp } from './movements-api.ts';
+import { NetworkFee } from './network-fee.tsx';
+import { changesText, Outcome } from './outcome.tsx';
+import { PositionsLink } from './positions-link.tsx';
+import { createSigning, namedSteps, type Progress, type StepState } from './signing.ts';
+import { chainName } from './wallet-chain.ts';
+
+const STEP_TEXTS: Readonly<Record<string, string>> = {
+  approve: 'Allow the vault to take the amount',
+  permit: 'Sign that the vault may take the amount (no fee)',
+  deposit: 'Deposit into the vault',
+  withdraw: 'Withdraw from the vault',
+  redeem: 'Withdraw from the vault',
+};
+
+const STATE_TEXTS: Readonly<Record<StepState, string>> = {
+  waiting: '',
+  signing: 'Answer in your wallet',
+  sent: 'Sent. It waits for a block',
+  done: 'Done',
+};
+
+/** The steps in their order, each with its state. */
+function Steps({
+  transactions,
+  progress: { states, isBatch },
+}: {
+  transactions: readonly ChainTransaction[];
+  progress: Progress;
+}) {
+  return (
+    <>
+      <ol className="signing-steps" aria-label="Steps">
+        {transactions.flatMap(namedSteps).map(({ key, step }) => {
+          const state = states.get(key) ?? 'waiting';
+          return (
+            <li key={key} className={`signing-step is-${state}`}>
+              <span>{STEP_TEXTS[step.type] ?? step.type}</span>
+              <span className="soft small">{STATE_TEXTS[state]}</span>
+            </li>
+          );
+        })}
+      </ol>
+      {isBatch && <p className="small soft">Your wallet sends all steps with one signature.</p>}
+    </>
+  );
+}
+
+/** What the transactions change in the wallet, on which chain, and what they cost. */
+function Review({
+  transactions,
+  wallet,
+  isLocal,
+}: {
+  transactions: readonly ChainTransaction[];
+  wallet: AnnouncedWallet | undefined;
+  isLocal: boolean;
+}) {
+  return (
+    <div className="stack stack-tight">
+      <ul className="stack stack-tight">
+        {transactions.map(({ id, asset, expected_changes: changes }) => (
+          <li key={id}>
+            <b>
+              {changes === null
+                ? 'The changes in your wallet are unknown, because the node of this chain cannot simulate transactions.'
+                : changesText(changes, asset, 'future')}
+            </b>
+          </li>
+        ))}
+      </ul>
+      <p className="small soft">
+        This is the result of a simulation on the latest block. Nothing has been sent yet.
+      </p>
+      {transactions.slice(0, 1).map(({ id, chain, chain_id, vault_address }) => (
+        <p key={id} className="small">
+          {`Chain: ${chainName({ chain, isLocal })}, id ${chain_id}. Vault: `}
+          <OnChain chainId={chain_id} kind="address" value={vault_address} />
+          {isLocal &&
+            ` This chain runs on the local server: no real money is used, and it is not the public ${chainName({ chain, isLocal: false })}.`}
+        </p>
+      ))}
+      <NetworkFee transactions={transactions} wallet={wallet} />
+    </div>
+  );
+}
+
+interface SigningDialogProps {
+  readonly heading: string;
+  readonly transactions: readonly ChainTransaction[];
+  readonly wallet: AnnouncedWallet | undefined;
+  readonly onClose: () => void;
+}
+
+/** Shows what transactions will change, has the wallet sign them step by step, and follows them until they are confirmed. */
+export function SigningDialog({ heading, transactions, wallet, onClose }: SigningDialogProps) {
+  const isLocal = useIsLocal();
+  const [signing] = useState(() => createSigning(transactions, wallet, isLocal));
+  const progress = signing.progress.use();
+  const run = useChange(() => signing.sign(), DEPENDENTS);
+  const discarding = useChange(async () => {
+    for (const transaction of transactions) await requireNothingSent({ transaction, wallet, isLocal });
+    await giveUp({ transactions });
+  }, DEPENDENTS);
+  const wasAsked = run.status !== 'idle';
+  const close = () => {
+    if (!wasAsked) void giveUp({ transactions });
+    onClose();
+  };
+  const mayDiscard = run.isError && !signing.hasSent();
+  return (
+    <Dialog heading={heading} onClose={close}>
+      {run.isSuccess ? (
+        transactions.map((transaction) => <Outcome key={transaction.id} sent={transaction} />)
+      ) : (
+        <>
+          <Review transactions={transactions} wallet={wallet} isLocal={isLocal} />
+          <div role="status">
+            <Steps transactions={transactions} progress={progress} />
+          </div>
+        </>
+      )}
+      {run.error !== null && <ErrorNotice error={run.error} />}
+      {discarding.error !== null && <ErrorNotice error={discarding.error} />}
+      {wasAsked && !run.isSuccess && (
+        <p className="small soft">
+          You can close this window. The transaction stays under Pending on the Positions page.
+        </p>
+      )}
+      <div className="dialog-actions">
+        {run.isSuccess ? (
+          <>
+            <PositionsLink />
+            <Button look="primary" onClick={close}>
+              Close
+            </Button>
+          </>
+        ) : (
+          <>
+            {mayDiscard && (
+              <Button
+                look="danger"
+                busy={discarding.isPending}
+                onClick={() => discarding.mutate(undefined, { onSuccess: onClose })}
+              >
+                Discard
+              </Button>
+            )}
+            <Button onClick={close}>{wasAsked ? 'Close' : 'Cancel'}</Button>
+            <Button look="primary" busy={run.isPending} onClick={() => run.mutate(undefined)}>
+              {run.isPending ? 'Waiting for your wallet' : run.isError ? 'Try again' : 'Sign'}
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import {
+  type ChainTransaction,
+  sendSteps,
+  signerOf,
+  stepSenderOf,
+  type TransactionStep,
+  type WalletProvider,
+} from '../../../sdk/src/index.ts';
+import { api } from '../api/client.ts';
+import { createStore, type Store } from '../api/store.ts';
+import { type AnnouncedWallet, explained } from '../api/wallets.ts';
+import { switchChain } from './wallet-chain.ts';
+
+/** `signing`: the wallet asks its user. `sent`: the wallet sent it. `done`: it is in a block, or signed. */
+export type StepState = 'waiting' | 'signing' | 'sent' | 'done';
+
+export interface Progress {
+  readonly states: ReadonlyMap<string, StepState>;
+  /** Whether the wallet took all steps of a transaction as one (EIP-5792). */
+  readonly isBatch: boolean;
+}
+
+/** The signing of transactions with a wallet. After an error it continues with the first step that is not sent. */
+export interface Signing {
+  readonly progress: Store<Progress>;
+  /** Whether the wallet has sent something. */
+  readonly hasSent: () => boolean;
+  sign(): Promise<void>;
+}
+
+/** Names the steps of a transaction by their type and place, which stay the same after a permit is signed. */
+function namer({ id }: ChainTransaction): (step: TransactionStep) => string {
+  const seen = new Map<string, number>();
+  return ({ type }) => {
+    const place = seen.get(type) ?? 0;
+    seen.set(type, place + 1);
+    return `${id} ${type} ${place}`;
+  };
+}
+
+/** The steps of a transaction with their names. */
+export function namedSteps(transaction: ChainTransaction) {
+  const nameOf = namer(transaction);
+  return transaction.steps.map((step) => ({ key: nameOf(step), step }));
+}
+
+const VAULT_STEPS: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'redeem']);
+
+async function requireAccount({ provider }: AnnouncedWallet, address: string): Promise<void> {
+  const signer = await signerOf(provider);
+  if (signer.address.toLowerCase() !== address.toLowerCase())
+    throw new Error(`Choose the account ${address} in your wallet and try again.`);
+}
+
+export function createSigning(
+  transactions: readonly ChainTransaction[],
+  wallet: AnnouncedWallet | undefined,
+  isLocal: boolean,
+): Signing {
+  const progress = createStore<Progress>({ states: new Map(), isBatch: false });
+  /** Hashes and signatures by step, so that a second attempt sends nothing twice. */
+  const results = new Map<string, string>();
+  const sentBatches = new Set<string>();
+  const finished = new Set<string>();
+
+  const mark = (keys: readonly string[], state: StepState, isBatch = progress.get().isBatch) => {
+    const states = new Map(progress.get().states);
+    for (const key of keys) states.set(key, state);
+    progress.set({ states, isBatch });
+  };
+
+  function noteSent(transaction: ChainTransaction, key: string, step: TransactionStep, hash: string): void {
+    results.set(key, hash);
+    mark([key], 'sent');
+    // Reported before it is in a block, so that a page that is closed meanwhile leaves no unsigned transaction behind.
+    if (VAULT_STEPS.has(step.type))
+      api.investments.submitTransaction({ id: transaction.id, hashes: [hash] }).catch(() => undefined);
+  }
+
+  async function signOne(transaction: ChainTransaction, { provider }: AnnouncedWallet): Promise<void> {
+    const keys = namedSteps(transaction).map(({ key }) => key);
+    let current: { readonly key: string; readonly step: TransactionStep } | undefined;
+    const watched: WalletProvider = {
+      request: async (call) => {
+        const answer = await provider.request(call);
+        if (call.method === 'eth_sendTransaction' && typeof answer === 'string' && current !== undefined)
+          noteSent(transaction, current.key, current.step, answer);
+        if (call.method === 'wallet_sendCalls') {
+          sentBatches.add(transaction.id);
+          mark(keys, 'sent', true);
+        }
+        return answer;
+      },
+    };
+    const nameOf = namer(transaction);
+    const { batch, ...sender } = splitSender(stepSenderOf(watched, transaction.wallet_address));
+    const send = async (step: TransactionStep) => {
+      const key = nameOf(step);
+      const known = results.get(key);
+      if (known !== undefined) return known;
+      current = { key, step };
+      mark([key], 'signing');
+      try {
+        const result = await sender.send(step);
+        results.set(key, result);
+        mark([key], 'done');
+        return result;
+      } catch (error) {
+        if (!results.has(key)) mark([key], 'waiting');
+        throw error;
+      }
+    };
+    await sendSteps(api, transaction, Object.assign(send, batch === undefined ? {} : { batch }));
+    mark(keys, 'done');
+  }
+
+  async function sign(): Promise<void> {
+    if (wallet === undefined)
+      throw new Error('Your wallet must sign this transaction. Connect a wallet and try again.');
+    for (const transaction of transactions) {
+      // The service finds a batch by its attribution code, so it must not be sent a second time.
+      if (finished.has(transaction.id) || sentBatches.has(transaction.id)) continue;
+      try {
+        await requireAccount(wallet, transaction.wallet_address);
+        const { chain, chain_id: chainId } = transaction;
+        await switchChain(wallet, { chain, chainId, isLocal });
+        await signOne(transaction, wallet);
+        finished.add(transaction.id);
+      } catch (error) {
+        throw afterOthers(explained(error), finished.size);
+      }
+    }
+  }
+
+  return { progress, hasSent: () => results.size > 0 || sentBatches.size > 0, sign };
+}
+
+function splitSender(sender: ReturnType<typeof stepSenderOf>) {
+  return { send: (step: TransactionStep) => sender(step), batch: sender.batch };
+}
+
+/** The error of a move whose withdrawal was sent before its deposit failed. */
+function afterOthers(cause: unknown, sent: number): unknown {
+  if (sent === 0) return cause;
+  const reason = cause instanceof Error ? cause.message : '';
+  return new Error(
+    `The withdrawal was sent, but the deposit failed. The money is in your wallet. ${reason}`,
+    { cause },
+  );
+}

@@ -1,0 +1,39 @@
+import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
+import { LOCAL_CHAINS_PATH } from '../demo/local-chains.ts';
+import { title } from '../design/format.ts';
+
+/** The chain that a transaction needs. */
+export interface NeededChain {
+  readonly chain: string;
+  readonly chainId: number;
+  /** Whether it is a chain of a local server, which wallets do not know. */
+  readonly isLocal: boolean;
+}
+
+/** `Base`, or `Base (local chain)`. */
+export const chainName = ({ chain, isLocal }: Pick<NeededChain, 'chain' | 'isLocal'>): string =>
+  `${title(chain)}${isLocal ? ' (local chain)' : ''}`;
+
+/** The error code of a wallet that does not know a chain (EIP-3326). */
+const UNKNOWN_CHAIN = 4902;
+
+const codeOf = (thrown: unknown): unknown =>
+  thrown !== null && typeof thrown === 'object' && 'code' in thrown ? thrown.code : undefined;
+
+/** Switches the wallet to a chain if it is on another one. A local chain that the wallet does not know is added. */
+export async function switchChain({ provider }: AnnouncedWallet, needed: NeededChain): Promise<void> {
+  if ((await chainOf(provider)) === needed.chainId) return;
+  const chainId = `0x${needed.chainId.toString(16)}`;
+  try {
+    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
+  } catch (error) {
+    if (!needed.isLocal || codeOf(error) !== UNKNOWN_CHAIN) throw error;
+    const added = {
+      chainId,
+      chainName: chainName(needed),
+      rpcUrls: [`${location.origin}${LOCAL_CHAINS_PATH}${needed.chain}`],
+      nativeCurrency: { name: 'Test coin', symbol: 'ETH', decimals: 18 },
+    };
+    await provider.request({ method: 'wallet_addEthereumChain', params: [added] });
+  }
+}

@@ -1,0 +1,178 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InvestmentsHistoryInput, InvestmentsHistoryItem } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { Button, SelectField, TextField } from '../../components/controls.tsx';
+import { csvOf, saveFile } from '../../components/csv.ts';
+import { CopyCurl } from '../../components/curl.tsx';
+import { OnChain } from '../../components/on-chain.tsx';
+import { ErrorNotice } from '../../components/states.tsx';
+import { Badge } from '../../components/surfaces.tsx';
+import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
+import { Time } from '../../components/time.tsx';
+import { short, shownAmount, title } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+import { strategiesOfQuery } from './positions-api.ts';
+
+type Entry = InvestmentsHistoryItem;
+type Type = NonNullable<InvestmentsHistoryInput['type']>;
+
+const TYPES: Readonly<Record<Type, string>> & Readonly<Record<string, string>> = {
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  adjustment: 'Correction by an operator',
+  transfer_in: 'Shares received',
+  transfer_out: 'Shares sent',
+  rebase: 'Number of shares changed',
+  opening_balance: 'Held before the wallet was followed',
+};
+const isType = (text: string): text is Type => text in TYPES;
+
+interface Filter {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The filter in the API's form. Empty fields filter nothing. */
+function inputOf({ type, from, to }: Filter): InvestmentsHistoryInput {
+  return {
+    ...(isType(type) ? { type } : {}),
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
+  };
+}
+
+const historyQuery = (filter: Filter) =>
+  pagedQuery(['history', filter], (page, request) =>
+    api.investments.history({ ...inputOf(filter), ...page }, request),
+  );
+
+/** The most entries in one file, so that a download leaves the rate limit to other requests. */
+const CSV_MAX = 2_000;
+const CSV_HEAD = [
+  'time',
+  'type',
+  'status',
+  'strategy_id',
+  'chain',
+  'asset',
+  'amount',
+  'price_usd',
+  'wallet_address',
+  'transaction_hash',
+] as const;
+
+async function saveCsv(filter: Filter): Promise<number> {
+  const entries: Entry[] = [];
+  for await (const entry of api.investments.history.items(inputOf(filter))) {
+    entries.push(entry);
+    if (entries.length === CSV_MAX) break;
+  }
+  const rows = entries.map((entry) => [
+    ...[entry.created_at, entry.type, entry.status, entry.strategy_id, entry.chain, entry.asset],
+    ...[entry.amount, entry.price_usd, entry.wallet_address, entry.onchain?.transaction_hash ?? null],
+  ]);
+  saveFile('history.csv', csvOf(CSV_HEAD, rows));
+  return entries.length;
+}
+
+function EntryRow({ entry, name }: { entry: Entry; name: string }) {
+  const { type, status, amount, asset, chain, wallet_address: wallet, reason, onchain, created_at } = entry;
+  const hash = onchain?.transaction_hash;
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        <span className="row">
+          <b>{TYPES[type] ?? title(type)}</b>
+          {status !== 'confirmed' && <Badge tone="warn">{title(status)}</Badge>}
+        </span>
+        <Link className="name" to={`/strategies/${entry.strategy_id}`}>
+          {name}
+        </Link>
+        <span className="soft small">
+          {[title(chain), wallet === null ? '' : `wallet ${short(wallet)}`].filter(Boolean).join(' · ')}
+          {hash != null && onchain !== null && (
+            <>
+              {' · '}
+              <OnChain chainId={onchain.chain_id} kind="tx" value={hash} />
+            </>
+          )}
+          {reason !== null && ` · ${reason}`}
+        </span>
+      </div>
+      <span className="number">
+        <b>{amount === null ? '–' : `${shownAmount(amount)} ${asset}`}</b>
+        <span className="under">
+          <Time at={created_at} />
+        </span>
+      </span>
+    </li>
+  );
+}
+
+const NO_FILTER: Filter = { type: '', from: '', to: '' };
+
+/** Deposits, withdrawals and other entries, latest first, with filters and a download. */
+export function History() {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const set = (changes: Partial<Filter>) => setFilter({ ...filter, ...changes });
+  const history = useInfiniteQuery(historyQuery(filter));
+  const entries = history.data?.pages.flatMap(({ data }) => data) ?? [];
+  const ids = [...new Set(entries.map(({ strategy_id }) => strategy_id))].sort();
+  const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
+  const saving = useMutation({ mutationFn: saveCsv });
+  return (
+    <div className="stack stack-wide">
+      <div className="card plan-form">
+        <SelectField label="Type" value={filter.type} onChange={({ target }) => set({ type: target.value })}>
+          <option value="">All</option>
+          {Object.entries(TYPES).map(([type, text]) => (
+            <option key={type} value={type}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="From"
+          type="date"
+          value={filter.from}
+          onChange={({ target }) => set({ from: target.value })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={filter.to}
+          onChange={({ target }) => set({ to: target.value })}
+        />
+      </div>
+      {saving.error !== null && <ErrorNotice error={saving.error} />}
+      <PagedList
+        heading="History"
+        actions={
+          <span className="row">
+            <CopyCurl path="/investments/history" query={{ ...inputOf(filter) }} />
+            <Button small busy={saving.isPending} onClick={() => saving.mutate(filter)}>
+              Download CSV
+            </Button>
+            {saving.data === CSV_MAX && (
+              <span className="soft small">The file has the latest {CSV_MAX} entries.</span>
+            )}
+          </span>
+        }
+        query={history}
+        none={filter === NO_FILTER ? 'No deposits or withdrawals yet' : 'Nothing matches these filters'}
+        row={(entry) => (
+          <EntryRow
+            key={`${entry.id} ${entry.type}`}
+            entry={entry}
+            name={
+              strategies.find(({ strategy_id }) => strategy_id === entry.strategy_id)?.strategy_name ??
+              entry.strategy_id
+            }
+          />
+        )}
+      />
+    </div>
+  );
+}

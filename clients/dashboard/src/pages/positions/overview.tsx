@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loaded } from '../../components/states.tsx';
+import { EmptyTiles, Tile, Tiles } from '../../components/surfaces.tsx';
+import { dollars, percent } from '../../design/format.ts';
+import { MovePosition } from './move-position.tsx';
+import { Opportunities } from './opportunities.tsx';
+import { type PositionAction, PositionTable } from './position-table.tsx';
+import { portfolioQuery } from './positions-api.ts';
+import { Unsettled } from './unsettled.tsx';
+import { ValueChart } from './value-chart.tsx';
+import { WithdrawPosition } from './withdraw-position.tsx';
+
+const NO_TOTALS = [
+  ['Value', 'at the latest prices'],
+  ['Earned', '$0.00 of it realized'],
+  ['APY', 'weighted by value'],
+] as const;
+
+function Totals() {
+  const portfolio = useQuery(portfolioQuery);
+  return (
+    <Loaded query={portfolio} height={110} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
+      {({ data }) => (
+        <Tiles>
+          <Tile label="Value" under="at the latest prices">
+            {dollars(data.value_usd)}
+          </Tile>
+          <Tile label="Earned" under={`${dollars(data.realized_earnings_usd)} of it realized`}>
+            {dollars(data.earned_usd + data.realized_earnings_usd)}
+          </Tile>
+          <Tile label="APY" under="weighted by value">
+            {percent(data.weighted_apy)}
+          </Tile>
+        </Tiles>
+      )}
+    </Loaded>
+  );
+}
+
+/** The account's value, its open transactions and its positions, with withdrawals and moves. */
+export function Overview() {
+  // Kept here and not in the row, because a full withdrawal removes the row before its user has read the result.
+  const [asked, setAsked] = useState<PositionAction>();
+  const close = () => setAsked(undefined);
+  return (
+    <div className="stack stack-wide">
+      <Totals />
+      <Unsettled />
+      <PositionTable onAct={setAsked} />
+      <ValueChart />
+      <Opportunities />
+      {asked?.kind === 'move' && <MovePosition position={asked.position} onClose={close} />}
+      {asked?.kind === 'withdraw' && <WithdrawPosition position={asked.position} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InvestmentsStatementItem, InvestmentsStatementMeta } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { TextField } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
+import { TableScroll } from '../../components/tables/table-scroll.tsx';
+import { Time } from '../../components/time.tsx';
+import { count, dollars, shownAmount, title } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+import { strategiesOfQuery } from './positions-api.ts';
+
+const LINES_MAX = 100;
+
+function Lines({ lines }: { lines: readonly InvestmentsStatementItem[] }) {
+  const ids = [...new Set(lines.map(({ strategy_id }) => strategy_id))].sort();
+  const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
+  return (
+    <TableScroll label="Statement">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Strategy</th>
+            {['Amount', 'Value', 'Cost', 'Unrealized profit', 'Realized profit'].map((name) => (
+              <th key={name} scope="col" className="number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={`${line.investment_id} ${line.user_id}`}>
+              <th scope="row">
+                <Link className="name" to={`/strategies/${line.strategy_id}`}>
+                  {strategies.find(({ strategy_id }) => strategy_id === line.strategy_id)?.strategy_name ??
+                    line.strategy_id}
+                </Link>
+                <span className="under">{title(line.chain)}</span>
+              </th>
+              <td className="number">
+                {line.value === null ? '–' : `${shownAmount(line.value)} ${line.asset}`}
+              </td>
+              <td className="number">{dollars(line.value_usd)}</td>
+              <td className="number">{dollars(line.cost_usd)}</td>
+              <td className="number">{dollars(line.unrealized_profit_usd)}</td>
+              <td className="number">{dollars(line.realized_profit_usd)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}
+
+function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta }) {
+  return (
+    <>
+      <Tiles>
+        <Tile label="Value" under={<Time at={as_of} />}>
+          {dollars(totals.value_usd)}
+        </Tile>
+        <Tile label="Cost" under="average cost of what is held">
+          {dollars(totals.cost_usd)}
+        </Tile>
+        <Tile label="Unrealized profit" under="value less cost">
+          {dollars(totals.unrealized_profit_usd)}
+        </Tile>
+        <Tile label="Realized profit" under="of withdrawals">
+          {dollars(totals.realized_profit_usd)}
+        </Tile>
+      </Tiles>
+      {totals.incomplete > 0 && (
+        <p className="notice notice-warn">
+          {count(totals.incomplete)} positions have an unknown figure and are in none of the sums.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What the account held at the end of a day, with its cost and profit. */
+export function Statement() {
+  const [at, setAt] = useState('');
+  const statement = useQuery({
+    queryKey: ['history', 'statement', at],
+    queryFn: ({ signal }) =>
+      api.investments.statement({ ...(at === '' ? {} : { at }), per_page: LINES_MAX }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="stack stack-wide">
+      <div className="narrow-field">
+        <TextField
+          label="At the end of"
+          hint="A day in UTC. Leave it empty for now."
+          type="date"
+          value={at}
+          onChange={({ target }) => setAt(target.value)}
+        />
+      </div>
+      <div className={statement.isPlaceholderData ? 'is-stale stack stack-wide' : 'stack stack-wide'}>
+        <Loaded query={statement} height={400}>
+          {({ data, meta }) => (
+            <>
+              <Totals meta={meta} />
+              <Card
+                flush
+                heading="Statement"
+                actions={<CopyCurl path="/investments/portfolio/statement" query={at === '' ? {} : { at }} />}
+              >
+                {data.length === 0 ? (
+                  <Empty heading="Nothing was held">Choose another day, or make a deposit first.</Empty>
+                ) : (
+                  <Lines lines={data} />
+                )}
+              </Card>
+            </>
+          )}
+        </Loaded>
+      </div>
+    </div>
+  );
+}

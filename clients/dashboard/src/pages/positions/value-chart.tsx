@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { InvestmentsDailyItem } from '../../../../sdk/src/index.ts';
+import { Plot } from '../../charts/plot.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
+import { Empty, Loaded, Skeleton } from '../../components/states.tsx';
+import { Card } from '../../components/surfaces.tsx';
+import { usd } from '../../design/format.ts';
+import { DAYS_SHOWN, portfolioDaysQuery } from './positions-api.ts';
+
+const PLOT_HEIGHT = 200;
+
+function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
+  const plots = useMemo(() => {
+    let earned = 0;
+    const profits = history.map(({ earned_usd }) => {
+      earned += earned_usd;
+      return earned;
+    });
+    const dates = history.map(({ date }) => date);
+    return [
+      { label: 'Value', color: 1, dates, values: history.map(({ value_usd }) => value_usd), filled: true },
+      { label: 'Earned in this time', color: 2, dates, values: profits, filled: false },
+    ].map(({ values, ...plot }) => ({
+      ...plot,
+      series: [{ label: plot.label, color: plot.color, values }],
+    }));
+  }, [history]);
+  return (
+    <div className="grid-2">
+      {plots.map(({ label, dates, series, filled }) => (
+        <Plot
+          key={label}
+          label={`${label} over ${DAYS_SHOWN} days`}
+          dates={dates}
+          series={series}
+          format={usd}
+          height={PLOT_HEIGHT}
+          filled={filled}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The value of all positions and what they earned, by day. */
+export function ValueChart() {
+  const history = useQuery(portfolioDaysQuery);
+  return (
+    <Card
+      heading={`Value and earnings over ${DAYS_SHOWN} days`}
+      actions={<CopyCurl path="/investments/portfolio/daily" query={{ days: DAYS_SHOWN }} />}
+    >
+      <Loaded
+        query={history}
+        height={PLOT_HEIGHT + 29}
+        placeholder={
+          <div className="grid-2">
+            <Skeleton height={PLOT_HEIGHT + 29} />
+            <Skeleton height={PLOT_HEIGHT + 29} />
+          </div>
+        }
+      >
+        {(data) =>
+          data.some(({ value_usd }) => value_usd > 0) ? (
+            <Plots history={data} />
+          ) : (
+            <Empty heading="No value yet">The chart begins on the day of your first deposit.</Empty>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import type { WalletsBalancesItem, WalletsConnectionsItem } from '../../../../sdk/src/index.ts';
+import { proveWallet, signerOf } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
+import { type AnnouncedWallet, chainOf, explained } from '../../api/wallets.ts';
+import { Button } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
+import { say } from '../../components/dialogs/toast.tsx';
+import { Empty, ErrorNotice, Loaded } from '../../components/states.tsx';
+import { Badge, Card } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+import { dollars, shownAmount, title } from '../../design/format.ts';
+import { useSigner } from '../../movements/wallet-field.tsx';
+import { ConnectOwn } from './connect-own.tsx';
+import { balancesQuery, CONNECTION_DEPENDENTS, connectionsQuery } from './positions-api.ts';
+
+type Connection = WalletsConnectionsItem;
+
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
+  removal_requested: 'Removal requested',
+  suspended: 'Suspended',
+  removed: 'Removed',
+};
+
+async function prove({
+  connection,
+  wallet,
+}: {
+  connection: Connection;
+  wallet: AnnouncedWallet | undefined;
+}) {
+  if (wallet === undefined)
+    throw new Error('No wallet was found in this browser. Open the page in the browser with this wallet.');
+  try {
+    const signer = await signerOf(wallet.provider);
+    if (signer.address.toLowerCase() !== connection.walletAddress.toLowerCase())
+      throw new Error(`Choose the account ${connection.walletAddress} in your wallet and try again.`);
+    return await proveWallet(api, connection.id, signer, { chainId: await chainOf(wallet.provider) });
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+function Proof({ connection }: { connection: Connection }) {
+  const { signer: wallet } = useSigner();
+  const proving = useChange(prove, CONNECTION_DEPENDENTS);
+  if (connection.status !== 'active') return null;
+  if (connection.provenAt !== null)
+    return (
+      <span className="soft small">
+        Verified <Time at={connection.provenAt} />
+      </span>
+    );
+  return (
+    <>
+      <Button
+        small
+        busy={proving.isPending}
+        onClick={() =>
+          proving.mutate({ connection, wallet }, { onSuccess: () => say('The wallet is verified') })
+        }
+      >
+        Verify with a signature<span className="hidden-visually"> of {connection.walletAddress}</span>
+      </Button>
+      {proving.error !== null && <ErrorNotice error={proving.error} />}
+    </>
+  );
+}
+
+function BalanceRow({ balance }: { balance: WalletsBalancesItem['balances'][number] }) {
+  return (
+    <li className="row row-between">
+      <span>
+        {shownAmount(balance.amount)} {balance.asset}{' '}
+        <span className="soft small">{title(balance.chain)}</span>
+      </span>
+      <span className="soft">{dollars(balance.value_usd)}</span>
+    </li>
+  );
+}
+
+function Balances({ address }: { address: string }) {
+  const found = useQuery(balancesQuery(address));
+  return (
+    <Loaded query={found} height={60}>
+      {({ data, meta }) => {
+        const balances = data.flatMap((wallet) => wallet.balances);
+        const silent = meta.chains.filter(({ status }) => status !== 'ok').map(({ chain }) => title(chain));
+        return (
+          <div className="stack stack-tight">
+            {balances.length === 0 && <p className="soft">No balances found.</p>}
+            <ul>
+              {balances.map((balance) => (
+                <BalanceRow
+                  key={`${balance.chain} ${balance.asset} ${balance.token_address}`}
+                  balance={balance}
+                />
+              ))}
+            </ul>
+            {silent.length > 0 && <p className="soft small">{`No answer from: ${silent.join(', ')}.`}</p>}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function WalletCard({ connection }: { connection: Connection }) {
+  const { walletAddress, userId, status, createdAt } = connection;
+  return (
+    <section className="card stack">
+      <div className="row row-between">
+        <div className="entry-main">
+          <span className="row">
+            <code className="wrapping">{walletAddress}</code>
+            {status !== 'active' && <Badge tone="warn">{STATUS_TEXTS[status] ?? title(status)}</Badge>}
+            {status === 'active' && connection.provenAt === null && <Badge tone="warn">Not verified</Badge>}
+          </span>
+          <span className="soft small">
+            User {userId} · connected <Time at={createdAt} />
+          </span>
+        </div>
+        <Proof connection={connection} />
+      </div>
+      {status === 'active' && <Balances address={walletAddress} />}
+    </section>
+  );
+}
+
+/** The connected wallets with their balances and proofs. */
+export function Wallets() {
+  const connections = useQuery(connectionsQuery);
+  return (
+    <div className="stack stack-wide">
+      <Card
+        heading="Connected wallets"
+        actions={<CopyCurl path="/wallet/connections" query={{ per_page: 100 }} />}
+      >
+        <p className="soft">
+          The service reads the balances of connected wallets. A verified wallet has shown with a signature
+          that it is yours: its vault shares count in your totals.
+        </p>
+      </Card>
+      <Loaded query={connections} height={200}>
+        {({ data }) => (
+          <>
+            {data.map((connection) => (
+              <WalletCard key={connection.id} connection={connection} />
+            ))}
+            {data.length === 0 && (
+              <Empty heading="No connected wallets">Connect one to see its balances.</Empty>
+            )}
+            <ConnectOwn connections={data} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
