@@ -46,6 +46,7 @@ const views: fc.Arbitrary<View> = fc.record({
   risks: some(...RISKS),
   minApy: fc.option(fc.integer({ min: -5, max: 50 }), { nil: undefined }),
   minTvl: fc.option(fc.integer({ min: 0, max: 1e9 }), { nil: undefined }),
+  isWatched: fc.boolean(),
   asked: fc.record(
     {
       family: fc.constantFrom(...FAMILIES),

@@ -7,9 +7,6 @@ import { localChains } from './local-chains.ts';
 /** The storage key of the demo wallet's private key, in this tab's session storage. */
 export const DEMO_KEY = 'yield.demo-wallet';
 
-/** The name by which the demo wallet announces itself. */
-export const DEMO_RDNS = 'local.demo-wallet';
-
 /** Whether the service runs on a developer's machine, which has chains without real money. */
 export const useIsLocal = (): boolean => useQuery(aboutQuery).data?.data.environment.kind === 'local';
 
@@ -32,10 +29,17 @@ export function useChainId({ chain, chain_id, vault }: Chained): number | null {
   return data?.find((each) => each.chain === chain)?.chain_id ?? null;
 }
 
+let demoWalletId: string | undefined;
+
+/** Whether a wallet is the demo wallet of this tab. */
+export const isDemoWallet = (wallet: AnnouncedWallet | undefined): boolean =>
+  wallet !== undefined && wallet.info.uuid === demoWalletId;
+
 /** Loads the demo wallet, creates its key if this tab has none, and announces it to the pages. */
 export async function openDemoWallet(): Promise<AnnouncedWallet> {
   const { demoWallet } = await import('./demo-wallet.ts');
   const wallet = await demoWallet();
+  demoWalletId = wallet.info.uuid;
   announce(wallet);
   return wallet;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type AnnouncedWallet, chainOf, explained } from '../api/wallets.ts';
-import { DEMO_RDNS, useIsLocal } from '../demo/demo.ts';
+import { isDemoWallet, useIsLocal } from '../demo/demo.ts';
 import { switchChain } from './wallet-chain.ts';
 
 /** `balanceOf(address)` of ERC-20. */
@@ -71,7 +71,7 @@ export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: Balanc
     networkMode: 'always',
   });
   const isElsewhere = balance.data === OTHER_CHAIN;
-  const isDemo = wallet?.info.rdns === DEMO_RDNS;
+  const isDemo = isDemoWallet(wallet);
   // The demo wallet belongs to these pages and asks nobody. Other wallets switch only when their user wants it.
   useEffect(() => {
     if (isElsewhere && isDemo) mutate();

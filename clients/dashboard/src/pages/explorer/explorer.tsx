@@ -11,6 +11,7 @@ import { CompareBar } from './compare-bar.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { filtersSet, type Row, readView, rowsOf, type View, writeView } from './filters.ts';
 import { StrategyTable } from './strategy-table.tsx';
+import { watchlist } from './watchlist.ts';
 
 /** Reads the view from the address bar and returns it with a function that changes it. */
 function useView() {
@@ -81,6 +82,9 @@ export default function Explorer() {
     setCleared(cleared + 1);
   };
   const set = filtersSet(view);
+  const watched = watchlist.use();
+  const watchedOnly = (rows: readonly Row[]) =>
+    view.isWatched ? rows.filter(({ id }) => watched.includes(id)) : rows;
   return (
     <>
       <PageHead heading="Strategies" lead="All listed strategies." />
@@ -103,7 +107,13 @@ export default function Explorer() {
         <div className={catalog.isPlaceholderData ? 'explorer-results is-stale' : 'explorer-results'}>
           <Loaded query={catalog} height={900}>
             {({ data, meta }) => (
-              <Results rows={data} asOf={meta.as_of} view={view} change={change} onClear={onClear} />
+              <Results
+                rows={watchedOnly(data)}
+                asOf={meta.as_of}
+                view={view}
+                change={change}
+                onClear={onClear}
+              />
             )}
           </Loaded>
         </div>

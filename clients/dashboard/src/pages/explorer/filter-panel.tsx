@@ -1,9 +1,10 @@
 import { useDeferredValue, useMemo } from 'react';
-import { Button, TextField } from '../../components/controls.tsx';
+import { Button, Check, TextField } from '../../components/controls.tsx';
 import { Choices } from './choices.tsx';
 import { choicesOf } from './facets.ts';
 import { AnyOrOne, FlagField } from './filter-fields.tsx';
 import { FAMILIES, type Row, SETTLEMENTS, type View } from './filters.ts';
+import { watchlist } from './watchlist.ts';
 
 interface PanelProps {
   readonly rows: readonly Row[];
@@ -114,6 +115,11 @@ export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
   const choices = useMemo(() => choicesOf(rows, settled), [rows, settled]);
   return (
     <div className="stack">
+      <Check
+        label={`Watchlist only (${watchlist.use().length})`}
+        checked={view.isWatched}
+        onChange={(event) => onChange({ isWatched: event.target.checked })}
+      />
       <Choices
         heading="Risk"
         choices={choices.risk}

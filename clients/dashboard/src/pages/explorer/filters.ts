@@ -22,6 +22,8 @@ export interface View {
   readonly risks: readonly string[];
   readonly minApy: number | undefined;
   readonly minTvl: number | undefined;
+  /** Whether only strategies of the watchlist are shown. */
+  readonly isWatched: boolean;
   readonly asked: AskedFilters;
   readonly sort: SortKey;
   readonly descending: boolean;
@@ -74,6 +76,7 @@ export function readView(query: URLSearchParams): View {
     risks: list('risk_level').filter((value) => one(RISKS, value) !== undefined),
     minApy: figure(query.get('min_apy')),
     minTvl: figure(query.get('min_tvl')),
+    isWatched: query.get('watched') === 'true',
     asked: askedOf({
       family: one(FAMILIES, query.get('family')),
       exposure: one(['single', 'multi'], query.get('exposure')),
@@ -100,6 +103,7 @@ export function writeView(view: View): URLSearchParams {
   for (const value of view.risks) put('risk_level', value);
   put('min_apy', view.minApy);
   put('min_tvl', view.minTvl);
+  if (view.isWatched) put('watched', true);
   for (const [name, value] of Object.entries(view.asked)) put(name, value);
   if (view.sort !== 'tvl') put('sort', view.sort);
   if (view.descending !== isFirstDescending(view.sort)) put('order', view.descending ? 'desc' : 'asc');
@@ -179,5 +183,5 @@ export function filtersSet(view: View): number {
   const lists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(
     ({ length }) => length > 0,
   );
-  return lists.length + figures + Object.keys(view.asked).length;
+  return lists.length + figures + Object.keys(view.asked).length + (view.isWatched ? 1 : 0);
 }

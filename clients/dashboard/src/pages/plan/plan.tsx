@@ -4,7 +4,9 @@ import { api } from '../../api/client.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
+import { parseAmount } from '../../design/amounts.ts';
 import { title } from '../../design/format.ts';
+import { LOCALE } from '../../design/locale.ts';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { PlanResult } from './plan-result.tsx';
 import { HORIZONS, inputOf, type Question, RISK_CHOICES, readQuestion, writeQuestion } from './question.ts';
@@ -79,10 +81,7 @@ function OneOf<T extends string>({ label, choices, chosen, nameOf, onChange }: O
   );
 }
 
-function isAmount(text: string): boolean {
-  const amount = Number(text);
-  return text.trim() !== '' && Number.isFinite(amount) && amount > 0;
-}
+const isAmount = (text: string) => Number(parseAmount(text, LOCALE) ?? 0) > 0;
 
 function AmountField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
@@ -103,7 +102,8 @@ function Form({ question, onAsk }: { question: Question; onAsk: (question: Quest
   const set = (changes: Partial<Question>) => setAsked({ ...asked, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isAmount(asked.amount)) onAsk(asked);
+    const amount = parseAmount(asked.amount, LOCALE);
+    if (amount !== undefined && isAmount(asked.amount)) onAsk({ ...asked, amount });
   };
   return (
     <form className="card plan-form" onSubmit={submit}>

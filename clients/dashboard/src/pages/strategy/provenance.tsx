@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { OnChain } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, percent, short, title, usd } from '../../design/format.ts';
+import { useChainId } from '../../demo/demo.ts';
+import { count, percent, title, usd } from '../../design/format.ts';
 
 function Outside({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return children;
@@ -39,6 +41,7 @@ function hacksText(hacks: Info['hacks']) {
 /** The assets of a strategy, the source of its figures and their age. */
 export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
   const { protocol_info, source_pool, tokens } = strategy;
+  const chainId = useChainId(strategy);
   const rows: readonly (readonly [string, ReactNode])[] = [
     [
       'Protocol',
@@ -46,7 +49,15 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
         {protocol_info.name}
       </Outside>,
     ],
-    ['Chain', `${title(strategy.chain)}${strategy.chain_id === null ? '' : ` (${strategy.chain_id})`}`],
+    ['Chain', title(strategy.chain)],
+    ...(strategy.vault === null
+      ? []
+      : [
+          [
+            'Vault',
+            <OnChain key="v" chainId={chainId} kind="address" value={strategy.vault.address} />,
+          ] as const,
+        ]),
     ['Kind', title(strategy.strategy_type)],
     ['Holds', strategy.underlying_assets.join(', ')],
     ['Exposure', strategy.exposure === 'single' ? 'One asset' : 'Several assets'],
@@ -74,15 +85,15 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
       tokens.length === 0
         ? 'Not reported by the source'
         : tokens.map(({ address, symbol }) => (
-            <span key={address} className="under" title={address}>
-              {symbol ?? 'Token'} <code>{short(address)}</code>
+            <span key={address} className="under">
+              {symbol ?? 'Token'} <OnChain chainId={strategy.chain_id} kind="address" value={address} />
             </span>
           )),
     ],
     ['Id', <code key="i">{strategy.id}</code>],
   ];
   return (
-    <Card heading="Data sources">
+    <Card heading="Facts and data sources">
       <dl className="definitions">
         {rows.map(([name, value]) => (
           <div key={name} className="definition">

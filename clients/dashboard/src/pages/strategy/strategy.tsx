@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { strategyQuery } from '../../api/queries.ts';
 import { Ranges } from '../../charts/ranges.tsx';
-import { Button } from '../../components/controls.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Badge, Card, PageHead, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import { change, percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { CompareBar } from '../explorer/compare-bar.tsx';
-import { COMPARED_MAX, compared, toggleCompared } from '../explorer/compared.ts';
-import { Deposit } from './deposit.tsx';
 import { History } from './history.tsx';
 import { Provenance } from './provenance.tsx';
 import { RiskCard } from './risk.tsx';
+import { StrategyActions } from './strategy-actions.tsx';
+import { TrackRecord } from './track-record.tsx';
 
 const STATUS: Readonly<Record<string, string>> = {
   paused: 'Operators paused deposits into this strategy. You can still withdraw.',
@@ -20,37 +19,24 @@ const STATUS: Readonly<Record<string, string>> = {
     'This strategy is no longer in the catalog. It accepts no deposits, and its figures are the last known ones.',
 };
 
-function CompareButton({ strategy }: { strategy: StrategiesGetData }) {
-  const chosen = compared.use();
-  const isChosen = chosen.some(({ id }) => id === strategy.id);
-  return (
-    <Button
-      aria-pressed={isChosen}
-      disabled={!isChosen && chosen.length >= COMPARED_MAX}
-      onClick={() => toggleCompared(strategy)}
-    >
-      {isChosen ? 'Added to comparison' : 'Add to comparison'}
-    </Button>
-  );
-}
-
 function Head({ strategy }: { strategy: StrategiesGetData }) {
   return (
     <PageHead
       heading={strategy.name}
-      lead={strategy.description}
-      actions={
-        <span className="row">
-          <RiskBadge level={strategy.risk_level} long />
-          {strategy.flags.map((flag) => (
-            <Badge key={flag} tone="warn">
-              {title(flag)}
-            </Badge>
-          ))}
-          <CompareButton strategy={strategy} />
-          <Deposit strategy={strategy} />
-        </span>
+      lead={
+        <>
+          {strategy.description}{' '}
+          <span className="row">
+            <RiskBadge level={strategy.risk_level} long />
+            {strategy.flags.map((flag) => (
+              <Badge key={flag} tone="warn">
+                {title(flag)}
+              </Badge>
+            ))}
+          </span>
+        </>
       }
+      actions={<StrategyActions strategy={strategy} />}
     />
   );
 }
@@ -62,13 +48,17 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
     <Tiles>
       <Tile
         label="APY now"
-        under={
-          apy_reward === null || apy_reward === 0
-            ? 'no reward tokens'
-            : `${percent(apy_base)} base, ${percent(apy_reward)} rewards`
-        }
+        under={apy_base === null ? 'base and rewards together' : `${percent(apy_base)} base`}
       >
         {percent(strategy.current_apy)}
+      </Tile>
+      <Tile
+        label="Of it from reward tokens"
+        under={
+          apy_reward === null ? 'not reported' : apy_reward > 0 ? 'rewards can end at any time' : 'no rewards'
+        }
+      >
+        {percent(apy_reward)}
       </Tile>
       <Tile
         label="Mean of 30 days"
@@ -115,6 +105,7 @@ function Detail({ strategy }: { strategy: StrategiesGetData }) {
                   The estimated mean APY over the next 7, 30 and 90 days. In 80 of 100 cases the realized mean
                   should be within the bar. The thin line is the current APY. An estimate, not advice.
                 </p>
+                <TrackRecord strategy={strategy} />
               </div>
             </Card>
             <RiskCard risk={strategy.risk} level={strategy.risk_level} />

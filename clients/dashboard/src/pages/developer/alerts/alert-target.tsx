@@ -23,6 +23,9 @@ export const ALL_POSITIONS: Target = {
   filter: { chain: '', asset: '', protocol: '', strategy_type: '' },
 };
 
+/** One strategy as the target. */
+export const oneStrategy = (strategy: string): Target => ({ ...ALL_POSITIONS, kind: 'strategy', strategy });
+
 /** The target in the API's form. Empty fields filter nothing. */
 export function asTarget({
   kind,

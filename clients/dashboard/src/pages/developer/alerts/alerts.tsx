@@ -72,7 +72,7 @@ function AlertRow({ alert }: { alert: Alert }) {
   );
 }
 
-/** The account's alerts. A fired alert creates an event, which webhook endpoints receive. */
+/** The account's alerts. A fired alert creates an event, which the bell and webhook endpoints receive. */
 export function Alerts() {
   const alerts = useQuery(alertsQuery);
   return (
@@ -83,7 +83,7 @@ export function Alerts() {
       height={200}
       none={[
         'No alerts yet',
-        'An alert creates an event when a strategy meets a condition. Your webhook endpoints receive the event.',
+        'An alert notifies you when a strategy meets a condition: at the bell of these pages, and at your webhook endpoints if you have any.',
       ]}
       row={(alert) => <AlertRow key={alert.id} alert={alert} />}
       creator={(close) => <CreateAlert onClose={close} />}

@@ -3,7 +3,7 @@ import { SelectField, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { say } from '../../../components/dialogs/toast.tsx';
 import { issueOf } from '../issues.ts';
-import { ALL_POSITIONS, asTarget, TargetFields } from './alert-target.tsx';
+import { ALL_POSITIONS, asTarget, oneStrategy, TargetFields } from './alert-target.tsx';
 import { type AlertKind, figureOf, KIND_TEXTS, useCreateAlert } from './alerts-api.ts';
 
 const isKind = (text: string): text is AlertKind => text in KIND_TEXTS;
@@ -26,9 +26,16 @@ function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: Ale
 }
 
 /** Creates an alert on one strategy, on strategies that match filters, or on all that the account is invested in. */
-export function CreateAlert({ onClose }: { onClose: () => void }) {
+export function CreateAlert({
+  strategy,
+  onClose,
+}: {
+  /** The strategy to watch, if it is chosen already. */
+  strategy?: { readonly id: string; readonly name: string };
+  onClose: () => void;
+}) {
   const [kind, setKind] = useState<AlertKind>('apy_below');
-  const [target, setTarget] = useState(ALL_POSITIONS);
+  const [target, setTarget] = useState(strategy === undefined ? ALL_POSITIONS : oneStrategy(strategy.id));
   const [figure, setFigure] = useState('');
   const creating = useCreateAlert();
   const needed = figureOf(kind);
@@ -49,7 +56,7 @@ export function CreateAlert({ onClose }: { onClose: () => void }) {
   };
   return (
     <FormDialog
-      heading="Create an alert"
+      heading={strategy === undefined ? 'Create an alert' : `Alert on ${strategy.name}`}
       action="Create alert"
       change={creating}
       onSubmit={submit}
@@ -66,7 +73,10 @@ export function CreateAlert({ onClose }: { onClose: () => void }) {
           onChange={(event) => setFigure(event.target.value)}
         />
       )}
-      <TargetFields value={target} error={creating.error} onChange={setTarget} />
+      {strategy === undefined && <TargetFields value={target} error={creating.error} onChange={setTarget} />}
+      <p className="small soft">
+        The alert appears at the bell of these pages and goes to your webhook endpoints, if you have any.
+      </p>
     </FormDialog>
   );
 }

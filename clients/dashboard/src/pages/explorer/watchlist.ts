@@ -1,0 +1,41 @@
+import { createStore } from '../../api/store.ts';
+
+const KEY = 'yield.watched';
+
+function parse(text: string | null): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : [];
+  } catch {
+    // A damaged list is an empty one.
+    return [];
+  }
+}
+
+function remembered(): readonly string[] {
+  try {
+    return parse(localStorage.getItem(KEY));
+  } catch {
+    // Without storage, nothing was kept.
+    return [];
+  }
+}
+
+/** The ids of the strategies that the user watches, kept in this browser. */
+export const watchlist = createStore(remembered());
+
+export function toggleWatched(id: string): void {
+  const watched = watchlist.get();
+  const next = watched.includes(id) ? watched.filter((each) => each !== id) : [...watched, id];
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next));
+  } catch {
+    // Without storage, the list is kept until the page is closed.
+  }
+  watchlist.set(next);
+}
+
+// A strategy that is watched in one tab is watched in all tabs.
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === KEY) watchlist.set(parse(newValue));
+});

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { CopyButton } from '../../components/code.tsx';
+import { Button } from '../../components/controls.tsx';
+import { CreateAlert } from '../developer/alerts/create-alert.tsx';
+import { COMPARED_MAX, compared, toggleCompared } from '../explorer/compared.ts';
+import { toggleWatched, watchlist } from '../explorer/watchlist.ts';
+import { Deposit } from './deposit.tsx';
+
+type Strategy = StrategiesGetData;
+
+function CompareButton({ strategy }: { strategy: Strategy }) {
+  const chosen = compared.use();
+  const isChosen = chosen.some(({ id }) => id === strategy.id);
+  return (
+    <Button
+      small
+      aria-pressed={isChosen}
+      disabled={!isChosen && chosen.length >= COMPARED_MAX}
+      onClick={() => toggleCompared(strategy)}
+    >
+      {isChosen ? 'Added to comparison' : 'Add to comparison'}
+    </Button>
+  );
+}
+
+function WatchButton({ id }: { id: string }) {
+  const isWatched = watchlist.use().includes(id);
+  return (
+    <Button small aria-pressed={isWatched} onClick={() => toggleWatched(id)}>
+      {isWatched ? 'On your watchlist' : 'Add to watchlist'}
+    </Button>
+  );
+}
+
+function AlertButton({ strategy }: { strategy: Strategy }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button small onClick={() => setOpen(true)}>
+        Alert me
+      </Button>
+      {isOpen && <CreateAlert strategy={strategy} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** What a user can do with a strategy. */
+export function StrategyActions({ strategy }: { strategy: Strategy }) {
+  return (
+    <span className="row">
+      <WatchButton id={strategy.id} />
+      <CompareButton strategy={strategy} />
+      <AlertButton strategy={strategy} />
+      <CopyButton text={location.href} label="Copy link" />
+      <Deposit strategy={strategy} />
+    </span>
+  );
+}

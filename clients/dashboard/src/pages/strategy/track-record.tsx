@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { Loaded } from '../../components/states.tsx';
+import { count, share } from '../../design/format.ts';
+
+/** The kind of a strategy among those whose intervals are counted together, in the API's form and in words. */
+function kindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: string, words: string] {
+  if (exposure === 'single')
+    return stablecoin === true ? ['stablecoin', 'one stablecoin'] : ['single_asset', 'one asset'];
+  return stablecoin === true ? ['stablecoin_pool', 'several stablecoins'] : ['pool', 'several assets'];
+}
+
+/** How often the published intervals of strategies of this kind held. */
+export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
+  const [kind, words] = kindOf(strategy);
+  const calibration = useQuery({
+    queryKey: ['calibration'],
+    queryFn: ({ signal }) => api.market.calibration({}, { signal }),
+  });
+  return (
+    <Loaded query={calibration} height={72}>
+      {({ data }) => {
+        const rows = data.filter((each) => each.kind === kind && each.within !== null);
+        if (rows.length === 0)
+          return (
+            <p className="soft small track-record">
+              No published interval of strategies with {words} has ended yet, so it is unknown how often they
+              hold.
+            </p>
+          );
+        return (
+          <div className="small track-record">
+            <p>How often past intervals of strategies with {words} held (promised: 80%):</p>
+            <ul>
+              {rows.map(({ horizon_days, within, outcomes }) => (
+                <li key={horizon_days}>
+                  {horizon_days} days: <b>{share(within)}</b>{' '}
+                  <span className="soft">of {count(outcomes)} intervals</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
