@@ -90,7 +90,7 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
 }
 
 /** The current state of a transaction: from the polled lists, or asked for once where they do not have it. */
-export function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
+function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   const open = useQuery(openTransactionsQuery);
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const isIt = ({ id }: { readonly id: string }) => id === sent.id;
