@@ -75,6 +75,7 @@ export async function allPages({
     ['/developer/usage', 'Rejected by the rate limit'],
     ['/developer/alerts', 'No alerts yet'],
     ['/developer/webhooks', 'No endpoints yet'],
+    ['/developer/events', 'Signed in'],
     ['/developer/sessions', 'This session'],
     ['/developer/activity', 'Session created'],
     ['/developer/examples', 'Get a recommendation'],

@@ -2,8 +2,8 @@ import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useEffect } from 'react';
 import { say } from '../components/dialogs/toast.tsx';
 import { api } from './client.ts';
+import { mayPoll, spendPolls } from './poll-budget.ts';
 import { eventsQuery, openTransactionsQuery, settledTransactionsKey, type Transaction } from './queries.ts';
-import { serviceState } from './service-state.ts';
 import { session } from './session.ts';
 
 /**
@@ -13,8 +13,6 @@ import { session } from './session.ts';
 
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Requests per minute, including those that load the balances which a settled transaction changed. */
-const POLLS_PER_MINUTE_MAX = 10;
 /** Requests after a transaction has settled: its outcome and the balances that it changed. */
 const FOLLOW_UPS = 4;
 const EVENTS_EVERY_MS = MINUTE_MS;
@@ -55,16 +53,13 @@ const statesOf = (open: readonly Transaction[]) => JSON.stringify(open.map(({ id
 
 /** One tab's part in the polling. `tick` is called each second while the tab polls for all. */
 function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
-  let spentAt: number[] = [];
   let isRunning = false;
   let looks = 0;
   let lastOpen = '';
   const lastLookMs = { open: Date.now(), events: Date.now() };
 
-  const spend = (requests: number) => spentAt.push(...Array.from({ length: requests }, Date.now));
-
   async function lookAtOpen(before: readonly Transaction[]): Promise<void> {
-    spend(1);
+    spendPolls(1);
     const answer = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
     share(openTransactionsQuery.queryKey, answer);
     const states = statesOf(answer.data);
@@ -73,14 +68,14 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
     const gone = new Set(before.map(({ id }) => id));
     for (const { id } of answer.data) gone.delete(id);
     if (gone.size === 0) return;
-    spend(FOLLOW_UPS);
+    spendPolls(FOLLOW_UPS);
     await settle(queries, gone);
     share(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
     for (const name of BALANCES) share([name], queries.getQueryData([name]));
   }
 
   async function lookAtEvents(): Promise<void> {
-    spend(1);
+    spendPolls(1);
     share(eventsQuery.queryKey, await queries.fetchQuery({ ...eventsQuery, staleTime: 0 }));
   }
 
@@ -100,10 +95,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
   return {
     async tick(): Promise<void> {
       const nowMs = Date.now();
-      const { pausedUntil, isGone } = serviceState.get();
-      spentAt = spentAt.filter((at) => at > nowMs - MINUTE_MS);
-      const mayAsk = navigator.onLine && !isGone && nowMs >= pausedUntil;
-      if (isRunning || !mayAsk || spentAt.length + 1 + FOLLOW_UPS > POLLS_PER_MINUTE_MAX) return;
+      if (isRunning || !mayPoll(1 + FOLLOW_UPS)) return;
       isRunning = true;
       try {
         await runDue(nowMs);

@@ -4,7 +4,7 @@ import { CopyButton } from './code.tsx';
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The request behind a list as a command. The key is a variable, so that no credential is copied. */
-function curlOf(path: string, query: Query = {}): string {
+export function curlOf(path: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );

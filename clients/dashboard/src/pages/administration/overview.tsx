@@ -6,6 +6,7 @@ import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { count, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
+import { Trends } from './trends.tsx';
 
 function Counts({ statistics }: { statistics: StatisticsGetData }) {
   const { users, api_keys, requests_24h, wallet_connections, positions } = statistics;
@@ -115,6 +116,9 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
   );
 }
 
+/** Two runs of the ingestion have then been missed. */
+const CATALOG_OLD_SECONDS = 2 * 3_600;
+
 /** The key figures of the service. */
 export function Overview() {
   const statistics = useQuery({
@@ -126,6 +130,7 @@ export function Overview() {
       {({ data, meta }) => (
         <div className="stack stack-wide">
           <Counts statistics={data} />
+          <Trends days={data.days} />
           <div className="grid-2">
             <Card heading="Held by chain" flush>
               <Holdings positions={data.positions} />
@@ -134,6 +139,21 @@ export function Overview() {
               <Solvency solvency={data.solvency} />
             </Card>
           </div>
+          <Card heading="Ingestion">
+            <p>
+              {data.catalog.as_of === null ? (
+                'No ingestion has finished yet.'
+              ) : (
+                <>
+                  {count(data.catalog.strategies)} strategies, observed <Time at={data.catalog.as_of} />. The
+                  ingestion runs every hour.
+                </>
+              )}
+            </p>
+            {(data.catalog.age_seconds ?? 0) > CATALOG_OLD_SECONDS && (
+              <p className="notice notice-bad">The catalog is older than two hours. Check the ingestion.</p>
+            )}
+          </Card>
           <p className="soft small">
             As of <Time at={meta.as_of} />, at the prices of <Time at={meta.prices_as_of} none="no time" />.
           </p>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountsAuditLogItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
+import { CopyCurl } from '../../components/curl.tsx';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { title } from '../../design/format.ts';
@@ -65,6 +66,7 @@ export function Activity() {
   return (
     <PagedList
       heading="Activity"
+      actions={<CopyCurl path="/user/audit-log" />}
       query={useInfiniteQuery(eventsQuery)}
       none="No activity yet"
       row={(event) => <EventRow key={event.id} event={event} />}

@@ -1,6 +1,7 @@
 import { type Section, Sections } from '../../components/sections.tsx';
 import { Activity } from './activity.tsx';
 import { Alerts } from './alerts/alerts.tsx';
+import { Events } from './events.tsx';
 import { Examples } from './examples.tsx';
 import { Keys } from './keys/keys.tsx';
 import { Sessions } from './sessions.tsx';
@@ -14,6 +15,7 @@ const SECTIONS: readonly Section[] = [
   ['usage', 'Usage', <Usage key="usage" />],
   ['alerts', 'Alerts', <Alerts key="alerts" />],
   ['webhooks', 'Webhooks', <Webhooks key="webhooks" />],
+  ['events', 'Events', <Events key="events" />],
   ['sessions', 'Sessions', <Sessions key="sessions" />],
   ['activity', 'Activity', <Activity key="activity" />],
   ['examples', 'Examples', <Examples key="examples" />],

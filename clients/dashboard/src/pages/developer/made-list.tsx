@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 
@@ -8,6 +9,8 @@ interface MadeListProps<Item> {
   readonly heading: string;
   /** The text of the create button. */
   readonly create: string;
+  /** The path of the list, for a copy of its request. */
+  readonly path?: string;
   readonly query: UseQueryResult<{ readonly data: readonly Item[] }>;
   /** The approximate height of the list in pixels. */
   readonly height: number;
@@ -19,16 +22,19 @@ interface MadeListProps<Item> {
 
 /** A list of things that the user created, such as keys, with a dialog that creates another. */
 export function MadeList<Item>(props: MadeListProps<Item>) {
-  const { heading, create, query, height, none, row, creator } = props;
+  const { heading, create, path, query, height, none, row, creator } = props;
   const [isCreating, setCreating] = useState(false);
   return (
     <Card
       flush
       heading={heading}
       actions={
-        <Button look="primary" small onClick={() => setCreating(true)}>
-          {create}
-        </Button>
+        <span className="row">
+          {path !== undefined && <CopyCurl path={path} />}
+          <Button look="primary" small onClick={() => setCreating(true)}>
+            {create}
+          </Button>
+        </span>
       }
     >
       <Loaded query={query} height={height}>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { AccountsUsageData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Segments, SelectField } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { count, percent } from '../../design/format.ts';
@@ -68,11 +69,9 @@ function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
   );
 }
 
-/** Requests and rejections over time, of the account or of one key. */
-export function Usage() {
+/** The requests of the account, or of one key, over time. */
+function UsageCard({ id, children }: { id: string; children?: ReactNode }) {
   const [span, setSpan] = useState<Span>('hours');
-  const id = new URLSearchParams(useQueryText()).get('key') ?? '';
-  const keys = useQuery(keysQuery);
   const usage = useQuery({
     queryKey: ['usage', id],
     queryFn: ({ signal }) =>
@@ -81,25 +80,15 @@ export function Usage() {
   return (
     <Card
       heading="Requests"
-      actions={<Segments label="Time span" value={span} options={SPANS} onChange={setSpan} />}
+      actions={
+        <span className="row">
+          {id === '' && <CopyCurl path="/user/usage" />}
+          <Segments label="Time span" value={span} options={SPANS} onChange={setSpan} />
+        </span>
+      }
     >
       <div className="stack">
-        <div className="narrow-field">
-          <SelectField
-            label="Key"
-            value={id}
-            onChange={(event) =>
-              replaceQuery(new URLSearchParams(event.target.value === '' ? {} : { key: event.target.value }))
-            }
-          >
-            <option value="">The whole account</option>
-            {keys.data?.data.map(({ id: each, name, hint }) => (
-              <option key={each} value={each}>
-                {name} ({hint}…)
-              </option>
-            ))}
-          </SelectField>
-        </div>
+        {children}
         <Loaded query={usage} height={380}>
           {({ data }) => <UsagePlot data={data} span={span} />}
         </Loaded>
@@ -108,5 +97,34 @@ export function Usage() {
         </p>
       </div>
     </Card>
+  );
+}
+
+/** The requests of one key. */
+export const KeyUsage = ({ id }: { id: string }) => <UsageCard id={id} />;
+
+/** Requests and rejections over time, of the account or of one key. */
+export function Usage() {
+  const id = new URLSearchParams(useQueryText()).get('key') ?? '';
+  const keys = useQuery(keysQuery);
+  return (
+    <UsageCard id={id}>
+      <div className="narrow-field">
+        <SelectField
+          label="Key"
+          value={id}
+          onChange={(event) =>
+            replaceQuery(new URLSearchParams(event.target.value === '' ? {} : { key: event.target.value }))
+          }
+        >
+          <option value="">The whole account</option>
+          {keys.data?.data.map(({ id: each, name, hint }) => (
+            <option key={each} value={each}>
+              {name} ({hint}…)
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </UsageCard>
   );
 }

@@ -79,6 +79,7 @@ export function Alerts() {
     <MadeList
       heading="Alerts"
       create="Create alert"
+      path="/alerts"
       query={alerts}
       height={200}
       none={[

@@ -5,11 +5,14 @@ import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { count, title } from '../../../design/format.ts';
 import { Link } from '../../../routing/link.tsx';
+import { useQueryText } from '../../../routing/location.ts';
+import { Checklist } from '../checklist.tsx';
 import { LimitsCard } from '../limits.tsx';
 import { MadeList } from '../made-list.tsx';
 import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
 import { RevokeKey, RotateKey } from './key-actions.tsx';
+import { KeyPage } from './key-page.tsx';
 import { type ApiKey, keysQuery, profileQuery } from './keys-api.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -34,7 +37,9 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
     <li className="entry">
       <div className="entry-main">
         <span className="row">
-          <b>{apiKey.name}</b>
+          <Link className="name" to={`/developer/keys?key=${apiKey.id}`}>
+            {apiKey.name}
+          </Link>
           <code className="soft">{apiKey.hint}…</code>
           <Badge tone={STATUS_TONES[apiKey.status]}>{title(apiKey.status)}</Badge>
         </span>
@@ -69,8 +74,14 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
   );
 }
 
-/** The account's keys with their scopes, expiry and last use. */
+/** All keys, or everything about the key in the address. */
 export function Keys() {
+  const id = new URLSearchParams(useQueryText()).get('key');
+  return id === null ? <AllKeys /> : <KeyPage id={id} />;
+}
+
+/** The account's keys with their scopes, expiry and last use. */
+function AllKeys() {
   const [asked, setAsked] = useState<{ what: Asked; apiKey: ApiKey }>();
   const keys = useQuery(keysQuery);
   const profile = useQuery(profileQuery);
@@ -78,6 +89,7 @@ export function Keys() {
   const onClose = () => setAsked(undefined);
   return (
     <div className="stack stack-wide">
+      <Checklist />
       <LimitsCard />
       <MadeList
         heading="API keys"

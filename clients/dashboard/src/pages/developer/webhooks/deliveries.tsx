@@ -1,11 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { mayPoll, spendPolls } from '../../../api/poll-budget.ts';
 import { Button } from '../../../components/controls.tsx';
+import { CopyCurl } from '../../../components/curl.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Empty, ErrorNotice, Loaded } from '../../../components/states.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { title } from '../../../design/format.ts';
 import { type Delivery, deliveriesQuery, useRetryDelivery, type Webhook } from './webhooks-api.ts';
+
+interface Listed {
+  readonly data: readonly Delivery[];
+}
 
 const TONES: Readonly<Record<Delivery['status'], Tone>> = {
   delivered: 'good',
@@ -52,9 +59,26 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
   );
 }
 
+const POLL_MS = 5_000;
+
+/** Loads the deliveries again while one of them is pending, within the budget for polls. */
+function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<Listed>, 'data' | 'refetch'>): void {
+  const isPending = data?.data.some(({ status }) => status === 'pending') ?? false;
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setInterval(() => {
+      if (!mayPoll(1)) return;
+      spendPolls(1);
+      void refetch();
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isPending, refetch]);
+}
+
 /** The recent deliveries of an endpoint. Each can be sent again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
+  useDeliveryPolls(deliveries);
   return (
     <Dialog heading="Deliveries" onClose={onClose}>
       <Loaded query={deliveries} height={260}>
@@ -71,6 +95,10 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
         }
       </Loaded>
       <div className="dialog-actions">
+        <CopyCurl path={`/webhooks/${webhook.id}/deliveries`} />
+        <Button busy={deliveries.isFetching} onClick={() => void deliveries.refetch()}>
+          Refresh
+        </Button>
         <Button look="primary" onClick={onClose}>
           Close
         </Button>

@@ -17,12 +17,11 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => api.notifications.listWebhooks({ per_page: 100 }, { signal }),
 });
 
-/** The latest deliveries of an endpoint, polled while they are shown. */
+/** The latest deliveries of an endpoint. */
 export const deliveriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', id],
     queryFn: ({ signal }) => api.notifications.listDeliveries({ id, per_page: 25 }, { signal }),
-    refetchInterval: 5_000,
   });
 
 /** The queries to load again after a change. */

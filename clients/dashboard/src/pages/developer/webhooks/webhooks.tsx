@@ -83,6 +83,7 @@ export function Webhooks() {
       <MadeList
         heading="Webhook endpoints"
         create="Create endpoint"
+        path="/webhooks"
         query={webhooks}
         height={260}
         none={[

@@ -1,0 +1,76 @@
+import { useMemo } from 'react';
+import type { StatisticsGetData } from '../../../../sdk/src/index.ts';
+import { Plot } from '../../charts/plot.tsx';
+import { Empty } from '../../components/states.tsx';
+import { Card } from '../../components/surfaces.tsx';
+import { count, usd } from '../../design/format.ts';
+
+type Day = StatisticsGetData['days'][number];
+
+interface Chart {
+  readonly label: string;
+  readonly format: (value: number) => string;
+  readonly lines: readonly (readonly [label: string, of: (day: Day) => number])[];
+}
+
+const CHARTS: readonly Chart[] = [
+  {
+    label: 'Users and wallets',
+    format: count,
+    lines: [
+      ['Users', ({ users }) => users],
+      ['API keys', ({ api_keys }) => api_keys],
+      ['Wallets', ({ wallet_connections }) => wallet_connections],
+    ],
+  },
+  {
+    label: 'Value of investments',
+    format: usd,
+    lines: [['Value', ({ positions_value_usd }) => positions_value_usd]],
+  },
+  {
+    label: 'Deposits and withdrawals per day',
+    format: usd,
+    lines: [
+      ['Deposits', ({ deposits }) => deposits.value_usd],
+      ['Withdrawals', ({ withdrawals }) => withdrawals.value_usd],
+    ],
+  },
+  {
+    label: 'Requests per day',
+    format: count,
+    lines: [
+      ['Accepted', ({ requests }) => requests.admitted],
+      ['Rejected', ({ requests }) => requests.refused],
+    ],
+  },
+];
+
+const HEIGHT = 180;
+
+/** The figures of the service by day, as charts. */
+export function Trends({ days }: { days: readonly Day[] }) {
+  const charts = useMemo(() => {
+    const sorted = days.toSorted((one, other) => one.day.localeCompare(other.day));
+    return CHARTS.map(({ label, format, lines }) => ({
+      ...{ label, format, dates: sorted.map(({ day }) => day) },
+      series: lines.map(([name, of], index) => ({ label: name, color: index + 1, values: sorted.map(of) })),
+    }));
+  }, [days]);
+  return (
+    <Card heading="By day">
+      {days.length < 2 ? (
+        <Empty heading="No days to compare yet">The service counts its figures once a day.</Empty>
+      ) : (
+        <div className="grid-2">
+          {charts.map(({ label, ...chart }) => (
+            <div key={label}>
+              <h3>{label}</h3>
+              <Plot label={`${label}, by day`} height={HEIGHT} {...chart} />
+            </div>
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}

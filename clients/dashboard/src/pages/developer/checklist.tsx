@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { CopyButton } from '../../components/code.tsx';
+import { curlOf } from '../../components/curl.tsx';
+import { Card } from '../../components/surfaces.tsx';
+import { Link } from '../../routing/link.tsx';
+import { keysQuery } from './keys/keys-api.ts';
+import { webhooksQuery } from './webhooks/webhooks-api.ts';
+
+interface Step {
+  readonly text: string;
+  readonly isDone: boolean;
+  readonly to?: string;
+}
+
+const FIRST_REQUEST = curlOf('/strategies', { asset: 'USDC', risk_level: 'low', per_page: 5 });
+
+const KEY = 'yield.first-steps-done';
+
+/** Whether this browser has seen all steps done. The list then never takes a place on the page that it soon gives up. */
+function wasDone(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    // Without storage, the list is shown until it is loaded.
+    return false;
+  }
+}
+
+function rememberDone(): void {
+  try {
+    localStorage.setItem(KEY, 'true');
+  } catch {
+    // Without storage, nothing is remembered.
+  }
+}
+
+/** The first steps of a developer, with what is done already. It disappears when everything is done. */
+export function Checklist() {
+  const keys = useQuery(keysQuery).data?.data;
+  const webhooks = useQuery(webhooksQuery).data?.data;
+  const isLoaded = keys !== undefined && webhooks !== undefined;
+  const steps: readonly Step[] = [
+    { text: 'Sign in with a wallet', isDone: true },
+    { text: 'Create an API key', isDone: (keys ?? []).length > 0, to: '/developer/keys' },
+    {
+      text: 'Call the API with your key',
+      isDone: (keys ?? []).some(({ last_used_at }) => last_used_at !== null),
+      to: '/developer/examples',
+    },
+    {
+      text: 'Receive a webhook',
+      isDone: (webhooks ?? []).some(({ last_delivered_at }) => last_delivered_at !== null),
+      to: '/developer/webhooks',
+    },
+  ];
+  const isComplete = isLoaded && steps.every(({ isDone }) => isDone);
+  useEffect(() => {
+    if (isComplete) rememberDone();
+  }, [isComplete]);
+  if (isComplete || wasDone()) return null;
+  return (
+    <Card heading="First steps" actions={<CopyButton text={FIRST_REQUEST} label="Copy a first request" />}>
+      <ol className="checklist">
+        {steps.map(({ text, isDone, to }) => (
+          <li key={text} className={isLoaded && isDone ? 'is-done' : ''}>
+            <span className="hidden-visually">{isLoaded && isDone ? 'Done: ' : 'To do: '}</span>
+            {to === undefined || isDone ? text : <Link to={to}>{text}</Link>}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

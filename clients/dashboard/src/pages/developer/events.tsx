@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EventEnvelope } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { SelectField, TextField } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
+import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
+import { Time } from '../../components/time.tsx';
+import { eventText } from '../../notifications/event-texts.ts';
+import { Link } from '../../routing/link.tsx';
+import { EVENT_GROUPS, type EventGroup, typesOf } from './event-groups.ts';
+
+interface Filter {
+  readonly group: EventGroup | undefined;
+  readonly since: string;
+}
+
+const inputOf = ({ group, since }: Filter) => ({
+  order: 'desc' as const,
+  ...(group === undefined ? {} : { types: typesOf([group]) ?? [] }),
+  ...(since === '' ? {} : { since }),
+});
+
+const eventsQuery = (filter: Filter) =>
+  pagedQuery(['notifications', filter], (page, request) =>
+    api.notifications.listEvents({ ...inputOf(filter), ...page }, request),
+  );
+
+function EventRow({ event }: { event: EventEnvelope }) {
+  const { text, to } = eventText(event);
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        {to === undefined ? <b>{text}</b> : <Link to={to}>{text}</Link>}
+        <span className="soft small">
+          <code>{event.type}</code> · number {event.sequence}
+        </span>
+        <details>
+          <summary className="small">Content</summary>
+          <pre className="event-content">
+            <code>{JSON.stringify(event.data, null, 2)}</code>
+          </pre>
+        </details>
+      </div>
+      <span className="soft small">
+        <Time at={event.created_at} />
+      </span>
+    </li>
+  );
+}
+
+const NO_FILTER: Filter = { group: undefined, since: '' };
+
+/** The account's events, which the bell shows and webhook endpoints receive, with filters. */
+export function Events() {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const { types, ...query } = { types: undefined, ...inputOf(filter) };
+  return (
+    <div className="stack stack-wide">
+      <div className="card plan-form">
+        <SelectField
+          label="About"
+          value={filter.group ?? ''}
+          onChange={({ target }) =>
+            setFilter({ ...filter, group: EVENT_GROUPS.find(([group]) => group === target.value)?.[0] })
+          }
+        >
+          <option value="">Everything</option>
+          {EVENT_GROUPS.map(([group, text]) => (
+            <option key={group} value={group}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Since"
+          type="date"
+          value={filter.since}
+          onChange={({ target }) => setFilter({ ...filter, since: target.value })}
+        />
+      </div>
+      <PagedList
+        heading="Events"
+        actions={
+          <CopyCurl
+            path="/events"
+            query={{ ...query, ...(types === undefined ? {} : { types: types.join(',') }) }}
+          />
+        }
+        query={useInfiniteQuery(eventsQuery(filter))}
+        none={filter === NO_FILTER ? 'No events yet' : 'No event matches these filters'}
+        row={(event) => <EventRow key={event.id} event={event} />}
+      />
+    </div>
+  );
+}

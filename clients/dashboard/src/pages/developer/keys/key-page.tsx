@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api } from '../../../api/client.ts';
+import { Code } from '../../../components/code.tsx';
+import { curlOf } from '../../../components/curl.tsx';
+import { Empty, Loaded } from '../../../components/states.tsx';
+import { Badge, Card } from '../../../components/surfaces.tsx';
+import { Time } from '../../../components/time.tsx';
+import { count, title } from '../../../design/format.ts';
+import { Link } from '../../../routing/link.tsx';
+import { EventRow } from '../activity.tsx';
+import { KeyUsage } from '../usage.tsx';
+import { webhooksQuery } from '../webhooks/webhooks-api.ts';
+import { type ApiKey, keysQuery } from './keys-api.ts';
+import { SCOPE_TEXTS } from './scopes.ts';
+
+function Settings({ apiKey }: { apiKey: ApiKey }) {
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    ['Begins with', <code key="h">{apiKey.hint}…</code>],
+    ['State', title(apiKey.status)],
+    ['Created', <Time key="c" at={apiKey.created_at} />],
+    ['Last used', <Time key="l" at={apiKey.last_used_at} />],
+    ['Expires', <Time key="e" at={apiKey.expires_at} />],
+    ['Requests', count(apiKey.requests_used)],
+    ['Allowed addresses', apiKey.allowed_ips === null ? 'All' : apiKey.allowed_ips.join(', ')],
+    ...(apiKey.replaced_by === null
+      ? []
+      : [
+          [
+            'Replaced by',
+            <Link key="r" to={`/developer/keys?key=${apiKey.replaced_by}`}>
+              {apiKey.replaced_by}
+            </Link>,
+          ] as const,
+        ]),
+    ['Id', <code key="i">{apiKey.id}</code>],
+  ];
+  return (
+    <Card heading="Settings">
+      <dl className="definitions">
+        {rows.map(([name, value]) => (
+          <div key={name} className="definition">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Permissions({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <Card heading="Permissions">
+      <ul className="stack stack-tight">
+        {apiKey.scopes.map((scope) => (
+          <li key={scope}>
+            <Badge>{scope}</Badge> <span className="soft">{textOf(scope)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const textOf = (scope: string): string =>
+  Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
+
+/** The most activity that is searched for entries about one key. */
+const SEARCHED = 100;
+
+function KeyActivity({ id }: { id: string }) {
+  const events = useQuery({
+    queryKey: ['events', 'of-key', id],
+    queryFn: ({ signal }) => api.accounts.auditLog({ per_page: SEARCHED }, { signal }),
+  });
+  return (
+    <Card heading="Activity" flush>
+      <Loaded query={events} height={160}>
+        {({ data }) => {
+          const own = data.filter(({ subject, actor }) => subject === id || actor.id === id);
+          return own.length === 0 ? (
+            <Empty heading="No activity">
+              None of the latest {SEARCHED} entries of your account is about this key.
+            </Empty>
+          ) : (
+            <ul className="entries">
+              {own.map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function KeyWebhooks({ id }: { id: string }) {
+  const own = useQuery(webhooksQuery).data?.data.filter(
+    ({ created_by, set_by }) => created_by === id || set_by === id,
+  );
+  if (own === undefined || own.length === 0) return null;
+  return (
+    <Card heading="Webhook endpoints that this key created or changed">
+      <p className="soft">They are disabled when the key is revoked.</p>
+      <ul>
+        {own.map(({ id: each, url }) => (
+          <li key={each}>
+            <Link to="/developer/webhooks">{url}</Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Everything about one key. */
+export function KeyPage({ id }: { id: string }) {
+  return (
+    <div className="stack stack-wide">
+      <Link to="/developer/keys">All keys</Link>
+      <Loaded query={useQuery(keysQuery)} height={600}>
+        {({ data }) => {
+          const apiKey = data.find((each) => each.id === id);
+          if (apiKey === undefined)
+            return <Empty heading="No such key">It was revoked, or its address is wrong.</Empty>;
+          return (
+            <div className="stack stack-wide">
+              <h2>{apiKey.name}</h2>
+              <div className="grid-2">
+                <Settings apiKey={apiKey} />
+                <Permissions apiKey={apiKey} />
+              </div>
+              <KeyUsage id={id} />
+              <KeyWebhooks id={id} />
+              <KeyActivity id={id} />
+              <Code label="Its profile and limits" text={curlOf('/user/profile')} />
+            </div>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
