@@ -6,7 +6,7 @@ import { renderLlmsText } from '../../shared/platform/documents/llms.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { buildDocumentation } from '../documentation/build.ts';
 import { PROJECT_ROOT } from '../root.ts';
-import { CONTENT_TYPES, DOCUMENTATION, type PageFile } from './files.ts';
+import { CONTENT_TYPES, type PageFile } from './files.ts';
 
 const SOURCE = 'clients/dashboard/src';
 const ASSETS = 'assets';
@@ -56,7 +56,7 @@ export async function buildDashboard(): Promise<Dashboard> {
   const first = firstAssets(metafile);
   const index = fileOf('/index.html', Buffer.from(documentOf(first)));
   const models = fileOf('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));
-  const documentation = await buildDocumentation(DOCUMENTATION.documentPath, ASSETS, TARGET);
+  const documentation = await buildDocumentation(ASSETS, TARGET);
   const files = [
     index,
     models,

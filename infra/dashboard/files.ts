@@ -1,5 +1,6 @@
 import { errorText } from '../../shared/platform/contract/envelope.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { addressPattern, fileOf } from '../documentation/addresses.ts';
 
 /** One file of the pages, as a browser asks for it. */
 export interface PageFile {
@@ -15,6 +16,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
 };
 
@@ -54,8 +56,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 /** The document of the dashboard: it shows the page of its address itself. */
 export const DOCUMENT_PATH = '/index.html';
 
-/** The address of the documentation, which is a document of its own. */
-export const DOCUMENTATION = { address: '/docs', documentPath: '/docs/index.html' } as const;
+/** The addresses of the documentation, each with a file of its own. */
+const DOCUMENTATION_PATTERN = addressPattern();
 
 /** The addresses of the dashboard's pages, as its router knows them. */
 const PAGE_PATTERN =
@@ -85,6 +87,7 @@ export const NOT_FOUND = {
 
 /** The patterns, for the function in front of the bucket, which is written in the language of its platform. */
 export const PATTERNS = {
+  documentation: DOCUMENTATION_PATTERN,
   page: PAGE_PATTERN,
   file: FILE_PATTERN,
   html: HTML_PATTERN,
@@ -103,6 +106,6 @@ export const notFoundAt = (pathname: string): string =>
 export function fileAt(pathname: string, accept: string): string | undefined {
   if (FILE_PATTERN.test(pathname)) return pathname;
   if (!HTML_PATTERN.test(accept)) return undefined;
-  if (pathname.replace(/\/$/, '') === DOCUMENTATION.address) return DOCUMENTATION.documentPath;
+  if (DOCUMENTATION_PATTERN.test(pathname)) return fileOf(pathname.replace(/\/$/, ''));
   return PAGE_PATTERN.test(pathname) ? DOCUMENT_PATH : undefined;
 }

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { build } from 'esbuild';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
-import { ROUTES } from '../../shared/service/routes.ts';
 import { PROJECT_ROOT } from '../root.ts';
-import { readGuides } from './guides.ts';
-import { renderSite } from './site.ts';
+import { documentedGroups } from './addresses.ts';
+import { readChangelog, readGuides } from './guides.ts';
+import { renderPage } from './layout.ts';
+import { documentationPages, searchIndexOf } from './site.ts';
 
 const SOURCE = 'clients/documentation/main.ts';
 
@@ -20,13 +22,14 @@ function pathOf(files: readonly DocumentationFile[], extension: string): string 
   return found.path;
 }
 
-/**
- * The documentation at the host's root: one document, and its script and style below `assets`.
- *
- * @param documentPath where the document lies on the host
- */
+/** A file below `assets` whose name has its content's hash. */
+function named(assets: string, name: string, extension: string, text: string): DocumentationFile {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
+  return { path: `/${assets}/${name}-${hash}${extension}`, contents: Buffer.from(text) };
+}
+
+/** The documentation at the host's root: a file for each page, and script, style and search index below `assets`. */
 export async function buildDocumentation(
-  documentPath: string,
   assets: string,
   target: readonly string[],
 ): Promise<DocumentationFile[]> {
@@ -47,12 +50,19 @@ export async function buildDocumentation(
     path: `/${relative(PROJECT_ROOT, path).replaceAll('\\', '/')}`,
     contents,
   }));
-  const document = renderSite({
-    routes: ROUTES,
+  const parts = {
+    groups: documentedGroups(),
     version: CURRENT_VERSION,
     guides: readGuides(),
+    changelog: readChangelog(),
+  };
+  const pages = documentationPages(parts);
+  const index = named(assets, 'documentation-search', '.json', searchIndexOf(pages));
+  const layout = {
+    ...parts,
     script: pathOf(files, '.js'),
     style: pathOf(files, '.css'),
-  });
-  return [{ path: documentPath, contents: Buffer.from(document) }, ...files];
+    searchIndex: index.path,
+  };
+  return [...pages.map((page) => renderPage(page, layout)), index, ...files];
 }

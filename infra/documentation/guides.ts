@@ -1,50 +1,60 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { marked, type Tokens } from 'marked';
+import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../shared/platform/documents/html.ts';
 import { PROJECT_ROOT } from '../root.ts';
+import { GUIDES } from './addresses.ts';
+import { codeBlock } from './layout.ts';
 
 const FOLDER = 'docs/guides';
 
-/** The guides in the order in which somebody new reads them. */
-const FILES = [
-  'first-call',
-  'authentication',
-  'paging',
-  'limits',
-  'idempotency',
-  'deposits-on-chain',
-  'webhooks',
-  'errors',
-  'assistants',
-] as const;
-
 export interface Guide {
-  /** Its anchor in the page. */
+  /** The last segment of its address. */
   readonly id: string;
   readonly title: string;
   readonly html: string;
 }
 
-/** Headings one level down, as the page has its own first one; code that can be scrolled to by the keyboard. */
-const renderer = {
-  heading({ depth, text }: Tokens.Heading): string {
-    return `<h${depth + 1}>${escapeHtml(text)}</h${depth + 1}>\n`;
-  },
-  code({ text }: Tokens.Code): string {
-    return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
-  },
-};
+const anchorOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 
-/** @throws Error for a guide that does not begin with its title */
-function readGuide(file: string): Guide {
-  const text = readFileSync(join(PROJECT_ROOT, FOLDER, `${file}.md`), 'utf8');
+/** Headings have addresses; code can be scrolled to by the keyboard, and tables within their own width. */
+const markdown = new Marked({
+  renderer: {
+    heading({ depth, tokens, text }: Tokens.Heading): string {
+      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    code({ text }: Tokens.Code): string {
+      return `${codeBlock(text)}\n`;
+    },
+    table({ header, rows }: Tokens.Table): string {
+      const cells = (row: readonly Tokens.TableCell[], tag: string) =>
+        row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
+      const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
+      return `<div class="t" tabindex="0"><table><tr>${cells(header, 'th')}</tr>${body}</table></div>\n`;
+    },
+  },
+});
+
+/** Between themselves the guides are files, and on the host they are pages. Other files are not on the host. */
+const linked = (text: string) =>
+  text
+    .replace(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/docs/guides/$1$2)')
+    .replace(/\]\(#error-(\w+)\)/g, '](/docs/errors#error-$1)')
+    .replace(/\[([^\]]+)\]\((?!https?:|\/|#)[^)]+\)/g, '$1')
+    .replace(/<!--.*?-->\n?/g, '');
+
+/** @throws Error for a text that does not begin with its title */
+function read(path: string, id: string): Guide {
+  const text = readFileSync(join(PROJECT_ROOT, path), 'utf8');
   const title = /^# (.+)\n/.exec(text)?.[1];
-  if (title === undefined) throw new Error(`${FOLDER}/${file}.md has no title`);
-  marked.use({ renderer });
-  // Between themselves the guides are files; in the page they are one document.
-  const linked = text.replace(/\]\(([\w-]+)\.md\)/g, '](#guide-$1)').replace(/<!--.*?-->\n?/g, '');
-  return { id: `guide-${file}`, title, html: marked.parse(linked, { async: false }) };
+  if (title === undefined) throw new Error(`${path} has no title`);
+  return { id, title: escapeHtml(title), html: markdown.parse(linked(text), { async: false }) };
 }
 
-export const readGuides = (): Guide[] => FILES.map(readGuide);
+export const readGuides = (): Guide[] => GUIDES.map((id) => read(`${FOLDER}/${id}.md`, id));
+
+export const readChangelog = (): Guide => read('CHANGELOG.md', 'changelog');

@@ -2,9 +2,10 @@ import type { DocumentedRoute } from '../../shared/platform/contract/documented-
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
 import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
 import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
+import { inputFields } from '../../shared/platform/documents/json-schema.ts';
 
-/** The languages of samples, by the names that the page uses. */
-export const LANGUAGES = { curl: 'curl', javascript: 'JavaScript', python: 'Python', go: 'Go' } as const;
+/** The languages of samples, by the names that the pages use. */
+export const LANGUAGES = { curl: 'curl', sdk: 'TypeScript SDK', python: 'Python', go: 'Go' } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
@@ -44,19 +45,57 @@ function curl({ method, url, hasKey, isIdempotent, body }: Call): string {
   ].join(' \\\n  ');
 }
 
-function javascript({ method, url, hasKey, isIdempotent, body }: Call): string {
-  const headers = [
-    ...(hasKey ? [`'${CREDENTIAL_HEADER}': process.env.KEY`] : []),
-    ...(isIdempotent ? [`'${IDEMPOTENCY_KEY_HEADER}': crypto.randomUUID()`] : []),
-    ...(body === undefined ? [] : [`'Content-Type': 'application/json'`]),
-  ];
-  const options = [
-    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
-  ];
-  const rest = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`;
-  return `const response = await fetch('${url}'${rest});\nconsole.log(response.status, await response.text());`;
+/** The most characters of an input on one line. */
+const LINE_MAX = 60;
+
+/** `client.investments.listTransactions` for `investments.list-transactions`, as the SDK's generator names it. */
+const methodOf = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A value as TypeScript writes it: names without quotes where they need none. */
+function scriptText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(scriptText).join(', ')}]`;
+  if (typeof value === 'string') {
+    const inner = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"');
+    return `'${inner.replaceAll("'", "\\'")}'`;
+  }
+  if (typeof value !== 'object' || value === null) return String(value);
+  const entries = Object.entries(value).map(
+    ([name, inner]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`}: ${scriptText(inner)}`,
+  );
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+/** A value of the query as the SDK takes it: numbers and booleans, not their text. */
+function typed(route: DocumentedRoute, name: string, text: string): unknown {
+  const { schema } = inputFields(route).find((field) => field.name === name) ?? {};
+  const isText = schema?.type === 'string' || schema?.enum !== undefined;
+  if (schema?.type === 'array') return text.split(',');
+  return isText || schema === undefined ? text : JSON.parse(text);
+}
+
+/** The SDK has no method for pages and files of other formats: the sample then reads the address. */
+function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
+  if (route.format !== undefined) {
+    return `const response = await fetch('${url}');\nconsole.log(await response.text());`;
+  }
+  const input = {
+    ...route.example?.params,
+    ...Object.fromEntries(
+      Object.entries(route.example?.query ?? {}).map(([name, text]) => [name, typed(route, name, text)]),
+    ),
+    ...route.example?.body,
+  };
+  const line = Object.keys(input).length === 0 ? '' : scriptText(input);
+  const lines = Object.entries(input).map(([name, value]) => `  ${name}: ${scriptText(value)},`);
+  const given = line.length > LINE_MAX ? `{\n${lines.join('\n')}\n}` : line;
+  const base = `${new URL(url).origin}/${new URL(url).pathname.split('/')[1]}`;
+  return [
+    "import { createClient } from 'yield-api-client';",
+    '',
+    `const client = createClient({ baseUrl: '${base}'${hasKey ? ', credential: process.env.KEY' : ''} });`,
+    `const { data } = await client.${methodOf(route.id)}(${given});`,
+    'console.log(data);',
+  ].join('\n');
 }
 
 /** A value of JSON as Python writes it. */
@@ -109,8 +148,6 @@ function go({ method, url, hasKey, isIdempotent, body }: Call): string {
   ].join('\n');
 }
 
-const WRITERS: Readonly<Record<Language, (call: Call) => string>> = { curl, javascript, python, go };
-
 /** The first call of an endpoint in every language. The key comes from the environment variable `KEY`. */
 export function samplesOf(
   route: DocumentedRoute,
@@ -118,9 +155,9 @@ export function samplesOf(
 ): readonly (readonly [language: Language, text: string])[] {
   const call = callOf(route, version);
   return [
-    ['curl', WRITERS.curl(call)],
-    ['javascript', WRITERS.javascript(call)],
-    ['python', WRITERS.python(call)],
-    ['go', WRITERS.go(call)],
+    ['curl', curl(call)],
+    ['sdk', sdk(route, call)],
+    ['python', python(call)],
+    ['go', go(call)],
   ];
 }

@@ -1,148 +1,115 @@
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
-import { IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
-import { type ApiVersion, isServedIn } from '../../shared/platform/contract/versions/versions.ts';
+import type { ApiVersion } from '../../shared/platform/contract/versions/versions.ts';
 import { answerExamples } from '../../shared/platform/documents/examples/answer-examples.ts';
-import { code, escapeHtml, table } from '../../shared/platform/documents/html.ts';
-import {
-  answerTable,
-  answerTitle,
-  errorsTable,
-  inputsTable,
-} from '../../shared/platform/documents/operation-tables.ts';
+import { code, escapeHtml, prose, table } from '../../shared/platform/documents/html.ts';
 import { TAGS } from '../../shared/platform/documents/tags.ts';
+import {
+  CHANGELOG_ADDRESS,
+  DOCUMENTATION_ADDRESS,
+  ERRORS_ADDRESS,
+  groupAddress,
+  guideAddress,
+  operationAddress,
+} from './addresses.ts';
 import type { Guide } from './guides.ts';
-import { LANGUAGES, samplesOf } from './samples.ts';
+import { type DocumentationPage, link } from './layout.ts';
+import { operationPage } from './operation.ts';
 
-/** Stricter than the host's policy for all pages, because this page makes no requests. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
-
-const ERROR_CODES = 'errors';
-
+/** What the pages are made of. */
 export interface SiteParts {
-  readonly routes: readonly DocumentedRoute[];
+  readonly groups: ReadonlyMap<string, readonly DocumentedRoute[]>;
   readonly version: ApiVersion;
   readonly guides: readonly Guide[];
-  /** Paths on the host. */
-  readonly script: string;
-  readonly style: string;
+  readonly changelog: Guide;
 }
 
-type Groups = readonly (readonly [tag: string, routes: readonly DocumentedRoute[]])[];
+/** The text of a page without its tags, for the search. */
+const plain = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
+    .replace(/&(amp|lt|gt|quot);/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
-function samples(route: DocumentedRoute, version: ApiVersion): string {
-  const blocks = samplesOf(route, version).map(
-    ([language, text]) =>
-      `<pre data-language="${language}" tabindex="0"><code>${escapeHtml(text)}</code></pre>`,
-  );
-  return `<div class="samples">${blocks.join('')}</div>`;
+const guidePage = ({ id, title, html }: Guide): DocumentationPage => ({
+  address: guideAddress(id),
+  title,
+  kind: 'guide',
+  text: plain(html),
+  html,
+});
+
+function groupPage(group: string, routes: readonly DocumentedRoute[]): DocumentationPage {
+  const text = TAGS[group] ?? '';
+  const rows = routes.map((route) => [
+    link(operationAddress(route), route.summary),
+    `<b class="method">${route.method}</b> ${code(route.path)}`,
+  ]);
+  return {
+    address: groupAddress(group),
+    title: `Operations: ${group}`,
+    kind: 'group',
+    text,
+    html: `<h1>${escapeHtml(group)}</h1><p>${escapeHtml(text)}</p>${table(['operation', 'request'], rows)}`,
+  };
 }
 
-const folded = (title: string, html: string) =>
-  html === '' ? '' : `<details><summary>${title}</summary>${html}</details>`;
-
-function operation(
-  route: DocumentedRoute,
-  version: ApiVersion,
-  examples: ReadonlyMap<string, string>,
-): string {
-  const example = examples.get(route.id);
-  return [
-    `<section class="operation" id="${escapeHtml(route.id)}" data-search="${escapeHtml(`${route.method} ${route.path}`)}">`,
-    `<h3>${escapeHtml(route.summary)}</h3>`,
-    `<p class="line"><b>${route.method}</b> ${code(route.path)}</p>`,
-    `<p>${escapeHtml(route.description ?? `${route.summary}.`)}</p>`,
-    `<p>Access: ${code(route.access)}.${route.idempotent === true ? ` Honours ${code(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
-    inputsTable(route),
-    samples(route, version),
-    folded(answerTitle(route), answerTable(route)),
-    folded(
-      'Example of an answer',
-      example === undefined ? '' : `<pre tabindex="0"><code>${escapeHtml(example)}</code></pre>`,
-    ),
-    folded('Errors', errorsTable(route)),
-    '</section>',
-  ].join('\n');
-}
-
-/** All error codes, each with its own anchor. */
-function errorCodes(): string {
+/** Every error code, each with an address of its own. */
+function errorsPage(): DocumentationPage {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     `<span id="error-${escapeHtml(name)}">${code(name)}</span>`,
     String(status),
-    escapeHtml(message),
+    prose(message),
   ]);
-  return `<section id="${ERROR_CODES}" data-search="error codes"><h2>Error codes</h2>${table(['error code', 'status', 'meaning'], rows)}</section>`;
+  return {
+    address: ERRORS_ADDRESS,
+    title: 'Error codes',
+    kind: 'reference',
+    text: Object.keys(ERRORS).join(' '),
+    html: `<h1>Error codes</h1><p>What to do for each status is in the guide ${link(guideAddress('errors'), 'Errors')}.</p>${table(['error code', 'status', 'meaning'], rows)}`,
+  };
 }
 
-const link = (id: string, text: string) => `<li><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`;
-
-function contents(guides: readonly Guide[], groups: Groups): string {
-  const lists = groups.map(
-    ([tag, routes]) =>
-      `<p>${escapeHtml(tag)}</p><ul>${routes.map(({ id, summary }) => link(id, summary)).join('')}</ul>`,
+function startPage({ guides, groups, version }: SiteParts): DocumentationPage {
+  const introduction = 'Guides, and every operation with samples in four languages.';
+  const cards = [...groups].map(
+    ([group, routes]) =>
+      `<li>${link(groupAddress(group), group)}<small>${escapeHtml(TAGS[group] ?? '')} ${routes.length === 1 ? 'One operation' : `${routes.length} operations`}.</small></li>`,
   );
-  return [
-    '<nav aria-label="Contents"><details><summary>Contents</summary>',
-    `<p>Guides</p><ul>${guides.map(({ id, title }) => link(id, title)).join('')}</ul>`,
-    ...lists,
-    `<p>Reference</p><ul>${link(ERROR_CODES, 'Error codes')}</ul>`,
-    '</details></nav>',
-  ].join('\n');
+  const steps = guides.map(({ id, title }) => `<li>${link(guideAddress(id), title)}</li>`);
+  return {
+    address: DOCUMENTATION_ADDRESS,
+    title: 'Documentation',
+    kind: 'start',
+    text: introduction,
+    html: [
+      `<h1>Documentation</h1><p>${introduction} Start with ${link(guideAddress('first-call'), 'your first call')}.</p>`,
+      `<h2>Guides</h2><ul class="cards">${steps.join('')}</ul>`,
+      `<h2>Operations</h2><ul class="cards">${cards.join('')}</ul>`,
+      '<h2>For programs</h2>',
+      `<ul><li><a href="/${version.id}/openapi.json">openapi.json</a>: the OpenAPI document for client generators</li><li><a href="/llms.txt">llms.txt</a>: a summary for language models</li><li><a href="/${version.id}/docs">The reference as one page</a>, without scripts</li></ul>`,
+    ].join('\n'),
+  };
 }
 
-function head({ version, script, style }: SiteParts): string {
+/** Every page of the documentation: guides, one page for each operation and each capability, error codes, changes. */
+export function documentationPages(parts: SiteParts): DocumentationPage[] {
+  const { groups, version, guides, changelog } = parts;
+  const examples = answerExamples([...groups.values()].flat(), version);
   return [
-    '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">`,
-    `<title>Yield API ${escapeHtml(version.id)}: documentation</title>`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
-    '<meta name="description" content="Guides and the reference of every endpoint, with samples in four languages.">',
-    '<link rel="icon" href="data:,">',
-    `<link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script></head>`,
-  ].join('\n');
-}
-
-function header(version: ApiVersion): string {
-  const options = Object.entries(LANGUAGES).map(
-    ([value, name]) => `<option value="${value}">${name}</option>`,
-  );
-  return [
-    '<a class="skip" href="#text">Skip to the text</a>',
-    `<header><a class="name" href="/">Yield API</a> <span>${escapeHtml(version.id)}, ${version.state}</span>`,
-    '<div class="tools" hidden><input id="search" type="search" aria-label="Search" placeholder="Search" autocomplete="off">',
-    `<select id="language" aria-label="Language of the samples">${options.join('')}</select></div></header>`,
-    '<div id="found" role="region" aria-label="Found" hidden><p role="status"></p><ul></ul></div>',
-  ].join('\n');
-}
-
-/**
- * The documentation as one page: guides, then every endpoint. Without scripts it is whole, with samples for curl; the
- * script searches and changes the language.
- */
-export function renderSite(parts: SiteParts): string {
-  const { version, guides } = parts;
-  const routes = parts.routes.filter((route) => isServedIn(route, version));
-  const groups: Groups = [...Map.groupBy(routes, ({ id }) => id.split('.')[0] ?? '')];
-  const examples = answerExamples(routes, version);
-  return [
-    head(parts),
-    '<body data-language="curl">',
-    header(version),
-    '<div class="page">',
-    contents(guides, groups),
-    `<main id="text"><h1>Documentation</h1>`,
-    `<p>For programs there are <a href="/${version.id}/openapi.json">openapi.json</a> and <a href="/llms.txt">llms.txt</a>; <a href="/${version.id}/docs">the same reference</a> is there without scripts.</p>`,
-    ...guides.map(({ id, html }) => `<section id="${id}" data-search="guide">${html}</section>`),
-    ...groups.flatMap(([tag, members]) => [
-      `<h2 class="group">${escapeHtml(tag)}</h2><p>${escapeHtml(TAGS[tag] ?? '')}</p>`,
-      ...members.map((route) => operation(route, version, examples)),
+    startPage(parts),
+    ...guides.map(guidePage),
+    ...[...groups].flatMap(([group, routes]) => [
+      groupPage(group, routes),
+      ...routes.map((route) => operationPage(route, version, examples.get(route.id))),
     ]),
-    errorCodes(),
-    '</main></div></body></html>',
-    '',
-  ].join('\n');
+    errorsPage(),
+    { ...guidePage(changelog), address: CHANGELOG_ADDRESS, kind: 'changes' },
+  ];
 }
+
+/** What the search looks through: a line for each page. */
+export const searchIndexOf = (pages: readonly DocumentationPage[]): string =>
+  JSON.stringify(pages.map(({ address, title, kind, text }) => [address, title, kind, text]));

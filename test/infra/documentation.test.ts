@@ -1,77 +1,154 @@
 import { describe, expect, test } from 'vitest';
-import { readGuides } from '../../infra/documentation/guides.ts';
+import { type ClientOptions, createClient } from '../../clients/sdk/src/index.ts';
+import {
+  addressPattern,
+  CHANGELOG_ADDRESS,
+  documentedGroups,
+  ERRORS_ADDRESS,
+  GUIDES,
+  guideAddress,
+  operationAddress,
+} from '../../infra/documentation/addresses.ts';
+import { buildDocumentation } from '../../infra/documentation/build.ts';
+import { readChangelog, readGuides } from '../../infra/documentation/guides.ts';
+import { renderPage } from '../../infra/documentation/layout.ts';
 import { LANGUAGES, samplesOf } from '../../infra/documentation/samples.ts';
-import { renderSite } from '../../infra/documentation/site.ts';
+import { documentationPages } from '../../infra/documentation/site.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
-const guides = readGuides();
-const page = renderSite({
-  routes: ROUTES,
+const parts = {
+  groups: documentedGroups(),
   version: CURRENT_VERSION,
-  guides,
-  script: '/assets/documentation-1.js',
-  style: '/assets/documentation-1.css',
-});
-const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  guides: readGuides(),
+  changelog: readChangelog(),
+};
+const pages = documentationPages(parts);
+const layout = { ...parts, script: '/assets/a.js', style: '/assets/a.css', searchIndex: '/assets/a.json' };
+const rendered = new Map(
+  pages.map((page) => [page.address, renderPage(page, layout).contents.toString()] as const),
+);
+/** Runs a sample as written, with a client that sends nothing over the network. */
+async function runSdkSample(sample: string, fetching: typeof fetch): Promise<void> {
+  const code = sample.replace(/^import .*$/m, '');
+  const client = (options: ClientOptions) => createClient({ ...options, fetch: fetching, retries: 0 });
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+  const given = {
+    createClient: client,
+    fetch: fetching,
+    process: { env: { KEY: 'k' } },
+    console: { log: () => {} },
+  };
+  await new AsyncFunction(...Object.keys(given), code)(...Object.values(given));
+}
+
+const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? '');
 
 describe('the documentation', () => {
-  test('has the guides, every endpoint and every error code, each at an address of its own', () => {
-    expect(guides.map(({ title }) => title)).toEqual([
-      'First call',
-      'Authentication',
-      'Paging',
-      'Limits',
-      'Idempotency',
-      'Deposits on chain',
-      'Webhooks',
-      'Errors',
-      'Assistants',
-    ]);
-    for (const { id } of [...guides, ...ROUTES]) expect(ids).toContain(id);
-    for (const code of Object.keys(ERRORS)) expect(ids).toContain(`error-${code}`);
-    expect(page.match(/ id="/g)).toHaveLength(ids.size);
+  test('has a page for every guide and operation, the error codes and the changelog', () => {
+    for (const id of GUIDES) expect([...rendered.keys()]).toContain(guideAddress(id));
+    for (const route of ROUTES) expect([...rendered.keys()]).toContain(operationAddress(route));
+    expect([...rendered.keys()]).toContain(CHANGELOG_ADDRESS);
+    const errors = idsOf(rendered.get(ERRORS_ADDRESS) ?? '');
+    for (const code of Object.keys(ERRORS)) expect(errors).toContain(`error-${code}`);
+    expect(rendered.size).toBe(pages.length);
   });
 
-  test('leads nowhere by its own links where nothing is', () => {
-    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(targets.filter((id) => !ids.has(id))).toEqual([]);
+  test('has guides for what every integration needs', () => {
+    expect(parts.guides.map(({ title }) => title)).toEqual([
+      ...['First call', 'Authentication', 'Paging', 'Limits', 'Idempotency', 'Deposits on chain'],
+      ...['Webhooks', 'Errors', 'Assistants'],
+    ]);
+  });
+
+  test('is known to the host by the address of each page, and by no other', () => {
+    const pattern = addressPattern();
+    for (const address of rendered.keys()) {
+      expect(address).toMatch(pattern);
+      expect(`${address}/`).toMatch(pattern);
+    }
+    for (const address of [
+      '/docs/none',
+      '/docs/guides',
+      '/docs/guides/none',
+      '/docs/strategies/deposit',
+      '/docsx',
+    ]) {
+      expect(address).not.toMatch(pattern);
+    }
+  });
+
+  test('leads only to pages and places that there are', () => {
+    const others = /^(https?:|\/$|\/v1\/|\/llms\.txt$|\/assets\/|data:)/;
+    for (const [address, html] of rendered) {
+      const targets = [...html.matchAll(/href="([^"]+)"/g)].map(([, target]) => target ?? '');
+      for (const target of targets.filter((each) => !others.test(each))) {
+        const [page = '', place] = target.split('#');
+        const found = rendered.get(page === '' ? address : page);
+        expect(found, `${address} leads to ${target}`).toBeDefined();
+        if (place !== undefined) expect(idsOf(found ?? ''), `${address} leads to ${target}`).toContain(place);
+      }
+    }
+  });
+
+  test('gives no id twice on a page, and shows no backticks', () => {
+    for (const [address, html] of rendered) {
+      const ids = idsOf(html);
+      expect(ids.length, address).toBe(new Set(ids).size);
+      const withoutCode = html.replace(/<(pre|textarea)[\s\S]*?<\/\1>/g, '');
+      expect(withoutCode, address).not.toContain('`');
+    }
   });
 
   test('names endpoints in its guides that there are', () => {
     const known = new Set(ROUTES.map(({ method, path }) => `${method} ${path}`));
-    const named = guides.flatMap(({ html }) => [...html.matchAll(/\b(GET|POST|PUT|DELETE) (\/[\w/{}-]+)/g)]);
-    expect(named.length).toBeGreaterThan(8);
+    const named = parts.guides.flatMap(({ html }) => [
+      ...html.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g),
+    ]);
+    expect(named.length).toBeGreaterThan(12);
     expect(named.map(([call]) => call).filter((call) => !known.has(call))).toEqual([]);
   });
+
+  test('allows scripts of its own host alone', () => {
+    for (const html of rendered.values()) {
+      expect(html).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(html).not.toMatch(/unsafe-|<script(?! type="module" src="\/)|<style|\son\w+=|style="/);
+    }
+  });
+});
+
+test('the same sources give the same files, named by their content', async () => {
+  const build = () => buildDocumentation('assets', ['es2023']);
+  const [first, second] = [await build(), await build()];
+  expect(second.map(({ path }) => path)).toEqual(first.map(({ path }) => path));
+  expect(second.map(({ contents }) => contents)).toEqual(first.map(({ contents }) => contents));
+  const assets = first.filter(({ path }) => path.startsWith('/assets/'));
+  expect(assets.map(({ path }) => path.replace(/-[A-Z0-9]{8}\./, '.')).toSorted()).toEqual([
+    ...['/assets/documentation-search.json', '/assets/documentation.css', '/assets/documentation.js'],
+  ]);
 });
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('the samples of %s', (_, route) => {
   const samples = new Map(samplesOf(route, CURRENT_VERSION));
 
-  test('are there in every language, each with the method and the address', () => {
+  test('are there in every language, each with the address and the key', () => {
     expect([...samples.keys()]).toEqual(Object.keys(LANGUAGES));
-    for (const text of samples.values()) {
+    for (const [language, text] of samples) {
       expect(text).toContain('https://api.example.com/v1');
-      expect(text.toUpperCase()).toContain(route.method === 'GET' ? 'HTTPS' : route.method);
-      expect(text.includes('X-API-KEY')).toBe(route.access !== 'public');
+      const header = language === 'sdk' ? 'credential' : 'X-API-KEY';
+      expect(text.includes(header)).toBe(route.access !== 'public');
     }
   });
 
-  test('are JavaScript that runs', async () => {
-    const sent: [string, RequestInit | undefined][] = [];
-    const fetching = async (url: string, options?: RequestInit) => {
-      sent.push([url, options]);
-      return new Response('{}');
+  test('call the operation through the SDK with its method and path', async () => {
+    const sent: [string, string][] = [];
+    const fetching: typeof fetch = async (url, options) => {
+      sent.push([options?.method ?? 'GET', new URL(String(url)).pathname.replace(/\/$/, '')]);
+      return Response.json({ success: true, data: [], meta: {} });
     };
-    const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
-    await new AsyncFunction('fetch', 'process', 'console', samples.get('javascript'))(
-      fetching,
-      { env: { KEY: 'k' } },
-      { log: () => {} },
-    );
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.[1]?.method ?? 'GET').toBe(route.method);
+    await runSdkSample(samples.get('sdk') ?? '', fetching);
+    const path = (samples.get('curl') ?? '').match(/https:\/\/api\.example\.com([^"?]*)/)?.[1];
+    expect(sent).toEqual([[route.method, path]]);
   });
 });

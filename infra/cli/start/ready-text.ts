@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { MCP_PATH } from '../../../shared/service/contract/mcp.ts';
-import { DOCUMENTATION } from '../../dashboard/files.ts';
+import { DOCUMENTATION_ADDRESS } from '../../documentation/addresses.ts';
 import type { ChainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
 import { DEMO_WALLETS } from '../../emulator/chains/local-chains.ts';
 import type { LocalStack } from '../../emulator/stack.ts';
@@ -48,7 +48,7 @@ export function readyText(ready: Ready): string {
     '',
     `  Dashboard ${dashboardAddress(stack.baseUrl)}`,
     `  Base URL  ${stack.baseUrl}`,
-    `  Docs      ${new URL(DOCUMENTATION.address, stack.baseUrl).href}`,
+    `  Docs      ${new URL(DOCUMENTATION_ADDRESS, stack.baseUrl).href}`,
     `  MCP       ${new URL(MCP_PATH, stack.baseUrl).href}`,
     `  Market    ${marketText(ready)}`,
     `  Chains    ${chainsText(ready)}`,

@@ -20,7 +20,6 @@ import type { Settings } from '../../context.ts';
 import {
   CACHE_CONTROL,
   DOCUMENT_PATH,
-  DOCUMENTATION,
   NOT_FOUND,
   PATTERNS,
   SECURITY_HEADERS,
@@ -33,7 +32,7 @@ import { EDGE_ANSWERS } from './edge-answers.ts';
 const TLS_ONLY = Duration.days(365);
 
 /**
- * `fileAt` in the language of CloudFront: a page is the one document, the documentation its own, all else a 404, as is
+ * `fileAt` in the language of CloudFront: a page is the one document, each page of the documentation its own, all else a 404, as is
  * everything where there are no pages.
  */
 const toDocument = (hasPages: boolean) => `function handler(event) {
@@ -42,8 +41,8 @@ const toDocument = (hasPages: boolean) => `function handler(event) {
   var isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && ${PATTERNS.file}.test(request.uri)) return request;
   if (isRead && ${PATTERNS.html}.test(accept)) {
-    if (request.uri.replace(/\\/$/, '') === '${DOCUMENTATION.address}') {
-      request.uri = '${DOCUMENTATION.documentPath}';
+    if (${PATTERNS.documentation}.test(request.uri)) {
+      request.uri = request.uri.replace(/\\/$/, '') + '/index.html';
       return request;
     }
     if (${PATTERNS.page}.test(request.uri)) {

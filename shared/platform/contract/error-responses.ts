@@ -13,7 +13,10 @@ const issue = z.object({
   message: described(z.string(), 'The rule that is broken.'),
 });
 nameSchemas({
-  ErrorCode: [errorCode, 'Machine-readable code. Its meaning is in the documentation at #error-CODE.'],
+  ErrorCode: [
+    errorCode,
+    'Machine-readable code. Its meaning is in the documentation at /docs/errors#error-CODE.',
+  ],
   Issue: [issue, 'One broken rule of a request.'],
 });
 

@@ -1,5 +1,5 @@
 /** The page's own style: it loads nothing. */
-export const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff;overflow-wrap:anywhere}
+export const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff;overflow-wrap:break-word}
 a{color:#0a4fa3}.t{overflow-x:auto}
 code,pre{font:14px/1.5 ui-monospace,monospace;background:#f3f4f6;border-radius:4px}code{padding:.1em .3em}
 pre{padding:.8em;overflow:auto}table{border-collapse:collapse;width:100%;margin:.5rem 0}
@@ -21,4 +21,14 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
 
 export function code(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
+}
+
+/** The path of a field, which may be broken after each part and nowhere else. */
+export function pathCode(path: string): string {
+  return `<code>${escapeHtml(path).replace(/\.|_|\[\]/g, '$&<wbr>')}</code>`;
+}
+
+/** A sentence in which backticks mark code. */
+export function prose(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -6,48 +6,128 @@ import { type Look, lookAs, overflowOf } from '../support/visit.ts';
 const LOOKS: readonly Look[] = [
   { width: 390, scheme: 'dark' },
   { width: 1280, scheme: 'light' },
+  { width: 2560, scheme: 'dark' },
 ];
 
-/** Both pages are for everybody: a look into the whole of one takes axe a quarter of a minute. */
+/** One page of each kind, and the page without scripts. */
+const KINDS = [
+  ...['/docs', '/docs/guides/limits', '/docs/investments', '/docs/investments/deposit', '/docs/errors'],
+  ...['/docs/changelog', '/v1/docs'],
+];
+
+/** The texts of table cells in which a word is broken over two lines. Code may be broken after its dots. */
+const BROKEN_WORDS = `[...document.querySelectorAll('td')].flatMap((cell) => {
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    if (parentElement.closest('code') !== null) continue;
+    for (const { 0: word, index } of data.matchAll(/[A-Za-z]{2,}/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + word.length);
+      if (range.getClientRects().length > 1) broken.push(word);
+    }
+  }
+  return broken;
+})`;
+
+/** The pages are for everybody: a look into the whole of one takes axe some seconds. */
 export function documentationLooks(dashboard: () => Dashboard): void {
-  test.each(['/docs', '/v1/docs'])('%s has no finding of axe, and nothing wider than a telephone', (path) =>
+  test.each(KINDS)('%s has no finding of axe, nothing wider than the screen, and no broken words', (path) =>
     dashboard().during(async ({ page }) => {
       await page.goto(path);
       for (const look of LOOKS) {
         await lookAs(page, look);
         const name = `${path} ${look.width} ${look.scheme}`;
         expect.soft(await overflowOf(page), name).toBe(0);
+        expect.soft(await page.evaluate(BROKEN_WORDS), name).toEqual([]);
         expect.soft(await accessibilityFindings(page), name).toEqual([]);
       }
     }),
   );
 }
 
-/** The documentation at the host's root, and the page without scripts below the base address. */
+/** The documentation at the host's root. */
 export function documentationFlows(dashboard: () => Dashboard): void {
-  test('the documentation finds words, shows samples in four languages, and names its own host', () =>
+  test('the search of the documentation finds operations and guides, and leads to the page of each', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/docs');
-      await page.getByLabel('Search').fill('idempotency-key deposit');
+      await page.keyboard.press('/');
+      await page.keyboard.type('idempotency-key deposit');
       const results = page.locator('#found a');
-      expect(await page.getByRole('status').textContent()).toMatch(/^\d+ found$/);
       await results.filter({ hasText: 'POST /investments/deposit' }).click();
-      expect(page.url()).toMatch(/#investments\.deposit$/);
+      await page.getByRole('heading', { name: 'Deposit into a strategy' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/docs/investments/deposit');
       expect(await page.locator('#found').isVisible()).toBe(false);
-      const deposit = page.locator('[id="investments.deposit"]');
-      const languages = await page.getByLabel('Language of the samples').locator('option').allTextContents();
-      expect(languages).toEqual(['curl', 'JavaScript', 'Python', 'Go']);
-      for (const language of languages) {
-        await page.getByLabel('Language of the samples').selectOption({ label: language });
-        const shown = await deposit.locator('.samples pre').filter({ visible: true }).allTextContents();
-        expect(shown).toHaveLength(1);
-        expect(shown[0]).toContain(new URL('/v1/investments/deposit', page.url()).href);
-      }
+      await page.getByLabel('Search').fill('standard webhooks signature');
+      await results.filter({ hasText: 'guide' }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Verify a delivery' }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Deposit into a strategy' }).waitFor();
       await page.getByLabel('Search').fill('no such words anywhere');
-      expect(await page.getByRole('status').textContent()).toBe('Nothing found');
+      await page.getByText('Nothing found').waitFor();
     }));
 
-  test('the documentation keeps to a policy of its own, which lets it talk to nobody', () =>
+  test('samples are in four languages, name this host, and keep their place when the language changes', () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/docs/investments/deposit');
+      const buttons = page.getByRole('group', { name: 'Language of the samples' }).getByRole('button');
+      expect(await buttons.allTextContents()).toEqual(['curl', 'TypeScript SDK', 'Python', 'Go']);
+      await page.evaluate('scrollTo(0, 60)');
+      for (const language of ['TypeScript SDK', 'Python', 'Go', 'curl']) {
+        const button = buttons.filter({ hasText: language });
+        const before = await button.boundingBox();
+        await button.click();
+        expect(await button.boundingBox()).toEqual(before);
+        const shown = await page.locator('.samples pre').filter({ visible: true }).allTextContents();
+        expect(shown).toHaveLength(1);
+        expect(shown[0]).toContain(new URL('/v1', page.url()).href);
+      }
+    }));
+
+  test('code is copied with a button', () =>
+    dashboard().during(async ({ context, page }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.goto('/docs/strategies/list');
+      const sample = page.locator('.samples .code').filter({ visible: true });
+      await sample.getByRole('button', { name: 'Copy' }).click();
+      await sample.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = await page.evaluate('navigator.clipboard.readText()');
+      expect(copied).toBe(await sample.locator('code').textContent());
+    }));
+
+  test('a request is sent with the key of the visitor, which no storage holds and a reload forgets', () =>
+    dashboard().during(
+      async ({ page }) => {
+        const { keys } = dashboard().service;
+        await page.goto('/docs/strategies/list');
+        await page.getByLabel('API key').fill(keys.pro);
+        await page.getByRole('button', { name: 'Send GET' }).click();
+        await page.locator('.answer').getByText('"success": true').waitFor();
+        expect(await page.locator('.answer').textContent()).toContain('200 in ');
+        await page
+          .getByRole('link', { name: 'investments', exact: true })
+          .or(page.locator('nav summary').filter({ hasText: 'investments' }))
+          .first()
+          .click();
+        await page.locator('nav').getByRole('link', { name: 'Deposit into a strategy' }).click();
+        await page.getByRole('heading', { name: 'Deposit into a strategy' }).waitFor();
+        expect(await page.getByLabel('API key').inputValue()).toBe(keys.pro);
+        await page.getByRole('button', { name: 'Send POST' }).click();
+        await page.locator('.answer b').waitFor();
+        expect(await page.locator('.answer').textContent()).toMatch(/^(201|4\d\d) in /);
+        const stored =
+          'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
+        expect(await page.evaluate(stored)).not.toContain(keys.pro);
+        await page.reload();
+        expect(await page.getByLabel('API key').inputValue()).toBe('');
+      },
+      [/status of 4\d\d/],
+    ));
+
+  test('the documentation keeps to a policy of its own, which lets it talk to its host alone', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/docs');
@@ -55,10 +135,24 @@ export function documentationFlows(dashboard: () => Dashboard): void {
           .locator('meta[http-equiv="Content-Security-Policy"]')
           .getAttribute('content');
         expect(policy).toContain("default-src 'none'");
-        expect(policy).not.toMatch(/unsafe|\*|https?:|connect-src/);
-        const outcome = await page.evaluate("fetch('/v1/health').then(() => 'answered', () => 'refused')");
+        expect(policy).not.toMatch(/unsafe|\*|https?:/);
+        const outcome = await page.evaluate(
+          "fetch('https://elsewhere.example').then(() => 'answered', () => 'refused')",
+        );
         expect(outcome).toBe('refused');
       },
-      [/Content Security Policy/, /Content-Security-Policy/],
+      [/Content Security Policy/, /Content-Security-Policy/, /elsewhere\.example/],
     ));
+
+  test('without scripts a page of the documentation is whole', () =>
+    dashboard().during(async ({ page }) => {
+      const answer = await page.request.get('/docs/investments/deposit', {
+        headers: { Accept: 'text/html' },
+      });
+      const html = await answer.text();
+      expect(html).toContain('<h1>Deposit into a strategy</h1>');
+      expect(html).toContain('strategy_id');
+      const unknown = await page.request.get('/docs/investments/none', { headers: { Accept: 'text/html' } });
+      expect([unknown.status(), unknown.headers()['content-type']]).toEqual([404, 'application/json']);
+    }));
 }

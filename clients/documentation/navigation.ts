@@ -1,0 +1,78 @@
+const BELOW = /^\/docs(\/|$)/;
+
+/**
+ * A page of this documentation. XMLHttpRequest parses it without a script and without a sink that the host's policy for
+ * trusted types forbids.
+ */
+function load(address: string): Promise<Document> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', address);
+    request.setRequestHeader('Accept', 'text/html');
+    request.responseType = 'document';
+    request.addEventListener('error', () => reject(new Error(`${address} was not loaded`)));
+    request.addEventListener('load', () => {
+      const { response, status } = request;
+      if (status === 200 && response instanceof Document) resolve(response);
+      else reject(new Error(`${address} was answered with ${status}`));
+    });
+    request.send();
+  });
+}
+
+function replace(selector: string, loaded: Document): void {
+  const [old, next] = [document.querySelector(selector), loaded.querySelector(selector)];
+  if (old === null || next === null) throw new Error(`The page has no ${selector}`);
+  old.replaceWith(document.adoptNode(next));
+}
+
+function scrollToPlace(hash: string): void {
+  const place = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  if (place === null) scrollTo({ top: 0, behavior: 'instant' });
+  else place.scrollIntoView();
+}
+
+/** Whether the browser would follow the link itself, in another tab for example. */
+const isLeft = (event: MouseEvent) =>
+  event.defaultPrevented ||
+  event.button !== 0 ||
+  event.metaKey ||
+  event.ctrlKey ||
+  event.shiftKey ||
+  event.altKey;
+
+/**
+ * Follows links between pages of the documentation without leaving the document, so that a key that was typed stays in
+ * memory. Where that fails, the browser follows the link.
+ *
+ * @param enhance what the script adds to the page that is shown
+ */
+export function followLinks(enhance: () => void): void {
+  const show = async (url: URL) => {
+    const loaded = await load(url.pathname);
+    document.title = loaded.title;
+    replace('nav', loaded);
+    replace('main', loaded);
+    enhance();
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    scrollToPlace(url.hash);
+  };
+  let shown = location.pathname;
+  const open = (url: URL) => {
+    shown = url.pathname;
+    show(url).catch(() => location.assign(url));
+  };
+  document.addEventListener('click', (event) => {
+    const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+    if (anchor === null || isLeft(event)) return;
+    const url = new URL(anchor.href);
+    if (url.origin !== location.origin || !BELOW.test(url.pathname) || url.pathname === location.pathname)
+      return;
+    event.preventDefault();
+    history.pushState(null, '', url);
+    open(url);
+  });
+  addEventListener('popstate', () => {
+    if (location.pathname !== shown) open(new URL(location.href));
+  });
+}

@@ -1,0 +1,86 @@
+import type { ApiVersion } from '../../shared/platform/contract/versions/versions.ts';
+import { escapeHtml } from '../../shared/platform/documents/html.ts';
+import {
+  CHANGELOG_ADDRESS,
+  DOCUMENTATION_ADDRESS,
+  ERRORS_ADDRESS,
+  fileOf,
+  groupAddress,
+  guideAddress,
+  operationAddress,
+} from './addresses.ts';
+
+/** Stricter than the host's policy for all pages: these talk to this host alone, and send no forms. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** A page of the documentation. */
+export interface DocumentationPage {
+  readonly address: string;
+  readonly title: string;
+  /** What the search shows beside the title. */
+  readonly kind: string;
+  /** What the search looks through. */
+  readonly text: string;
+  readonly html: string;
+}
+
+/** What all pages have in common. */
+export interface Layout {
+  readonly version: ApiVersion;
+  readonly guides: readonly { readonly id: string; readonly title: string }[];
+  readonly groups: ReadonlyMap<string, readonly { readonly id: string; readonly summary: string }[]>;
+  /** Paths on the host. */
+  readonly script: string;
+  readonly style: string;
+  readonly searchIndex: string;
+}
+
+/** Code that can be copied and, with the keyboard, scrolled. */
+export const codeBlock = (text: string, attributes = '') =>
+  `<div class="code"${attributes}><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
+
+export const link = (address: string, text: string) => `<a href="${address}">${escapeHtml(text)}</a>`;
+
+const item = (address: string, text: string, current: string) =>
+  `<li><a href="${address}"${address === current ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a></li>`;
+
+function contents({ guides, groups }: Layout, current: string): string {
+  const lists = [...groups].map(([group, routes]) => {
+    const isOpen = current === groupAddress(group) || current.startsWith(`${groupAddress(group)}/`);
+    const items = routes.map((route) => item(operationAddress(route), route.summary, current));
+    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${item(groupAddress(group), 'Overview', current)}${items.join('')}</ul></details>`;
+  });
+  return [
+    '<nav aria-label="Contents"><details class="contents"><summary>Contents</summary>',
+    `<p>Guides</p><ul>${item(DOCUMENTATION_ADDRESS, 'Start', current)}${guides.map(({ id, title }) => item(guideAddress(id), title, current)).join('')}</ul>`,
+    `<p>Operations</p>${lists.join('')}`,
+    `<p>Reference</p><ul>${item(ERRORS_ADDRESS, 'Error codes', current)}${item(CHANGELOG_ADDRESS, 'Changelog', current)}</ul>`,
+    '</details></nav>',
+  ].join('\n');
+}
+
+/** The file of a page. It is whole without scripts. The script adds search, copying, other languages and the try-it form. */
+export function renderPage(page: DocumentationPage, layout: Layout): { path: string; contents: Buffer } {
+  const { version, script, style, searchIndex } = layout;
+  const html = [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">`,
+    `<title>${escapeHtml(page.title)}: Yield API ${escapeHtml(version.id)}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<meta name="description" content="${escapeHtml(page.text.slice(0, 150))}">`,
+    '<link rel="icon" href="data:,">',
+    `<link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script></head>`,
+    `<body data-language="curl" data-search="${searchIndex}">`,
+    '<a class="skip" href="#text">Skip to the text</a>',
+    `<header><a class="name" href="/">Yield API</a> <a href="${DOCUMENTATION_ADDRESS}">Documentation</a> <span>${escapeHtml(version.id)}, ${version.state}</span>`,
+    '<div class="tools" hidden><input id="search" type="search" aria-label="Search" placeholder="Search (press /)" autocomplete="off" aria-controls="found"></div></header>',
+    '<div id="found" role="region" aria-label="Found" hidden><p role="status"></p><ul></ul></div>',
+    `<div class="page">${contents(layout, page.address)}`,
+    `<main id="text" tabindex="-1">${page.html}</main></div></body></html>`,
+    '',
+  ].join('\n');
+  return { path: fileOf(page.address), contents: Buffer.from(html) };
+}

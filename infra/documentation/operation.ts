@@ -1,0 +1,106 @@
+import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
+import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
+import { code, escapeHtml, prose } from '../../shared/platform/documents/html.ts';
+import { type InputField, inputFields } from '../../shared/platform/documents/json-schema.ts';
+import {
+  answerTable,
+  answerTitle,
+  errorsTable,
+  inputsTable,
+} from '../../shared/platform/documents/operation-tables.ts';
+import { descriptionOf } from '../../shared/platform/documents/schema-text.ts';
+import { groupAddress, groupOf, operationAddress } from './addresses.ts';
+import { codeBlock, type DocumentationPage, link } from './layout.ts';
+import { LANGUAGES, samplesOf } from './samples.ts';
+
+function samples(route: DocumentedRoute, version: ApiVersion): string {
+  const buttons = Object.entries(LANGUAGES).map(
+    ([language, name]) => `<button type="button" data-choose="${language}">${name}</button>`,
+  );
+  const blocks = samplesOf(route, version).map(([language, text]) =>
+    codeBlock(text, ` data-language="${language}"`),
+  );
+  return `<div class="samples"><div class="languages" role="group" aria-label="Language of the samples" hidden>${buttons.join('')}</div>${blocks.join('')}</div>`;
+}
+
+const exampleOf = ({ example }: DocumentedRoute, { place, name }: InputField) =>
+  (place === 'path' ? example?.params : example?.query)?.[name] ?? '';
+
+function choice(values: readonly unknown[], chosen: string): string {
+  const options = ['', ...values.map(String)].map(
+    (value) => `<option${value === chosen ? ' selected' : ''}>${escapeHtml(value)}</option>`,
+  );
+  return options.join('');
+}
+
+/** A value of the path or the query. */
+function input(route: DocumentedRoute, field: InputField): string {
+  const { place, name, required, schema } = field;
+  const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
+  const attributes = `name="${escapeHtml(name)}" data-place="${place}"${required ? ' required' : ''}`;
+  const value = exampleOf(route, field);
+  const control = Array.isArray(values)
+    ? `<select ${attributes}>${choice(values, value)}</select>`
+    : `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false">`;
+  return `<label><span>${escapeHtml(name)}${required ? ' (required)' : ''}</span>${control}</label>`;
+}
+
+/** A form that calls the operation with the visitor's key. Pages and files of other formats have none. */
+function tryIt(route: DocumentedRoute, version: ApiVersion): string {
+  if (route.format !== undefined) return '';
+  const fields = inputFields(route).filter(({ place }) => place !== 'body');
+  const body = JSON.stringify(route.example?.body ?? {}, null, 2);
+  return [
+    `<form class="try" hidden data-method="${route.method}" data-path="${escapeHtml(versionedPath(version, route))}"${route.idempotent === true ? ' data-idempotent' : ''}>`,
+    '<h2 id="try-it">Try it</h2>',
+    route.access === 'public'
+      ? ''
+      : '<label><span>API key</span><input type="password" data-key autocomplete="off" placeholder="yk_…"></label><p class="note">The key stays in the memory of this tab. A reload forgets it.</p>',
+    ...fields.map((field) => input(route, field)),
+    route.body === undefined
+      ? ''
+      : `<label><span>Body</span><textarea data-body rows="${Math.min(body.split('\n').length + 1, 14)}" spellcheck="false">${escapeHtml(body)}</textarea></label>`,
+    `<p><button type="submit">Send ${route.method}</button></p>`,
+    '<div class="answer" role="status"></div></form>',
+  ].join('\n');
+}
+
+const folded = (title: string, html: string) =>
+  html === '' ? '' : `<details><summary>${title}</summary>${html}</details>`;
+
+/** The page of an operation. */
+export function operationPage(
+  route: DocumentedRoute,
+  version: ApiVersion,
+  example: string | undefined,
+): DocumentationPage {
+  const description = route.description ?? `${route.summary}.`;
+  const names = inputFields(route).map(({ name, schema }) => `${name} ${descriptionOf(schema)}`);
+  const inputs = inputsTable(route);
+  const group = groupOf(route.id);
+  const html = [
+    `<p class="up">${link(groupAddress(group), group)}</p>`,
+    `<h1>${escapeHtml(route.summary)}</h1>`,
+    `<p class="line"><b class="method">${route.method}</b> ${code(route.path)}</p>`,
+    '<div class="operation"><div>',
+    `<p>${prose(description)}</p>`,
+    `<p>Access: ${code(route.access)}.${route.idempotent === true ? ` Accepts ${code(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
+    inputs === '' ? '' : `<h2 id="request">Request</h2>${inputs}`,
+    '<h2 id="answer">Answer</h2>',
+    folded(answerTitle(route), answerTable(route)),
+    folded('Example of an answer', example === undefined ? '' : codeBlock(example)),
+    folded('Errors', errorsTable(route)),
+    '</div><div class="side">',
+    samples(route, version),
+    tryIt(route, version),
+    '</div></div>',
+  ];
+  return {
+    address: operationAddress(route),
+    title: route.summary,
+    kind: `${route.method} ${route.path}`,
+    text: [description, route.id, ...names, ...route.errors].join(' ').replaceAll('`', ''),
+    html: html.join('\n'),
+  };
+}
