@@ -96,7 +96,7 @@ function reportText(report: IngestReport): string {
       .join(', ') || 'none';
   const { items, history, snapshots } = report.writeUnits;
   return [
-    `As of ${report.asOf}: ${report.listed} strategies listed, from ${report.rows} pools of the source`,
+    `As of ${report.asOf}: ${report.listed} strategies listed, of ${report.rows} pools that the source returned`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
     `  unchanged         ${report.kept}, including ${report.held} with a new value that looks wrong and is not published yet`,

@@ -52,7 +52,7 @@ export function connectionView(item: ConnectionItem): WalletConnection {
 export function requireAddress(address: string, path: string): string {
   const checksummed = checksummedAddress(address);
   if (checksummed !== undefined) return checksummed;
-  const message = 'has a wrong EIP-55 checksum. Correct it or send it in lower case';
+  const message = 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case';
   throw invalidRequest([{ path, message }]);
 }
 

@@ -43,7 +43,7 @@ function command(...args: string[]): Promise<{ code: number; out: string; err: s
 test('reads a recorded list, plain and gzipped, prints what it did and what it cost, and is recorded', async () => {
   const first = await command('--file', join(folder, 'pools.json'), '--as-of', AS_OF);
   expect(first).toMatchObject({ code: 0 });
-  expect(first.out).toMatch(/60 strategies listed, from 60 pools of the source/);
+  expect(first.out).toMatch(/60 strategies listed, of 60 pools that the source returned/);
   expect(first.out).toMatch(/write units/);
   expect(first.out).toMatch(/peak memory \d+ MB/);
   expect((await catalogOf(table)).byId.size).toBe(60);

@@ -87,7 +87,9 @@ async function openTable(
   const table = options.table ?? environment.TABLE_NAME;
   if (stack !== undefined) {
     if (endpoint !== undefined)
-      throw new UsageError('--stack works only on AWS. Remove --endpoint and DYNAMODB_ENDPOINT');
+      throw new UsageError(
+        '--stack works only on AWS. Remove --endpoint, and unset the environment variable DYNAMODB_ENDPOINT',
+      );
     const region = options.region ?? (await sdkRegion());
     return open(undefined, await physicalIdOf(stack, 'Table', region), region);
   }

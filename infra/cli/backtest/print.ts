@@ -110,8 +110,8 @@ function planText(reports: readonly PlanReport[]): string {
   const columns = ['median', 'worst 10%', 'MAE', 'mean reached', 'low reached'];
   const head = ['', 'starts', 'apart', ...columns.flatMap((name) => [`${name} raw`, 'cleaned']), 'turnover'];
   return [
-    'Realized APY in percent of plans for 10,000 USD. A plan starts each week. "raw" is the APY as recorded, "cleaned" the APY',
-    'without spikes. "starts" counts the plans, "apart" those whose periods do not overlap:',
+    'Realized APY in percent of plans for 10,000 USD. A plan starts each week. "raw" is the APY as recorded, "cleaned" the APY\n' +
+      'without spikes. "starts" counts the plans, "apart" those whose periods do not overlap:',
     table(head, rows),
   ].join('\n');
 }
@@ -128,9 +128,9 @@ function riskText(reports: readonly RiskReport[]): string {
     ...names.map((name) => figure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
-    'Bad events within 30 days. "low", "medium" and "high": share of strategies at this risk level that had the event. "1st":',
-    'the same with risk levels that ignore the history, as on the first day. Last columns: how well the risk score, its parts',
-    'and factors predict the event, as area under the ROC curve (0.5 is chance, 1 is perfect):',
+    'Bad events within 30 days. "low", "medium" and "high": share of strategies at this risk level that had the event. "1st":\n' +
+      'the same with risk levels that ignore the history, as on the first day. Last columns: how well the risk score, its parts\n' +
+      'and factors predict the event, as area under the ROC curve (0.5 is chance, 1 is perfect):',
     table(
       [
         '',

@@ -27,7 +27,7 @@ Usage: npm start -- [options]
   --credentials FILE    file for the demo keys (default ${DEFAULTS.credentials})
   --help                show this text
 
-Set DYNAMODB_ENDPOINT to use a running DynamoDB instead of the embedded one.`;
+Set the environment variable DYNAMODB_ENDPOINT to use a running DynamoDB instead of the embedded one.`;
 
 const OPTIONS = {
   port: { type: 'string' },

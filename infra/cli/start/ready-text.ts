@@ -23,7 +23,9 @@ export interface Ready {
 function marketText({ market, options }: Ready): string {
   if (market === undefined) return 'none loaded';
   const count = market.strategies.toLocaleString('en-US');
-  const more = market.historiesMissing ? '; loading the histories of smaller strategies' : '';
+  const more = market.historiesMissing
+    ? '; the past values of smaller strategies are still being loaded'
+    : '';
   return `${count} strategies, ${options.live ? 'live data' : 'sample data'}${more}`;
 }
 

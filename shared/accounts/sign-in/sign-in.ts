@@ -29,7 +29,7 @@ function requireAddress(text: string): string {
   throw invalidRequest([
     {
       path: 'body.wallet_address',
-      message: 'is not a valid address: the EIP-55 checksum is wrong; send it in lower case or correct it',
+      message: 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case',
     },
   ]);
 }

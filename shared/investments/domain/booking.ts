@@ -46,7 +46,10 @@ export interface BookingContext {
 /** The refusal of more than a position is worth. */
 export function insufficient(held: Holdings, index: bigint, { asset, decimals }: Denomination): ApiError {
   const available = fromBaseUnits(worthOf(held, index), decimals);
-  const message = held.shares === 0n ? 'The investment is closed. It holds nothing to withdraw.' : undefined;
+  const message =
+    held.shares === 0n
+      ? 'The investment is closed and holds nothing to withdraw. GET /investments?status=active lists those that do.'
+      : undefined;
   return new ApiError('insufficient_balance', {
     message:
       message ??

@@ -130,7 +130,8 @@ export const ERRORS = {
   },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key was used with a different request body. Use a new key for a new request.',
+    message:
+      'This Idempotency-Key belongs to an earlier request with another body. Send that body again, or use a new key for this request.',
   },
   wallet_connection_not_found: {
     status: 404,
@@ -139,7 +140,8 @@ export const ERRORS = {
   },
   wallet_already_connected: {
     status: 422,
-    message: 'This wallet is already connected for this userId. See GET /wallet/connections.',
+    message:
+      'This wallet is already connected for this userId. GET /wallet/connections lists the connection.',
   },
   proof_refused: {
     status: 422,

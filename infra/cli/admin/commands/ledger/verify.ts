@@ -28,16 +28,15 @@ export const ledgerVerify: Command = {
   positionals: [],
   recorded: 'never',
   options: {},
-  notes: [
-    'The command changes nothing. It reads the whole table and can run during live traffic. Accounts that changed during the',
-    'check are listed, so that you can check them again. The command makes three checks:',
-    '- It recalculates the balances, shares and counters from the ledger entries, and compares them with the stored ones.',
-    '- It lists each strategy whose investors are owed more than its TVL. --json shows both amounts for every strategy.',
-    '- It compares the recorded vault shares of each wallet with the chain. It calls the nodes that the environment variable',
-    '  CHAIN_SETTINGS names. If it is not set, it uses the chains of the local server. If a node does not respond, the column',
-    '  "covered" shows "unknown" for the vaults of its chain.',
+  notes:
+    'The command changes nothing. It reads the whole table and can run during live traffic. Accounts that changed during the\n' +
+    'check are listed, so that you can check them again.\n' +
+    'First, the command recalculates the balances, shares and counters from the ledger entries, and compares them with the\n' +
+    'stored ones. Then it lists each strategy whose investors are owed more than its TVL. --json shows both amounts for every\n' +
+    'strategy. Finally, it compares the recorded vault shares of each wallet with the chain. It calls the nodes that the\n' +
+    'environment variable CHAIN_SETTINGS names. If it is not set, the command uses the chains of the local server. If a node\n' +
+    'does not respond, the column "covered" shows "unknown" for the vaults of its chain.\n' +
     'Exit code 1: a stored value is wrong, or a wallet has fewer or more vault shares than the ledger says.',
-  ].join('\n'),
   async run({ table, chainSettings, values, print, say, now }) {
     const { ledgers, chainItems } = await scanMoney(table);
     const books = await verifyLedger(table, Date.now, ledgers);

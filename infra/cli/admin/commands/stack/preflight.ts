@@ -82,7 +82,7 @@ export const preflight: AwsCommand = {
         "if the throttles of the stage exceed the account's Lambda concurrency quota, write the quota into the stage file, so that the next deployment lowers the throttles",
     },
   },
-  notes: `Checks bootstrap, quotas, references to secrets, certificates, the topic of the alarms, resources left by earlier
+  notes: `Checks the CDK bootstrap, quotas, references to secrets, certificates, the topic of the alarms, resources left by earlier
 deployments, and the size of the templates. Changes nothing in AWS. Exit code 1: there is a problem.`,
   async run(session) {
     const { values } = session;

@@ -24,6 +24,6 @@ export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',
     summary:
-      'for a token or vault whose balances change without Transfer events: add such changes to the ledger at the next event, instead of logging them as errors',
+      'the token or vault changes balances without Transfer events: add these changes to the ledger, and log no errors',
   },
 } as const;
