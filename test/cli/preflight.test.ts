@@ -67,7 +67,7 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
     'reservations that leave less than 100',
     { reservedConcurrency: 901 },
     {},
-    'problem concurrency: reservedConcurrency reserves 901',
+    'problem concurrency: The stage reserves 901 concurrent executions, but at most 900 are available.',
   ],
   [
     'a job that reserves less than its queue uses',

@@ -65,7 +65,7 @@ interface Source {
 function walletOf(address: string | undefined): string | undefined {
   const wallet = address === undefined ? undefined : checksummedAddress(address);
   if (wallet !== undefined || address === undefined) return wallet;
-  const message = 'has a wrong EIP-55 checksum; correct it or send it in lower case';
+  const message = 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case';
   throw invalidRequest([{ path: 'body.wallet_address', message }]);
 }
 

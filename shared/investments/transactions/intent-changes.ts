@@ -43,7 +43,7 @@ export async function changeableIntent(table: Table, ownerId: string, id: string
   if ((await ownEntry(table, ownerId, id)) === undefined) return ownIntent(table, ownerId, id);
   throw new ApiError('transaction_not_open', {
     message:
-      'This is a sandbox transaction. It is already booked and needs no signature, hash or cancellation.',
+      'This transaction is in the sandbox and already booked. It needs no signature and no hash, and cannot be cancelled.',
     details: { state: 'booked' },
   });
 }

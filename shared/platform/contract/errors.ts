@@ -34,7 +34,8 @@ export const ERRORS = {
   },
   session_required: {
     status: 403,
-    message: 'This operation does not accept API keys. Sign in with a wallet and send the session token.',
+    message:
+      'This operation does not accept API keys. Sign in with a wallet, and send the session token in X-API-KEY instead.',
   },
   recent_sign_in_required: {
     status: 403,
@@ -207,7 +208,7 @@ export const ERRORS = {
   too_many_movements: {
     status: 429,
     message:
-      'Too many concurrent transactions for this account. Nothing was booked. Retry after the number of seconds in Retry-After.',
+      'Too many deposits, withdrawals or moves of this account run at once. Nothing was booked. Retry after the number of seconds in Retry-After.',
   },
   new_account_limit_reached: {
     status: 429,

@@ -77,8 +77,9 @@ function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] 
       level: 'problem',
       check: 'concurrency',
       message:
-        `reservedConcurrency reserves ${reserved} executions. The account's quota is ${quota}, other functions reserve ${others}, ` +
-        `and Lambda keeps ${UNRESERVED_MIN} unreserved. Lower reservedConcurrency, remove it, or request a higher quota.`,
+        `The stage reserves ${reserved} concurrent executions, but at most ${Math.max(0, quota - others - UNRESERVED_MIN)} are ` +
+        `available. The account's quota is ${quota}, other functions reserve ${others}, and Lambda keeps ${UNRESERVED_MIN} unreserved. ` +
+        `Lower reservedConcurrency in the stage file, remove it, or request a higher quota.`,
     });
   }
   if (throttle !== undefined) {
@@ -137,7 +138,7 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
   // A stack in REVIEW_IN_PROGRESS has only a change set that was never executed. The CDK replaces it.
   const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
   if (isDeployed && isFailedCreate) {
-    const message = `The first deployment of ${stack} failed (${stackStatus}). Run npm run admin -- teardown --stack ${stack} --failed-create.`;
+    const message = `The first deployment of ${stack} failed (${stackStatus}). To delete what it left, run npm run admin -- teardown --stack ${stack} --failed-create.`;
     return [{ level: 'problem', check, message }];
   }
   if (isDeployed && /_(IN_PROGRESS|FAILED)$/.test(stackStatus)) {

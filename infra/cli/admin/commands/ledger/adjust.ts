@@ -68,9 +68,9 @@ export const ledgerAdjust: Command = {
     },
   },
   notes:
-    'AMOUNT is the change in units of the asset, such as 12.5. Write -- and a space before a negative amount: -- -12.5. Nothing is paid out. Ledger entries never change: to\n' +
-    'correct a mistake, make another adjustment. The reason must not contain personal data, because it stays in the\n' +
-    'ledger when the user is erased. The audit event contains neither reason nor reference.',
+    'AMOUNT is the change in units of the asset, such as 12.5. Write -- before a negative amount: -- -12.5. The command pays\n' +
+    'nothing out. Ledger entries never change: to correct a mistake, make another adjustment. The reason must not contain\n' +
+    'personal data, because it stays in the ledger when the user is erased. The audit event contains neither the reason nor the reference.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     const [investmentId, amount] = [word(session, 1), word(session, 2)];

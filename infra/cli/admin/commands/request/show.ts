@@ -47,7 +47,7 @@ function toLine(fields: readonly ResultField[]) {
 export const requestShow: AwsCommand = {
   name: 'request show',
   worksOn: 'aws',
-  summary: 'Show the line of the access log for the request with this X-Request-Id',
+  summary: 'Show the entry of a request in the access log, by its X-Request-Id',
   positionals: ['ID'],
   recorded: 'never',
   options: {

@@ -13,7 +13,7 @@ export const strategyPause: Command = {
   options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, for other operators' } },
   notes:
     'The strategy stays listed, investments keep earning, and withdrawals are paid. Until `strategy resume`, deposits are\n' +
-    'rejected and recommendations leave it out. Run the command again to change the reason, or after an interruption.',
+    'rejected and recommendations leave it out. Run the command again to change the reason, or if it was interrupted.',
   async run(session) {
     const id = word(session, 0);
     const reason = text(session.values, 'reason')?.trim();

@@ -9,8 +9,8 @@ export const strategyResume: Command = {
   recorded: 'by_command',
   options: {},
   notes:
-    'A strategy that is no longer in the catalog accepts deposits once it is listed again. Run the command again after an\n' +
-    'interruption.',
+    'If the strategy is no longer in the catalog, it accepts deposits when it is listed again. If the command was interrupted,\n' +
+    'run it again.',
   async run(session) {
     const id = word(session, 0);
     await session.confirm(`Accept deposits into ${id} again?`);

@@ -15,8 +15,8 @@ export const switchStop: Command = {
       required: true,
     },
   },
-  notes: `WHAT is deposits or ingestion. Withdrawals are still paid, and the catalog keeps its last state. The switch applies from
-the next deposit or the next run of the ingestion until \`switch start\`.`,
+  notes: `WHAT is deposits or ingestion. \`switch stop deposits\` rejects every further deposit; withdrawals are still paid.
+\`switch stop ingestion\` prevents further runs, so the catalog stays as it is. Both last until \`switch start\`.`,
   async run(session) {
     const what = choice('WHAT', word(session, 0), STOPPABLE);
     const reason = text(session.values, 'reason')?.trim();
