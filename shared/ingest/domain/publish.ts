@@ -7,12 +7,15 @@ import {
   type ReachOf,
   TABLE_REACH,
 } from '../../strategies/domain/expectation/published.ts';
-import { NO_TRACK_RECORD, type TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
+import {
+  isSameRate,
+  NO_TRACK_RECORD,
+  type TrackRecord,
+} from '../../strategies/domain/expectation/track-record.ts';
 import { mayLoseImpermanently } from '../../strategies/domain/families.ts';
 import { isExitConstrained, isStuckRate } from '../../strategies/domain/risk/floors.ts';
 import { rewardShare, riskOf } from '../../strategies/domain/risk/risk.ts';
-import { FLOOR_RULES } from '../../strategies/domain/risk/table.ts';
-import { movements } from './movements.ts';
+import { FLOOR_RULES, RISK_TABLE } from '../../strategies/domain/risk/table.ts';
 import type { Observation } from './normalize.ts';
 import { isAbsurdApy, type PublishableObservation } from './publication.ts';
 
@@ -120,7 +123,7 @@ function publishedFigures(
   return {
     tvl: round(observation.tvlUsd, 2),
     current_apy: round(observation.apy, 5),
-    ...movements(observation, track),
+    ...recentMoves(observation, track),
     peer_apy: roundOrNull(peerApy, 5),
     apy_base: roundOrNull(observation.apyBase, 5),
     apy_reward: roundOrNull(observation.apyReward, 5),
@@ -130,6 +133,31 @@ function publishedFigures(
     outlier: observation.outlier,
     underlying_assets: [...observation.underlyingAssets],
   };
+}
+
+/** How a strategy moved recently, as published: null where too few days are known to say. */
+function recentMoves(observation: Observation, track: TrackRecord) {
+  const isKnown = track.days30 >= RISK_TABLE.volatilityDays;
+  return {
+    log_apy_volatility_30d: isKnown ? roundOrNull(track.spread30, 5) : null,
+    tvl_volatility_30d: isKnown ? roundOrNull(track.tvlSpread30, 5) : null,
+    tvl_growth_30d: isKnown ? roundOrNull(track.tvlGrowth30, 5) : null,
+    unmoved_days: unmovedDays(observation, track),
+  };
+}
+
+/** The number of days in the source's mean. */
+const SOURCE_MEAN_DAYS = 30;
+
+/**
+ * The number of known days without a change of the APY. For a strategy with too little history here, the source's
+ * history counts: a rate that equals its own 30-day mean was constant for as many of those days as the source knows.
+ */
+function unmovedDays({ apy, apyMean30d, sourceHistoryDays }: Observation, track: TrackRecord): number {
+  const isYoung = track.days30 < FLOOR_RULES.stuck.days;
+  const stands = apy !== null && apyMean30d !== null && isSameRate(apyMean30d, apy);
+  if (!isYoung || !stands) return track.unmovedDays;
+  return Math.max(track.unmovedDays, Math.min(SOURCE_MEAN_DAYS, sourceHistoryDays));
 }
 
 /** How much of a lending market is borrowed. Debts may exceed what is supplied: then all of it is borrowed. */

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RISK_PARTS } from '../../../shared/strategies/contract/strategy.ts';
 import { isExitConstrained } from '../../../shared/strategies/domain/risk/floors.ts';
-import type { RiskInputs } from '../../../shared/strategies/domain/risk/inputs.ts';
 import { riskOf as judge, rewardShare, weightedParts } from '../../../shared/strategies/domain/risk/risk.ts';
-import { RISK_TABLE } from '../../../shared/strategies/domain/risk/table.ts';
+import { RISK_TABLE, type RiskInputs } from '../../../shared/strategies/domain/risk/table.ts';
 
 const SAFEST: RiskInputs = {
   tvl: 1e9,

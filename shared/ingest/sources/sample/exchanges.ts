@@ -1,5 +1,4 @@
-import { EVM_CHAINS, LARGEST_CHAINS, on } from './lists.ts';
-import { exchange, type SampleProject } from './models.ts';
+import { EVM_CHAINS, exchange, LARGEST_CHAINS, on, type SampleProject } from './models.ts';
 
 const CURVE_COINS = 'USDC USDT DAI FRAX CRVUSD USDE USDS GHO WETH WSTETH RETH CBETH WEETH WBTC CBBTC CRV';
 const UNISWAP_TIERS = ['0.01%', '0.05%', '0.3%', '1%'];

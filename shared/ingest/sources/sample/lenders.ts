@@ -1,5 +1,4 @@
-import { LARGEST_CHAINS, on } from './lists.ts';
-import { lending, type SampleProject } from './models.ts';
+import { LARGEST_CHAINS, lending, on, type SampleProject } from './models.ts';
 
 const CURATORS = ['Steakhouse', 'Gauntlet Prime', 'Gauntlet Core', 'MEV Capital', 'Re7', 'Block Analitica'];
 

@@ -1,4 +1,4 @@
-import type { SampleChain } from './market.ts';
+import { SAMPLE_CHAINS, type SampleChain } from './market.ts';
 
 /** A project of the sample market: its chains, its assets, and the APY and TVL of its pools. */
 export interface SampleProject {
@@ -90,3 +90,12 @@ export const savings: Model = {
   tvlMillions: 300,
   tvlSpread: 0.7,
 };
+
+export const LARGEST_CHAINS = ['Ethereum', 'Base', 'Arbitrum'] as const satisfies SampleChain[];
+export const EVM_CHAINS = SAMPLE_CHAINS.map(({ name }) => name).filter((name) => name !== 'Solana');
+/** Every token of the chain. */
+export const ANY_TOKEN = '*';
+
+/** The same symbols on each of some chains. */
+export const on = (chains: readonly SampleChain[], symbols = ANY_TOKEN): SampleProject['lists'] =>
+  Object.fromEntries(chains.map((chain) => [chain, symbols]));

@@ -1,7 +1,6 @@
 import { SAMPLE_ANCHORS, type SampleAnchor } from './anchors.ts';
-import { ANY_TOKEN } from './lists.ts';
 import { SAMPLE_ASSETS, SAMPLE_CHAINS, type SampleAsset, type SampleChain } from './market.ts';
-import type { SampleProject } from './models.ts';
+import { ANY_TOKEN, type SampleProject } from './models.ts';
 import { mix, uniform } from './noise.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
 

@@ -1,7 +1,6 @@
 import { EXCHANGES } from './exchanges.ts';
 import { LENDERS } from './lenders.ts';
-import { LARGEST_CHAINS, on } from './lists.ts';
-import { type SampleProject, savings, staking, vault } from './models.ts';
+import { LARGEST_CHAINS, on, type SampleProject, savings, staking, vault } from './models.ts';
 
 const ETHER = on(['Ethereum'], 'ETH');
 const staker = (

@@ -1,7 +1,6 @@
 import type { Settlement } from '../../contract/strategy.ts';
 import { type Bitset, countBits, intersection, members } from './bitset.ts';
 import { Catalog } from './catalog.ts';
-import type { ExactFilter } from './filters/exact-filters.ts';
 import {
   type CatalogFilters,
   type Exactly,
@@ -9,6 +8,7 @@ import {
   type Selection,
   type Selections,
 } from './filters/filters.ts';
+import type { ExactFilter } from './filters/postings.ts';
 import type { Sort, SortedOrder } from './orders.ts';
 
 /** What a page is asked for: filters, order and place. */

@@ -1,8 +1,7 @@
 import type { ProtocolFacts, Strategy } from '../../contract/responses.ts';
 import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
-import type { NumberColumn, TextColumn } from './encoding/format.ts';
-import { type Header, isHeader } from './encoding/header.ts';
+import { type Header, isHeader, type NumberColumn, type TextColumn } from './encoding/format.ts';
 import { type Unpacked, unpackSections } from './encoding/sections.ts';
 import { elementOf, protocolFactsOf, textsOf } from './encoding/stored-json.ts';
 import { Text } from './encoding/text.ts';

@@ -1,6 +1,5 @@
 import { Catalog } from './catalog.ts';
-import { CATALOG_FORMAT, TEXT_COLUMN_NAMES } from './encoding/format.ts';
-import { isHeader } from './encoding/header.ts';
+import { CATALOG_FORMAT, isHeader, TEXT_COLUMN_NAMES } from './encoding/format.ts';
 import { packSections, unpackSections } from './encoding/sections.ts';
 
 /**

@@ -2,8 +2,7 @@ import { daysText } from '../../../platform/domain/days.ts';
 import { usdText } from '../../../platform/domain/usd-text.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { familyOf, mayLoseImpermanently } from '../families.ts';
-import type { RiskInputs } from './inputs.ts';
-import { FLOOR_RULES } from './table.ts';
+import { FLOOR_RULES, type RiskInputs } from './table.ts';
 
 type Floor = StrategyRecord['risk']['floors'][number];
 

@@ -2,8 +2,7 @@ import { round } from '../../../platform/domain/numbers.ts';
 import { RISK_LEVELS, RISK_PARTS, type RiskLevel, type RiskPart } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { floorsOf } from './floors.ts';
-import type { RiskInputs } from './inputs.ts';
-import { type Knots, RISK_FACTORS, RISK_TABLE, type RiskFactorName } from './table.ts';
+import { type Knots, RISK_FACTORS, RISK_TABLE, type RiskFactorName, type RiskInputs } from './table.ts';
 
 type Risk = StrategyRecord['risk'];
 

@@ -5,8 +5,7 @@ import { addBit, type Bitset, emptyBitset, members } from '../bitset.ts';
 import type { Catalog } from '../catalog.ts';
 import { Orders, type Sort } from '../orders.ts';
 import { commonTo, includes, unionOf } from '../sorted-lists.ts';
-import { EXACT, type ExactFilter } from './exact-filters.ts';
-import { type Postings, postingsOf } from './postings.ts';
+import { EXACT, type ExactFilter, type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
 

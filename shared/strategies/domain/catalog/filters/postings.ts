@@ -2,7 +2,22 @@ import { familyOf } from '../../families.ts';
 import type { Catalog } from '../catalog.ts';
 import type { TextColumn } from '../encoding/format.ts';
 import { textsOf } from '../encoding/stored-json.ts';
-import type { ExactFilter } from './exact-filters.ts';
+
+/** Filters that a strategy matches by having a value, instead of by a bound or a text. */
+export const EXACT = [
+  'chain',
+  'asset',
+  'underlying',
+  'family',
+  'exposure',
+  'stablecoin',
+  'il_risk',
+  'risk_level',
+  'protocol',
+  'strategy_type',
+  'settlement',
+] as const;
+export type ExactFilter = (typeof EXACT)[number];
 
 /** The ordinals of the strategies that have a value, ascending, by value. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
