@@ -4,6 +4,8 @@ import { administeredView } from '../../shared/wallets/administration.ts';
 import { listConnections } from '../../shared/wallets/connections.ts';
 import { adminListRoute } from '../../shared/wallets/contract/admin-list.ts';
 
-export const handler = endpoint(adminListRoute, ({ query: { page, per_page, account: owner, ...filter } }) =>
-  listConnections(defaultTable(), { ...filter, owner }, { page, per_page }, administeredView),
+export const handler = endpoint(
+  adminListRoute,
+  ({ query: { page, per_page, after, account: owner, ...filter } }) =>
+    listConnections(defaultTable(), { ...filter, owner }, { page, per_page, after }, administeredView),
 );

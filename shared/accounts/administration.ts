@@ -1,12 +1,18 @@
+import {
+  type CursorRequest,
+  nextAfter,
+  numberOf,
+  type Place,
+  pageOfAll,
+} from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import type { Plan } from '../platform/contract/plans.ts';
-import type { PageRequest } from '../platform/contract/query.ts';
 import type { Role } from '../platform/contract/scopes.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readPage } from '../platform/dynamodb/numbered-list.ts';
-import { ITEMS } from '../platform/dynamodb/table.ts';
+import { ITEMS, sequenceText } from '../platform/dynamodb/table.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import type { AdminUser } from './contract/responses.ts';
 import { type Accounts, limitsOf } from './credentials.ts';
@@ -14,7 +20,7 @@ import { findUserIds, SEARCH_CHARACTERS_MIN, searchable } from './store/user-sea
 import { type UserItem, userItem, userList } from './store/users.ts';
 import { updateUser } from './users.ts';
 
-export interface UserQuery extends PageRequest {
+export interface UserQuery extends CursorRequest {
   readonly plan?: Plan | undefined;
   readonly role?: Role | undefined;
   readonly search?: string | undefined;
@@ -53,7 +59,7 @@ function refuseSearch(message: string): never {
   throw invalidRequest([{ path: 'query.search', message }]);
 }
 
-async function search(table: Table, text: string, { plan, role, order }: UserQuery): Promise<UserItem[]> {
+async function search(table: Table, text: string, { plan, role }: UserQuery): Promise<UserItem[]> {
   const prefix = searchable(text);
   if (prefix === undefined) {
     refuseSearch(
@@ -64,12 +70,15 @@ async function search(table: Table, text: string, { plan, role, order }: UserQue
   if (ids.length > SEARCH_RESULTS_MAX) {
     refuseSearch(`matches more than ${SEARCH_RESULTS_MAX} users; send more characters`);
   }
-  return (await readUsers(table, ids))
-    .filter(
-      (user) => (plan === undefined || user.plan === plan) && (role === undefined || user.role === role),
-    )
-    .toSorted((a, b) => (order === 'asc' ? a.number - b.number : b.number - a.number));
+  return (await readUsers(table, ids)).filter(
+    (user) => (plan === undefined || user.plan === plan) && (role === undefined || user.role === role),
+  );
 }
+
+const placeOf = ({ number, id }: Pick<UserItem, 'number' | 'id'>): Place => ({
+  key: sequenceText(number),
+  id,
+});
 
 /**
  * One page of users, newest first unless the oldest are asked for. Any page of any combination of plan and role costs the same; a search reads what it
@@ -78,15 +87,24 @@ async function search(table: Table, text: string, { plan, role, order }: UserQue
  * @throws ApiError invalid_request for a search that is too short, of another form, or matches too many
  */
 export async function listUsers(table: Table, query: UserQuery): Promise<Reply> {
-  const { page, per_page, search: text } = query;
+  const { search: text, after } = query;
   if (text !== undefined) {
-    const found = await search(table, text, query);
-    const users = found.slice((page - 1) * per_page, page * per_page);
-    return { data: users.map(adminView), pagination: paginate(found.length, query, users.length) };
+    const { items, ...page } = pageOfAll(await search(table, text, query), query, placeOf, query.order);
+    return { ...page, data: items.map(adminView) };
   }
-  const { ids, total } = await readPage(table, [userList(query)], query);
-  const users = await readUsers(table, ids);
-  return { data: users.map(adminView), pagination: paginate(total, query, users.length) };
+  const afterNumber = after === undefined ? undefined : numberOf(after);
+  const { entries, total } = await readPage(table, [userList(query)], { ...query, afterNumber });
+  const users = await readUsers(
+    table,
+    entries.map(({ id }) => id),
+  );
+  const pagination = paginate(total, query, users.length);
+  const last = entries.at(-1);
+  return {
+    data: users.map(adminView),
+    pagination,
+    meta: { next_after: nextAfter(pagination, last && placeOf(last)) },
+  };
 }
 
 /**

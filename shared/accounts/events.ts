@@ -1,6 +1,5 @@
 import { type AuditEvent, type AuditFilter, pageEvents } from '../platform/audit/events.ts';
-import { paginate } from '../platform/contract/envelope.ts';
-import type { PageRequest } from '../platform/contract/query.ts';
+import type { CursorRequest } from '../platform/contract/cursor.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
 
@@ -27,19 +26,17 @@ function ownEventView(event: AuditEvent, userId: string) {
 export async function listAuditEvents(
   table: Table,
   userId: string,
-  query: PageRequest & Pick<AuditFilter, 'type'>,
+  query: CursorRequest & Pick<AuditFilter, 'type'>,
 ): Promise<Reply> {
-  const { events, total } = await pageEvents(table, { userId, type: query.type }, query);
-  const data = events.map((event) => ownEventView(event, userId));
-  return { data, pagination: paginate(total, query, data.length) };
+  const { items, ...page } = await pageEvents(table, { userId, type: query.type }, query);
+  return { ...page, data: items.map((event) => ownEventView(event, userId)) };
 }
 
 /** The same of all accounts, or of one, and of what operators did beside. */
 export async function listAllAuditEvents(
   table: Table,
-  { account: userId, ...query }: PageRequest & Pick<AuditFilter, 'type'> & { account?: string | undefined },
+  { account: userId, ...query }: CursorRequest & Pick<AuditFilter, 'type'> & { account?: string | undefined },
 ): Promise<Reply> {
-  const { events, total } = await pageEvents(table, { userId, type: query.type }, query);
-  const data = events.map(eventView);
-  return { data, pagination: paginate(total, query, data.length) };
+  const { items, ...page } = await pageEvents(table, { userId, type: query.type }, query);
+  return { ...page, data: items.map(eventView) };
 }

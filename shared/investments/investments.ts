@@ -1,16 +1,17 @@
+import { type PageReply, timeOf } from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
-import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
-import type { listRoute } from './contract/list.ts';
+import { isNewestFirst, type listRoute } from './contract/list.ts';
 import type { Investment } from './contract/responses.ts';
 import { indexAt } from './domain/growth-index.ts';
 import { vaultPlaceOf } from './domain/ids/investment-id.ts';
 import { ownerOf } from './domain/ids/owner.ts';
 import { newestFirst } from './domain/lists/active-set.ts';
+import { afterElement, startingAt } from './domain/lists/after.ts';
 import { type ListPart, merged } from './domain/lists/merged.ts';
 import { investmentView } from './domain/views.ts';
 import { OWNERS_AT_ONCE, ownersMeant, placeOfInvestment } from './owners.ts';
@@ -58,6 +59,8 @@ async function booksPart(
   };
 }
 
+const createdAt = ({ created_at }: Investment) => created_at;
+
 /** The parts of an investment list for each selected owner, newest first, from the sandbox ledger and from vaults. */
 async function investmentParts(
   table: Table,
@@ -65,7 +68,7 @@ async function investmentParts(
   query: ListQuery,
   now: Date,
 ): Promise<ListPart<Investment>[]> {
-  const { user_id: userId, strategy_id: strategyId, settlement, status } = query;
+  const { user_id: userId, strategy_id: strategyId, settlement, status, after } = query;
   const [owners, inVaults] = await Promise.all([
     ownersMeant(table, account, userId),
     settlement === undefined || settlement === 'onchain'
@@ -76,11 +79,15 @@ async function investmentParts(
   const byOwner = Map.groupBy(matching, ({ user_id }) => ownerOf(account, user_id ?? undefined));
   const hasBooks = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
   // Users with vault holdings only have no ledger.
-  return partsOfAll([...new Set([...owners, ...byOwner.keys()])], async (ownerId) => {
+  return partsOfAll(account, [...owners, ...byOwner.keys()], after, async (ownerId, start) => {
     const held = byOwner.get(ownerId) ?? [];
     const read = async (offset: number, limit: number) => held.slice(offset, offset + limit);
     const books = hasBooks.has(ownerId) ? [await booksPart(table, ownerId, query, now.getTime())] : [];
-    return merged([...books, { total: held.length, read }], ({ created_at }) => created_at);
+    const all = [...books, { total: held.length, read }];
+    if (start === undefined) return merged(all, createdAt);
+    const time = new Date(timeOf(start)).toISOString();
+    const later = await Promise.all(all.map((part) => startingAt(part, time)));
+    return afterElement(merged(later, createdAt), { created_at: time, id: start.id });
   });
 }
 
@@ -110,14 +117,16 @@ export async function listInvestments(
   account: string,
   query: ListQuery,
   now: Date,
-): Promise<{ data: Investment[]; pagination: Pagination; meta: { as_of: string } }> {
+): Promise<PageReply<Investment, { readonly as_of: string }>> {
   const parts = await investmentParts(table, account, query, now);
-  const meta = { as_of: now.toISOString() };
-  const isAsKept = (query.sort ?? 'created_at') === 'created_at' && query.order !== 'asc';
-  if (isAsKept) return { ...(await pageOf(parts, query)), meta };
+  const as_of = now.toISOString();
+  if (isNewestFirst(query)) {
+    const { meta, ...page } = await pageOf(parts, query);
+    return { ...page, meta: { ...meta, as_of } };
+  }
   const all = sorted(await allOf(parts), query);
   const data = all.slice((query.page - 1) * query.per_page, query.page * query.per_page);
-  return { data, pagination: paginate(all.length, query, data.length), meta };
+  return { data, pagination: paginate(all.length, query, data.length), meta: { next_after: null, as_of } };
 }
 
 /**

@@ -1,28 +1,53 @@
+import { type CursorRequest, nextAfter, type Place } from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
-import { rangesOf } from './domain/ids/owner.ts';
+import { ownerOf, rangesOf } from './domain/ids/owner.ts';
 import type { ListPart } from './domain/lists/merged.ts';
 import { OWNERS_AT_ONCE } from './owners.ts';
 
+/** An element as a cursor names it. */
+interface Placed {
+  readonly id: string;
+  readonly created_at: string;
+  readonly user_id: string | null;
+}
+
+const placeOf = ({ id, created_at, user_id }: Placed): Place => ({
+  key: created_at,
+  id,
+  userId: user_id ?? '',
+});
+
 /** A page of several parts, one after the other. */
-export async function pageOf<T>(parts: readonly ListPart<T>[], query: { page: number; per_page: number }) {
+export async function pageOf<T extends Placed>(parts: readonly ListPart<T>[], query: CursorRequest) {
   const totals = parts.map(({ total }) => total);
   const ranges = rangesOf(totals, query);
   const data: T[] = [];
   for (const { part, offset, limit } of ranges)
     data.push(...((await parts[part]?.read(offset, limit)) ?? []));
   const total = totals.reduce((sum, each) => sum + each, 0);
-  return { data, pagination: paginate(total, query, data.length) };
+  const pagination = paginate(total, query, data.length);
+  const last = data.at(-1);
+  return { data, pagination, meta: { next_after: nextAfter(pagination, last && placeOf(last)) } };
 }
 
-/** The part of each owner, in the order of the owners. */
+/**
+ * The part of each owner, in the order of the owners' ids: the account's own first, which all others start with. With a
+ * cursor, from the owner that it names on.
+ *
+ * @param partOf makes the part of an owner; `from` is the cursor where the part is to start
+ */
 export async function partsOfAll<T>(
-  owners: readonly string[],
-  partOf: (ownerId: string) => Promise<ListPart<T>>,
+  account: string,
+  owners: Iterable<string>,
+  after: Place | undefined,
+  partOf: (ownerId: string, from: Place | undefined) => Promise<ListPart<T>>,
 ): Promise<ListPart<T>[]> {
+  const first = after === undefined ? '' : ownerOf(account, after.userId);
+  const meant = [...new Set(owners)].filter((ownerId) => ownerId >= first).sort();
   const parts = new Map<string, ListPart<T>>();
-  await forEachParallel(owners, OWNERS_AT_ONCE, async (ownerId) => {
-    parts.set(ownerId, await partOf(ownerId));
+  await forEachParallel(meant, OWNERS_AT_ONCE, async (ownerId) => {
+    parts.set(ownerId, await partOf(ownerId, ownerId === first ? after : undefined));
   });
-  return owners.flatMap((ownerId) => parts.get(ownerId) ?? []);
+  return meant.flatMap((ownerId) => parts.get(ownerId) ?? []);
 }

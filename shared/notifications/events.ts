@@ -1,5 +1,6 @@
 import { paginate } from '../platform/contract/envelope.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
+import type { Pagination } from '../platform/contract/responses.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { CONFLICT_RETRIES } from '../platform/dynamodb/transact.ts';
@@ -188,11 +189,21 @@ export async function listEvents(
           { limit: query.per_page, order: query.order },
         )
       : await getEvents(table, account, inOrder(found.slice(places.from, places.to + 1), query.order));
+  const pagination = paginate(total, query, data.length);
   return {
     data,
-    pagination: paginate(total, query, data.length),
-    meta: { last_sequence: head.sequence },
+    pagination,
+    meta: { last_sequence: head.sequence, next_after: nextSequence(pagination, data, query) },
   };
+}
+
+/** The cursor of the next page: a sequence, and so of use only where sequences rise. */
+function nextSequence(
+  { current_page, total_pages }: Pagination,
+  events: readonly AccountEvent[],
+  { order }: EventQuery,
+): number | null {
+  return order === 'desc' || current_page >= total_pages ? null : (events.at(-1)?.sequence ?? null);
 }
 
 function inOrder(sequences: readonly number[], order: 'asc' | 'desc'): readonly number[] {

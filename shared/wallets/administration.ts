@@ -1,8 +1,7 @@
 import { causeOf } from '../platform/audit/cause.ts';
 import { auditWrite } from '../platform/audit/events.ts';
-import { paginate } from '../platform/contract/envelope.ts';
+import type { CursorRequest } from '../platform/contract/cursor.ts';
 import { ApiError } from '../platform/contract/errors.ts';
-import type { PageRequest } from '../platform/contract/query.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
 import { type AuditedCaller, changeConnection, connectionView } from './connections.ts';
@@ -69,9 +68,9 @@ function decided(table: Table, { id, owner, status }: ConnectionItem, caller: Au
  *
  * @throws ApiError wallet_connection_not_found
  */
-export async function connectionHistory(table: Table, id: string, page: PageRequest): Promise<Reply> {
+export async function connectionHistory(table: Table, id: string, query: CursorRequest): Promise<Reply> {
   const item = await getConnection(table, id);
   if (item === undefined) throw new ApiError('wallet_connection_not_found');
-  const events = await pageEvents(table, item, page);
-  return { data: events.map(changeView), pagination: paginate(item.changes, page, events.length) };
+  const { items, ...page } = await pageEvents(table, item, query);
+  return { ...page, data: items.map(changeView) };
 }

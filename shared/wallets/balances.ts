@@ -2,9 +2,8 @@ import { type ChainSettings, readChains } from '../chain/networks.ts';
 import { type ChainReading, holdingsOf, readChain } from '../chain/rpc.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
 import { config } from '../platform/config.ts';
-import { paginate } from '../platform/contract/envelope.ts';
+import { type CursorRequest, type ListPage, pageOfAll } from '../platform/contract/cursor.ts';
 import { ApiError } from '../platform/contract/errors.ts';
-import type { PageRequest } from '../platform/contract/query.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
@@ -15,7 +14,7 @@ import { findActiveConnection, pageConnections } from './store/connection-pages.
 import type { ConnectionItem } from './store/connections.ts';
 
 /** The validated query of the route. */
-export interface BalancesQuery extends PageRequest {
+export interface BalancesQuery extends CursorRequest {
   readonly chain?: string | undefined;
   readonly asset?: string | undefined;
   readonly wallet_address?: string | undefined;
@@ -26,7 +25,11 @@ export interface BalancesQuery extends PageRequest {
 interface BalancesReply {
   readonly data: WalletBalances[];
   readonly pagination: Pagination;
-  readonly meta: { readonly chains: ChainReading['report'][]; readonly prices_as_of: string | null };
+  readonly meta: {
+    readonly chains: ChainReading['report'][];
+    readonly prices_as_of: string | null;
+    readonly next_after: string | null;
+  };
 }
 
 /** What balances are read from: passed in, so that tests bring their own. */
@@ -59,8 +62,12 @@ function chosenChains(chains: readonly ChainSettings[], slug: string | undefined
   });
 }
 
-async function connectionsOf(table: Table, owner: string, query: BalancesQuery) {
-  const { wallet_address: text, user_id: userId, page } = query;
+async function connectionsOf(
+  table: Table,
+  owner: string,
+  query: BalancesQuery,
+): Promise<ListPage<ConnectionItem>> {
+  const { wallet_address: text, user_id: userId } = query;
   if (text === undefined) return pageConnections(table, { owner, userId, status: 'active' }, query);
   const found = await findActiveConnection(
     table,
@@ -68,8 +75,8 @@ async function connectionsOf(table: Table, owner: string, query: BalancesQuery) 
     requireAddress(text, 'query.wallet_address'),
     userId,
   );
-  const connections = found === undefined || page > 1 ? [] : [found];
-  return { connections, total: found === undefined ? 0 : 1 };
+  const placeOf = ({ owner_number, id }: ConnectionItem) => ({ key: String(owner_number), id });
+  return pageOfAll(found === undefined ? [] : [found], query, placeOf);
 }
 
 /** What the readings say of one wallet, chain by chain. */
@@ -98,7 +105,7 @@ export async function readBalances(
   const asked = chosenChains(chains, query.chain)
     .map((chain) => ({ chain, holdings: holdingsOf(chain, query.asset) }))
     .filter(({ holdings }) => holdings.length > 0);
-  const { connections, total } = await connectionsOf(table, owner, query);
+  const { items: connections, pagination, meta } = await connectionsOf(table, owner, query);
   const wallets = [...new Set(connections.map(({ wallet_address }) => wallet_address))];
   const reading = wallets.length === 0 ? [] : asked;
   const [{ priceOf, asOf }, ...readings] = await Promise.all([
@@ -117,7 +124,7 @@ export async function readBalances(
   });
   return {
     data: connections.map(view),
-    pagination: paginate(total, query, connections.length),
-    meta: { chains: readings.map(({ report }) => report), prices_as_of: asOf },
+    pagination,
+    meta: { ...meta, chains: readings.map(({ report }) => report), prices_as_of: asOf },
   };
 }

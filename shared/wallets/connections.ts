@@ -1,6 +1,5 @@
-import { paginate } from '../platform/contract/envelope.ts';
+import type { CursorRequest } from '../platform/contract/cursor.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
-import type { PageRequest } from '../platform/contract/query.ts';
 import { checksummedAddress } from '../platform/domain/ethereum.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { countOf } from '../platform/dynamodb/numbered-list.ts';
@@ -75,11 +74,11 @@ export function eventOf(
 export async function listConnections<T>(
   table: Table,
   filter: ConnectionFilter,
-  page: PageRequest,
+  query: CursorRequest,
   view: (item: ConnectionItem) => T,
 ): Promise<Reply> {
-  const { connections, total } = await pageConnections(table, filter, page);
-  return { data: connections.map(view), pagination: paginate(total, page, connections.length) };
+  const { items, ...page } = await pageConnections(table, filter, query);
+  return { ...page, data: items.map(view) };
 }
 
 export interface ConnectionChange {

@@ -58,7 +58,7 @@ describe('login', () => {
     const attempt = login(accounts, SETTINGS, await signIn(wallet), NOW);
     expect(await refusal(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
     await followAll(table);
-    const { events } = await pageEvents(table, { userId: user.id }, { page: 1, per_page: 10 });
+    const { items: events } = await pageEvents(table, { userId: user.id }, { page: 1, per_page: 10 });
     expect(events.map(({ type }) => type)).toEqual([
       'sign_in.refused',
       'user.suspended',
@@ -112,7 +112,7 @@ describe('login', () => {
     expect(reasons).toEqual(['signature', 'nonce', 'nonce', 'nonce', 'nonce', 'domain', 'address']);
     await followAll(table);
     const asked = { userId: user.id, type: 'sign_in.refused' } as const;
-    const { events } = await pageEvents(table, asked, { page: 1, per_page: 10 });
+    const { items: events } = await pageEvents(table, asked, { page: 1, per_page: 10 });
     expect(events.map(({ details }) => details.reason).toReversed()).toEqual(reasons);
   });
 
@@ -127,7 +127,7 @@ describe('login', () => {
     expect(reason).toBe('nonce');
     expect([meter.readUnits, meter.writeUnits]).toEqual([3, 2]);
     await followAll(table);
-    const { events } = await pageEvents(table, { type: 'sign_in.refused' }, { page: 1, per_page: 10 });
+    const { items: events } = await pageEvents(table, { type: 'sign_in.refused' }, { page: 1, per_page: 10 });
     const recorded = events.filter(({ request_id }) => request_id === 'of-nobody');
     expect(recorded).toMatchObject([{ user_id: null, subject: null, details: { reason: 'nonce' } }]);
     expect(JSON.stringify(recorded).toLowerCase()).not.toContain(wallet.address.toLowerCase());

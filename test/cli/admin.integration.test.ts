@@ -232,7 +232,11 @@ describe('what cannot be undone', () => {
 test('what an operator changes beside accounts is recorded by its command, and what is only asked is not', async () => {
   const recorded = async () => {
     await followAll(table);
-    const { events } = await pageEvents(table, { type: 'operator.command' }, { page: 1, per_page: 10 });
+    const { items: events } = await pageEvents(
+      table,
+      { type: 'operator.command' },
+      { page: 1, per_page: 10 },
+    );
     return events.map(({ details, actor }) => [actor.kind, details]);
   };
   expect((await admin('sign-in rotate-secret')).code).toBe(EXIT.done);

@@ -50,7 +50,7 @@ test('reads a recorded list, plain and gzipped, prints what it did and what it c
   const again = await command('--file', join(folder, 'pools.json.gz'), '--as-of', AS_OF, '--json');
   expect(JSON.parse(again.out)).toMatchObject({ outcome: 'published', itemsWritten: 0, historiesWritten: 0 });
   await followAll(table);
-  const { events } = await pageEvents(table, { type: 'operator.command' }, { page: 1, per_page: 9 });
+  const { items: events } = await pageEvents(table, { type: 'operator.command' }, { page: 1, per_page: 9 });
   const details = { command: 'ingest', words: '--file' };
   expect(events).toMatchObject(Array(2).fill({ actor: { kind: 'operator' }, details }));
 });

@@ -98,7 +98,11 @@ test('several who move it at once move it one after the other', async () => {
   await Promise.all([move(1), move(2), move(3)]);
   expect((await booksTime(table, new Date(T0))).getTime() - before).toBe(180_000);
   await followAll(table);
-  const { events } = await pageEvents(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 3 });
+  const { items: events } = await pageEvents(
+    table,
+    { type: 'sandbox.clock_moved' },
+    { page: 1, per_page: 3 },
+  );
   // Each is recorded once, whoever was in whose way.
   expect(events.map(({ request_id }) => request_id).toSorted()).toEqual([
     'request-1',
@@ -117,7 +121,8 @@ test('several who move it at once move it one after the other', async () => {
 test('a clock that is moved by nothing stays, and nothing is recorded', async () => {
   const recorded = async () => {
     await followAll(table);
-    return (await pageEvents(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 1 })).total;
+    return (await pageEvents(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 1 })).pagination
+      .total;
   };
   const [time, total] = [await booksTime(table, new Date(T0)), await recorded()];
   await advanceClock(table, { sandbox: true, advanceMs: 0, cause: OPERATOR, now: new Date(T0) });

@@ -67,7 +67,7 @@ test.each(routes.map((route) => [route.id, route] as const))(
       route.status,
     );
     await followAll(table);
-    const { events } = await pageEvents(table, {}, { page: 1, per_page: 100 });
+    const { items: events } = await pageEvents(table, {}, { page: 1, per_page: 100 });
     expect(events.filter(({ request_id }) => request_id === origin.requestId)).toEqual([
       expect.objectContaining({
         ...action.told,

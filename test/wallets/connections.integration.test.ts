@@ -88,8 +88,12 @@ describe('uniqueness', () => {
       if (outcome.status === 'rejected')
         expect(outcome.reason).toMatchObject({ code: 'wallet_already_connected' });
     }
-    const { connections, total } = await pageConnections(table, { owner: 'usr_unique' }, FIRST_PAGE);
-    expect(total).toBe(1);
+    const { items: connections, pagination } = await pageConnections(
+      table,
+      { owner: 'usr_unique' },
+      FIRST_PAGE,
+    );
+    expect(pagination.total).toBe(1);
     expect(connections[0]?.wallet_address).toBe(ADDRESS);
   });
 
@@ -98,7 +102,7 @@ describe('uniqueness', () => {
     await connect(table, 'usr_u2', 'bob', ADDRESS);
     await connect(table, 'usr_u1', 'BOB', ADDRESS);
     await connect(table, 'usr_u1', 'bob', addressOf(7));
-    expect((await pageConnections(table, { owner: 'usr_u1' }, FIRST_PAGE)).total).toBe(3);
+    expect((await pageConnections(table, { owner: 'usr_u1' }, FIRST_PAGE)).pagination.total).toBe(3);
   });
 
   test('a removed pair can be connected anew under a new id, a suspended one cannot', async () => {
@@ -110,8 +114,12 @@ describe('uniqueness', () => {
     await decideConnection(table, first.id, { status: 'removed' }, admin);
     const second = await connect(table, 'usr_again', 'bob', ADDRESS);
     expect(second.id).not.toBe(first.id);
-    const { total } = await pageConnections(table, { owner: 'usr_again', status: 'removed' }, FIRST_PAGE);
-    expect(total).toBe(1);
+    const { pagination } = await pageConnections(
+      table,
+      { owner: 'usr_again', status: 'removed' },
+      FIRST_PAGE,
+    );
+    expect(pagination.total).toBe(1);
   });
 });
 
@@ -120,7 +128,7 @@ test('what an administrator decides stands in the record of its owner, by whom a
   await decideConnection(table, id, { status: 'suspended', note: 'unlike its owner' }, admin);
   await followAll(table);
   const filter = { userId: 'usr_decided', type: 'wallet_connection.decided' } as const;
-  const { events } = await pageAuditEvents(table, filter, FIRST_PAGE);
+  const { items: events } = await pageAuditEvents(table, filter, FIRST_PAGE);
   expect(events).toMatchObject([
     {
       subject: id,
@@ -174,8 +182,8 @@ describe('a filter by owner', () => {
     async (owner) => {
       await connect(table, 'usr_filtered', `gina${owner}`, ADDRESS);
       await connect(table, 'usr_filtered', 'any', addressOf(owner.length + 1));
-      const { connections, total } = await pageConnections(table, { owner }, FIRST_PAGE);
-      expect([connections, total]).toEqual([[], 0]);
+      const { items: connections, pagination } = await pageConnections(table, { owner }, FIRST_PAGE);
+      expect([connections, pagination.total]).toEqual([[], 0]);
     },
   );
 });
@@ -188,7 +196,7 @@ describe('repeats under one Idempotency-Key', () => {
     );
     const ids = new Set(replies.map(({ data }) => walletConnection.parse(data).id));
     expect(ids.size).toBe(1);
-    expect((await pageConnections(table, { owner: 'usr_twin' }, FIRST_PAGE)).total).toBe(1);
+    expect((await pageConnections(table, { owner: 'usr_twin' }, FIRST_PAGE)).pagination.total).toBe(1);
   });
 
   test('a repeated removal request is answered as the first was', async () => {

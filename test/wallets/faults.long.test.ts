@@ -64,9 +64,12 @@ test('through any mix of faults a wallet is connected, asked for and removed exa
 
       expect((await connectionHistory(table, id, PAGE)).pagination?.total).toBe(3);
       for (const status of [undefined, ...CONNECTION_STATUSES]) {
-        const { connections, total } = await pageConnections(table, { owner, status }, PAGE);
+        const { items: connections, pagination } = await pageConnections(table, { owner, status }, PAGE);
         const expected = status === undefined || status === 'removed' ? [id] : [];
-        expect([connections.map((connection) => connection.id), total]).toEqual([expected, expected.length]);
+        expect([connections.map((connection) => connection.id), pagination.total]).toEqual([
+          expected,
+          expected.length,
+        ]);
       }
     }),
     { numRuns: 60 },

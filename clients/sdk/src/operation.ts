@@ -10,6 +10,8 @@ export type Operation<In, Data, Meta> = (
 
 interface PageMeta {
   readonly pagination: { readonly current_page: number; readonly total_pages: number };
+  /** The cursor of the next page, in lists that can change while they are read. */
+  readonly next_after?: string | number | null;
 }
 
 /** Calls a list endpoint. `pages` and `items` load all pages, one after the other. */
@@ -33,14 +35,6 @@ export function operation<In extends object, Data, Meta>(
 /** Items per page that `pages` and `items` request: the maximum of every list. */
 const PAGE_SIZE = 100;
 
-/** The cursor of the next page: the `sequence` of the last item. */
-function cursorOf(last: unknown): Input {
-  if (typeof last !== 'object' || last === null || !('sequence' in last)) {
-    throw new TypeError('The last item of the page has no sequence');
-  }
-  return { after: last.sequence, page: undefined };
-}
-
 export function collection<In extends object, Item, Meta extends PageMeta>(
   options: ClientOptions,
   wire: Wire,
@@ -48,15 +42,13 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
   const call = (input: Input, request?: RequestOptions) => send<Item[], Meta>(options, wire, input, request);
   async function* pages(input?: In, request?: RequestOptions) {
     let wanted: Input = { per_page: PAGE_SIZE, ...input };
-    // A cursor works only in ascending order.
-    const byCursor = wire.hasCursor === true && wanted.order !== 'desc';
-    if (byCursor) wanted = { ...wanted, order: 'asc' };
     for (;;) {
       const answer = await call(wanted, request);
       yield answer;
-      const { current_page, total_pages } = answer.meta.pagination;
-      if (current_page >= total_pages) return;
-      const next = byCursor ? cursorOf(answer.data.at(-1)) : { page: current_page + 1 };
+      const { pagination, next_after: after } = answer.meta;
+      if (pagination.current_page >= pagination.total_pages) return;
+      // With a cursor, items that are added meanwhile cause no gaps and no repeats.
+      const next = after == null ? { page: pagination.current_page + 1 } : { after, page: undefined };
       wanted = { ...wanted, ...next };
     }
   }

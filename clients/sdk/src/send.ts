@@ -8,8 +8,6 @@ export interface Wire {
   /** Below the base address, with `{name}` for path parameters. */
   readonly path: string;
   readonly idempotent?: boolean;
-  /** Whether the list supports a cursor: the next page starts after the `sequence` of the last item. */
-  readonly hasCursor?: boolean;
 }
 
 /** All inputs of an operation in one object: path parameters, and query parameters or body fields. */

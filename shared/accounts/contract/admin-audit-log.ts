@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AUDIT_TYPES } from '../../platform/contract/audit.ts';
-import { enumParam, pageParams, textParam } from '../../platform/contract/query.ts';
+import { cursorParams } from '../../platform/contract/cursor.ts';
+import { enumParam, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 
 export const adminAuditLogRoute = defineRoute({
@@ -13,7 +14,7 @@ export const adminAuditLogRoute = defineRoute({
   query: z.strictObject({
     account: z.optional(textParam(64)),
     type: z.optional(enumParam(AUDIT_TYPES)),
-    ...pageParams,
+    ...cursorParams,
   }),
   status: 200,
   paginated: true,

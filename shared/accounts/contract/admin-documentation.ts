@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { CURSOR_TEXTS, documentRoute } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { cursorMeta } from '../../platform/contract/responses.ts';
 import { adminAuditLogRoute } from './admin-audit-log.ts';
 import { adminUpdateUserRoute } from './admin-update-user.ts';
 import { listUsersRoute } from './list-users.ts';
@@ -17,10 +18,11 @@ export const adminUsers = {
           'The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix.',
         sort: 'What to sort by: when the user was created.',
         order: 'Newest first (desc) when absent.',
-        ...PAGE_TEXTS,
+        ...CURSOR_TEXTS,
       },
     },
     response: z.array(adminUser),
+    meta: cursorMeta,
   }),
   updateUser: documentRoute(adminUpdateUserRoute, {
     description:
@@ -44,9 +46,10 @@ export const adminUsers = {
       query: {
         account: 'Keep only events about this account: the id of its user.',
         type: 'Keep only events of this type.',
-        ...PAGE_TEXTS,
+        ...CURSOR_TEXTS,
       },
     },
     response: z.array(accountEvent),
+    meta: cursorMeta,
   }),
 } as const;

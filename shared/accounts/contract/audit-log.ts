@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AUDIT_TYPES } from '../../platform/contract/audit.ts';
-import { enumParam, pageParams } from '../../platform/contract/query.ts';
+import { cursorParams } from '../../platform/contract/cursor.ts';
+import { enumParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 
 export const auditLogRoute = defineRoute({
@@ -10,7 +11,7 @@ export const auditLogRoute = defineRoute({
   summary: 'List the audit events of your account',
   access: 'account:read',
   table: 'read',
-  query: z.strictObject({ type: z.optional(enumParam(AUDIT_TYPES)), ...pageParams }),
+  query: z.strictObject({ type: z.optional(enumParam(AUDIT_TYPES)), ...cursorParams }),
   status: 200,
   paginated: true,
   errors: [],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { CURSOR_TEXTS, documentRoute } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { described, timestamp } from '../../platform/contract/responses.ts';
+import { cursorMeta, described, timestamp } from '../../platform/contract/responses.ts';
 import { SCOPES } from '../../platform/contract/scopes.ts';
 import { auditLogRoute } from './audit-log.ts';
 import { apiKeyUsageRoute } from './keys/api-key-usage.ts';
@@ -65,13 +65,15 @@ export const user = {
     description:
       'Sign-ins, refused ones too, changes of keys, sessions, plan, role and suspension, and corrections of ' +
       'investments by operators, newest first. An event is listed within seconds and kept for 400 days.',
-    fields: { query: { type: 'Keep only events of this type.', ...PAGE_TEXTS } },
+    fields: { query: { type: 'Keep only events of this type.', ...CURSOR_TEXTS } },
     response: z.array(accountEvent),
+    meta: cursorMeta,
   }),
   listApiKeys: documentRoute(listApiKeysRoute, {
     description: "The user's keys, newest first. Revoked keys are gone; expired ones stay until deleted.",
-    fields: { query: PAGE_TEXTS },
+    fields: { query: CURSOR_TEXTS },
     response: z.array(apiKey),
+    meta: cursorMeta,
   }),
   getApiKey: documentRoute(getApiKeyRoute, {
     description: 'One key, without its secret.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { cursorParams } from '../../platform/contract/cursor.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { enumParam, pageParams, searchParam } from '../../platform/contract/query.ts';
+import { enumParam, searchParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
@@ -21,7 +22,7 @@ export const listUsersRoute = defineRoute({
     search: z.optional(searchParam(128)),
     sort: z.optional(enumParam(USER_SORTS)),
     order: z.optional(enumParam(SORT_ORDERS)),
-    ...pageParams,
+    ...cursorParams,
   }),
   status: 200,
   paginated: true,

@@ -1,10 +1,9 @@
 import { getCredential, getCredentials, requireActive } from '../../access/credentials.ts';
 import { credentialHash } from '../../access/domain/credential.ts';
 import { credentialUses } from '../../access/usage.ts';
-import { paginate } from '../../platform/contract/envelope.ts';
+import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { CREDENTIAL_MESSAGES } from '../../platform/contract/headers.ts';
-import type { PageRequest } from '../../platform/contract/query.ts';
 import { READ_SCOPES, type Scope } from '../../platform/contract/scopes.ts';
 import { CONFLICT_RETRIES, type Write } from '../../platform/dynamodb/transact.ts';
 import { retry, TryAgain } from '../../platform/retry.ts';
@@ -20,14 +19,12 @@ import { expiryMicros, type KeyManager, requireScopes, requireSignInFor } from '
 export type Attach<V> = (view: V) => Promise<readonly Write[]>;
 export const attachNothing = async () => [];
 
-export async function listKeys({ table }: Accounts, userId: string, page: PageRequest, now: Date) {
+export async function listKeys({ table }: Accounts, userId: string, query: CursorRequest, now: Date) {
   const all = await listApiKeys(table, userId);
   const useOf = await credentialUses(table, userId, now.getTime() * 1_000);
-  const start = (page.page - 1) * page.per_page;
-  const data = all
-    .slice(start, start + page.per_page)
-    .map(({ item, entry }) => keyView(item, entry, now, useOf(item.id)));
-  return { data, pagination: paginate(all.length, page, data.length) };
+  const placeOf = ({ item }: (typeof all)[number]) => ({ key: item.created_at, id: item.id });
+  const { items, ...page } = pageOfAll(all, query, placeOf);
+  return { ...page, data: items.map(({ item, entry }) => keyView(item, entry, now, useOf(item.id))) };
 }
 
 /**

@@ -1,8 +1,7 @@
 import { getCredentials } from '../../access/credentials.ts';
 import { credentialUses, lastUsedAt } from '../../access/usage.ts';
-import { paginate } from '../../platform/contract/envelope.ts';
+import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import type { PageRequest } from '../../platform/contract/query.ts';
 import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { retry, TryAgain } from '../../platform/retry.ts';
@@ -17,7 +16,7 @@ const CHANGING = "The user's sessions change all the time";
 export async function listSessions(
   accounts: Accounts,
   { userId, credentialId }: Principal,
-  page: PageRequest,
+  query: CursorRequest,
   now: Date,
 ): Promise<Reply> {
   const { table } = accounts;
@@ -29,21 +28,18 @@ export async function listSessions(
     live.map(({ hash }) => hash),
   );
   const useOf = await credentialUses(table, userId, nowMicros);
-  const all = items
-    .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id))
-    .map(({ id, created_at, expires_micros, source_ip, user_agent, wallet_app }) => ({
-      id,
-      created_at,
-      expires_at: iso(expires_micros ?? nowMicros),
-      last_used_at: lastUsedAt(useOf(id), created_at),
-      source_ip: source_ip ?? null,
-      user_agent: user_agent ?? null,
-      wallet_app: wallet_app ?? null,
-      current: id === credentialId,
-    }));
-  const start = (page.page - 1) * page.per_page;
-  const data = all.slice(start, start + page.per_page);
-  return { data, pagination: paginate(all.length, page, data.length) };
+  const { items: shown, ...page } = pageOfAll(items, query, ({ created_at: key, id }) => ({ key, id }));
+  const data = shown.map(({ id, created_at, expires_micros, source_ip, user_agent, wallet_app }) => ({
+    id,
+    created_at,
+    expires_at: iso(expires_micros ?? nowMicros),
+    last_used_at: lastUsedAt(useOf(id), created_at),
+    source_ip: source_ip ?? null,
+    user_agent: user_agent ?? null,
+    wallet_app: wallet_app ?? null,
+    current: id === credentialId,
+  }));
+  return { ...page, data };
 }
 
 /**

@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { chainReport } from '../../chain/contract/responses.ts';
 import {
   AMOUNT_TEXT,
+  CURSOR_TEXTS,
   documentRoute,
   momentText,
   PAGE_TEXTS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
-import { count, described, timestamp } from '../../platform/contract/responses.ts';
+import { count, cursorMeta, described, timestamp } from '../../platform/contract/responses.ts';
 import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
 import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
 import { getRoute } from './get.ts';
@@ -51,11 +52,11 @@ export const investments = {
         user_id: USER_FILTER_TEXT,
         sort: 'Field to sort by; created_at by default.',
         order: 'Sort direction. By default, names ascending and all other fields descending.',
-        ...PAGE_TEXTS,
+        ...CURSOR_TEXTS,
       },
     },
     response: z.array(investment),
-    meta: asOf,
+    meta: { ...asOf, ...cursorMeta },
   }),
   opportunities: documentRoute(opportunitiesRoute, {
     description:
@@ -191,8 +192,9 @@ export const investments = {
     description:
       'Vault shares of every wallet for which the account requested steps, proven or not, confirmed ' +
       'or not. Only GET /investments counts in the portfolio.',
-    fields: { query: { user_id: USER_FILTER_TEXT, ...PAGE_TEXTS } },
+    fields: { query: { user_id: USER_FILTER_TEXT, ...CURSOR_TEXTS } },
     response: z.array(holding),
+    meta: cursorMeta,
   }),
   ...investmentTransactions,
   advanceClock: documentRoute(advanceClockRoute, {
@@ -220,9 +222,10 @@ export const investments = {
         user_id: USER_FILTER_TEXT,
         from: momentText('Keep transactions at or after this time (ISO 8601) or day (UTC).'),
         to: momentText('Keep transactions up to this time (ISO 8601) or day (UTC), inclusive.'),
-        ...PAGE_TEXTS,
+        ...CURSOR_TEXTS,
       },
     },
     response: z.array(transaction),
+    meta: cursorMeta,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageParams } from '../../platform/contract/query.ts';
+import { cursorParams } from '../../platform/contract/cursor.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { userFilter } from './fields.ts';
 
@@ -10,7 +10,7 @@ export const holdingsRoute = defineRoute({
   summary: 'List the vault shares in your wallets',
   access: 'investments:read',
   table: 'read',
-  query: z.strictObject({ user_id: userFilter, ...pageParams }),
+  query: z.strictObject({ user_id: userFilter, ...cursorParams }),
   status: 200,
   paginated: true,
   errors: [],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { enumParam, pageParams } from '../../platform/contract/query.ts';
+import { cursorParams } from '../../platform/contract/cursor.ts';
+import { enumParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { SETTLEMENTS, SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 import { idParam, userFilter } from './fields.ts';
@@ -8,6 +9,17 @@ import { INVESTMENT_STATUSES } from './investment.ts';
 /** What investments can be sorted by. Amounts are in units of different assets, and so in no order. */
 const INVESTMENT_SORTS = ['created_at', 'updated_at', 'earned_percent', 'strategy_name'] as const;
 
+/** Whether a request is for the order in which investments are stored, and the only one that no change affects. */
+export function isNewestFirst({
+  sort,
+  order,
+}: {
+  readonly sort?: string | undefined;
+  readonly order?: string | undefined;
+}) {
+  return (sort ?? 'created_at') === 'created_at' && order !== 'asc';
+}
+
 export const listRoute = defineRoute({
   id: 'investments.list',
   method: 'GET',
@@ -15,15 +27,22 @@ export const listRoute = defineRoute({
   summary: 'List your investments',
   access: 'investments:read',
   table: 'read',
-  query: z.strictObject({
-    status: z.optional(enumParam(INVESTMENT_STATUSES)),
-    strategy_id: z.optional(idParam),
-    settlement: z.optional(enumParam(SETTLEMENTS)),
-    user_id: userFilter,
-    sort: z.optional(enumParam(INVESTMENT_SORTS)),
-    order: z.optional(enumParam(SORT_ORDERS)),
-    ...pageParams,
-  }),
+  query: z
+    .strictObject({
+      status: z.optional(enumParam(INVESTMENT_STATUSES)),
+      strategy_id: z.optional(idParam),
+      settlement: z.optional(enumParam(SETTLEMENTS)),
+      user_id: userFilter,
+      sort: z.optional(enumParam(INVESTMENT_SORTS)),
+      order: z.optional(enumParam(SORT_ORDERS)),
+      ...cursorParams,
+    })
+    .check(
+      z.refine((query) => query.after === undefined || isNewestFirst(query), {
+        path: ['after'],
+        message: 'can only be used for the newest first. Leave out sort and order',
+      }),
+    ),
   status: 200,
   paginated: true,
   errors: [],

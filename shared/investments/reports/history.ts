@@ -1,10 +1,11 @@
-import type { Pagination } from '../../platform/contract/responses.ts';
+import { type PageReply, timeOf } from '../../platform/contract/cursor.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { CHAIN_EVENT_TYPES, ENTRY_TYPES } from '../contract/investment.ts';
 import type { historyRoute } from '../contract/reports/history.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { ownerOf } from '../domain/ids/owner.ts';
+import { afterElement } from '../domain/lists/after.ts';
 import { type ListPart, merged } from '../domain/lists/merged.ts';
 import { ownersMeant } from '../owners.ts';
 import { pageOf, partsOfAll } from '../parts.ts';
@@ -42,17 +43,20 @@ export async function listHistory(
   table: Table,
   account: string,
   query: HistoryQuery,
-): Promise<{ data: Transaction[]; pagination: Pagination }> {
-  const { user_id: userId, strategy_id: strategyId } = query;
+): Promise<PageReply<Transaction>> {
+  const { user_id: userId, strategy_id: strategyId, after } = query;
   const [owners, places] = await Promise.all([
     ownersMeant(table, account, userId),
     provenPlaces(table, account, { userId, strategyId }),
   ]);
   const byOwner = Map.groupBy(places, ({ user_id }) => ownerOf(account, user_id ?? undefined));
   // Users with vault holdings only have no ledger.
-  const parts = await partsOfAll([...new Set([...owners, ...byOwner.keys()])], async (ownerId) => {
+  const all = [...owners, ...byOwner.keys()];
+  const parts = await partsOfAll(account, all, after, async (ownerId, start) => {
     const held = { account, ownerId, places: byOwner.get(ownerId) ?? [] };
-    return merged(await partsOf(table, held, query), ({ created_at }) => created_at);
+    const to = start === undefined ? query.to : Math.min(query.to ?? Infinity, timeOf(start) + 1);
+    const list = merged(await partsOf(table, held, { ...query, to }), ({ created_at }) => created_at);
+    return start === undefined ? list : afterElement(list, { created_at: start.key, id: start.id });
   });
   return pageOf(parts, query);
 }

@@ -1,6 +1,5 @@
-import { paginate } from '../../platform/contract/envelope.ts';
+import { type PageReply, pageOfAll } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import type { Pagination } from '../../platform/contract/responses.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -8,12 +7,14 @@ import { readTermsOf } from '../../strategies/records.ts';
 import type { holdingsRoute } from '../contract/holdings.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
-import { vaultPlaceOf } from '../domain/ids/investment-id.ts';
+import { vaultPlaceOf, vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import { readBalance } from '../store/onchain/chain-books.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { followedPlaces, isProvenPlace, PLACES_AT_ONCE, provenPlaces } from '../vaults/proven-places.ts';
 import { readVaultTrack, readVaultTracks, type VaultReport } from './vault-tracks.ts';
 import { holdingView, vaultInvestmentView } from './vault-views.ts';
+
+const placeOf = (place: VaultHolding) => ({ key: place.chain, id: vaultPositionIdOf(place) });
 
 /**
  * The vault holdings of all wallets for which an account has requested steps, proven or not. They come from confirmed
@@ -23,12 +24,10 @@ export async function listHoldings(
   table: Table,
   account: string,
   query: RouteInput<typeof holdingsRoute>['query'],
-): Promise<{ data: Holding[]; pagination: Pagination }> {
+): Promise<PageReply<Holding>> {
   const meant = await followedPlaces(table, account, { userId: query.user_id });
-  const start = (query.page - 1) * query.per_page;
-  const page = meant.slice(start, start + query.per_page);
-  const data = await Promise.all(page.map((place) => readHolding(table, account, place)));
-  return { data, pagination: paginate(meant.length, query, data.length) };
+  const { items, ...page } = pageOfAll(meant, query, placeOf, 'asc');
+  return { ...page, data: await Promise.all(items.map((place) => readHolding(table, account, place))) };
 }
 
 /** What a wallet holds in one vault that the account follows, by the vault's confirmed events. */

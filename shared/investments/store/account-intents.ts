@@ -6,8 +6,19 @@ import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { IntentState } from '../domain/onchain/states.ts';
 import type { Intent } from './intents.ts';
 
-const listed = z.object({ id: z.string() });
-const counted = z.object({ sk: z.string() });
+const listed = z.object({ id: z.string(), sk: z.string() });
+const counted = z.pick(listed, { sk: true });
+
+/** An intent's place in its account's list. */
+export interface NumberedIntent {
+  readonly id: string;
+  readonly number: number;
+}
+
+function numbered(item: unknown): NumberedIntent {
+  const { id, sk } = listed.parse(item);
+  return { id, number: Number(sk) };
+}
 
 /** Which of an account's intents are meant; all of them where nothing is given. */
 export interface IntentFilter {
@@ -38,12 +49,12 @@ export async function readIntentCount(table: Table, account: string): Promise<nu
   return last === undefined ? 0 : Number(counted.parse(last).sk);
 }
 
-/** Ids of an account's intents with the numbers from `from` to `to` (1 or more, both inclusive), newest first. */
+/** An account's intents with the numbers from `from` to `to` (1 or more, both inclusive), newest first. */
 export async function readNumberedIntents(
   table: Table,
   account: string,
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<string[]> {
+): Promise<NumberedIntent[]> {
   if (from > to) return [];
   const { Items = [] } = await table.client.send(
     new QueryCommand({
@@ -57,7 +68,7 @@ export async function readNumberedIntents(
       },
     }),
   );
-  return Items.map((item) => listed.parse(item).id);
+  return Items.map(numbered);
 }
 
 /** A filter as the conditions of a query. `state` and `type` are words of its language, so every name has another. */
@@ -80,12 +91,12 @@ function conditions({ states, type, strategyId, userId }: IntentFilter) {
   };
 }
 
-/** Ids of all of an account's intents that a filter keeps, newest first. It reads the whole list, some 25 to a read unit. */
+/** All of an account's intents that a filter keeps, newest first. It reads the whole list, some 25 to a read unit. */
 export async function readFilteredIntents(
   table: Table,
   account: string,
   filter: IntentFilter,
-): Promise<string[]> {
+): Promise<NumberedIntent[]> {
   const all = newestFirst(account);
   const kept = conditions(filter);
   const items = await queryWhere(table, {
@@ -93,5 +104,5 @@ export async function readFilteredIntents(
     ...kept,
     ExpressionAttributeValues: { ...all.ExpressionAttributeValues, ...kept.ExpressionAttributeValues },
   });
-  return items.map((item) => listed.parse(item).id);
+  return items.map(numbered);
 }

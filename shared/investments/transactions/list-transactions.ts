@@ -1,12 +1,20 @@
+import {
+  type ListPage,
+  nextAfter,
+  numberOf,
+  type PageReply,
+  pageOfAll,
+} from '../../platform/contract/cursor.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
-import type { Pagination } from '../../platform/contract/responses.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { sequenceText } from '../../platform/dynamodb/table.ts';
 import type { listTransactionsRoute } from '../contract/transactions/list-transactions.ts';
 import type { ListedTransaction } from '../contract/transactions/onchain-responses.ts';
 import { intentSummary } from '../domain/onchain/view.ts';
 import {
   type IntentFilter,
+  type NumberedIntent,
   readFilteredIntents,
   readIntentCount,
   readNumberedIntents,
@@ -19,18 +27,22 @@ function filterOf({ state: states, type, strategy_id: strategyId, user_id }: Que
   return { states, type, strategyId, userId: user_id === '' ? null : user_id };
 }
 
-/** The ids on a page, and how many there are on all. */
-async function idsOn(table: Table, account: string, query: Query) {
+const placeOf = ({ number, id }: NumberedIntent) => ({ key: sequenceText(number), id });
+
+/** A page of the numbered list. Without a filter the list is dense, so a page is a range of numbers. */
+async function pageOf(table: Table, account: string, query: Query): Promise<ListPage<NumberedIntent>> {
   const filter = filterOf(query);
-  const skipped = (query.page - 1) * query.per_page;
+  const { after, page, per_page } = query;
   if (Object.values(filter).some((value) => value !== undefined)) {
-    const all = await readFilteredIntents(table, account, filter);
-    return { ids: all.slice(skipped, skipped + query.per_page), total: all.length };
+    return pageOfAll(await readFilteredIntents(table, account, filter), query, placeOf);
   }
-  const total = await readIntentCount(table, account);
-  const to = total - skipped;
-  const ids = await readNumberedIntents(table, account, { from: Math.max(1, to - query.per_page + 1), to });
-  return { ids, total };
+  const count = await readIntentCount(table, account);
+  const total = after === undefined ? count : Math.max(0, Math.min(count, numberOf(after) - 1));
+  const to = total - (page - 1) * per_page;
+  const items = await readNumberedIntents(table, account, { from: Math.max(1, to - per_page + 1), to });
+  const pagination = paginate(total, query, items.length);
+  const last = items.at(-1);
+  return { items, pagination, meta: { next_after: nextAfter(pagination, last && placeOf(last)) } };
 }
 
 /**
@@ -42,9 +54,16 @@ export async function listTransactions(
   table: Table,
   account: string,
   query: Query,
-): Promise<{ data: ListedTransaction[]; pagination: Pagination }> {
-  const { ids, total } = await idsOn(table, account, query);
-  const intents = await readIntentsById(table, ids);
+): Promise<PageReply<ListedTransaction>> {
+  const { items, pagination, meta } = await pageOf(table, account, query);
+  const intents = await readIntentsById(
+    table,
+    items.map(({ id }) => id),
+  );
   const meant = intents.filter(({ state }) => query.state?.includes(state) ?? true);
-  return { data: meant.map(intentSummary), pagination: paginate(total, query, meant.length) };
+  return {
+    data: meant.map(intentSummary),
+    pagination: { ...pagination, count: meant.length },
+    meta,
+  };
 }

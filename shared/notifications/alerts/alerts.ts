@@ -1,7 +1,6 @@
-import { paginate } from '../../platform/contract/envelope.ts';
+import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
-import type { PageRequest } from '../../platform/contract/query.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { once } from '../../platform/idempotency/idempotency.ts';
 import { createId } from '../../platform/ids.ts';
@@ -92,15 +91,15 @@ export function createAlert(table: Table, wish: AlertWish, caller: Caller): Prom
 }
 
 /** One page of the caller's alerts, the oldest first, and how many there may be. */
-export async function listAlerts(table: Table, principal: Principal, page: PageRequest): Promise<Reply> {
+export async function listAlerts(table: Table, principal: Principal, query: CursorRequest): Promise<Reply> {
   const all = await readAlerts(table, principal.userId);
-  const start = (page.page - 1) * page.per_page;
-  const data = all.slice(start, start + page.per_page).map(alertView);
+  const placeOf = ({ created_at: key, id }: Alert) => ({ key, id });
+  const { items, pagination, meta } = pageOfAll(all, query, placeOf, 'asc');
   const used = await countAlerts(table, principal.userId);
   return {
-    data,
-    pagination: paginate(all.length, page, data.length),
-    meta: { quota: { used, max: PLAN_LIMITS[principal.plan].maxAlerts } },
+    data: items.map(alertView),
+    pagination,
+    meta: { ...meta, quota: { used, max: PLAN_LIMITS[principal.plan].maxAlerts } },
   };
 }
 

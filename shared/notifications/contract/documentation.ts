@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import { documentRoute, momentText, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import {
+  CURSOR_TEXTS,
+  documentRoute,
+  momentText,
+  PAGE_TEXTS,
+} from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { count, described } from '../../platform/contract/responses.ts';
+import { count, cursorMeta, described } from '../../platform/contract/responses.ts';
 import { ALERT_DEFAULTS } from './alerts/alert-kinds.ts';
 import { alert } from './alerts/alert-responses.ts';
 import { createAlertRoute } from './alerts/create-alert.ts';
@@ -29,6 +34,10 @@ export const events = {
     },
     response: z.array(anyEvent),
     meta: {
+      next_after: described(
+        z.nullable(count),
+        'Cursor: send it as `after` to get the next page. Null on the last page, and for the latest first.',
+      ),
       last_sequence: described(
         count,
         'The highest sequence of all events of the account; 0 before the first.',
@@ -66,9 +75,10 @@ const FILTER_SCHEMA = {
 export const alerts = {
   list: documentRoute(listAlertsRoute, {
     description: 'The oldest first.',
-    fields: { query: PAGE_TEXTS },
+    fields: { query: CURSOR_TEXTS },
     response: z.array(alert),
     meta: {
+      ...cursorMeta,
       quota: described(z.strictObject({ used: count, max: count }), 'Alerts that there are, and may be.'),
     },
   }),

@@ -1,7 +1,7 @@
-import { paginate } from '../../platform/contract/envelope.ts';
+import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import type { PageRequest } from '../../platform/contract/query.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { INVESTMENT_SCOPE, needsInvestmentScope } from '../contract/event-types.ts';
 import { verdictOf } from '../domain/delivery.ts';
@@ -22,7 +22,7 @@ export async function listDeliveries(
   table: Table,
   { userId, scopes }: Principal,
   id: string,
-  { status, ...page }: PageRequest & { readonly status?: DeliveryItem['status'] | undefined },
+  { status, ...query }: CursorRequest & { readonly status?: DeliveryItem['status'] | undefined },
   now: Date,
 ): Promise<Reply> {
   await requireWebhook(table, userId, id);
@@ -32,9 +32,9 @@ export async function listDeliveries(
     (delivery) =>
       (isReadable || !delivery.restricted) && (status === undefined || delivery.status === status),
   );
-  const start = (page.page - 1) * page.per_page;
-  const data = found.slice(start, start + page.per_page).map(deliveryView);
-  return { data, pagination: paginate(found.length, page, data.length) };
+  const placeOf = ({ sequence, id }: DeliveryItem) => ({ key: sequenceText(sequence), id });
+  const { items, ...page } = pageOfAll(found, query, placeOf);
+  return { ...page, data: items.map(deliveryView) };
 }
 
 /**

@@ -1,10 +1,9 @@
 import { type Accounts, recorded } from '../../accounts/credentials.ts';
 import { requireRecentSignIn } from '../../accounts/keys/key-rules.ts';
 import { config } from '../../platform/config.ts';
-import { paginate } from '../../platform/contract/envelope.ts';
+import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
-import type { PageRequest } from '../../platform/contract/query.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
@@ -47,14 +46,13 @@ export async function requireWebhook(table: Table, account: string, id: string):
 export async function listWebhooks(
   table: Table,
   { userId, plan }: Principal,
-  page: PageRequest,
+  query: CursorRequest,
   now: Date,
 ): Promise<Reply> {
   const all = await findWebhooks(table, userId);
   const quota = { used: all.length, max: PLAN_LIMITS[plan].maxWebhooks };
-  const start = (page.page - 1) * page.per_page;
-  const data = all.slice(start, start + page.per_page).map((item) => webhookView(item, now));
-  return { data, pagination: paginate(all.length, page, data.length), meta: { quota } };
+  const { items, pagination, meta } = pageOfAll(all, query, ({ created_at: key, id }) => ({ key, id }));
+  return { data: items.map((item) => webhookView(item, now)), pagination, meta: { ...meta, quota } };
 }
 
 export async function getWebhook(table: Table, { userId }: Principal, id: string, now: Date) {

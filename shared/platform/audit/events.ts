@@ -1,7 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ACTOR_KINDS, AUDIT_KEEP_DAYS, AUDIT_TYPES, type AuditType } from '../contract/audit.ts';
-import type { PageRequest } from '../contract/query.ts';
+import { type CursorRequest, type ListPage, nextAfter, refuseCursor } from '../contract/cursor.ts';
+import { paginate } from '../contract/envelope.ts';
 import { batchGet } from '../dynamodb/batch.ts';
 import type { Table } from '../dynamodb/client.ts';
 import { nextNumber, readPage, settleEntries } from '../dynamodb/numbered-list.ts';
@@ -116,12 +117,29 @@ async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEv
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** One page of the events that match, newest first, and how many there are in all. Every page costs the same. */
+/**
+ * The number of the event that a cursor names. A cursor names it by its id, because the numbers count the events of all
+ * accounts. An event that is gone was the oldest, so nothing comes after it.
+ */
+async function numberAfter(table: Table, { userId }: AuditFilter, id: string): Promise<number> {
+  const [event] = await readEvents(table, [id]);
+  if (event === undefined) return 0;
+  return userId === undefined || event.user_id === userId ? event.number : refuseCursor();
+}
+
+/** One page of the events that match, newest first. Every page costs the same, and with a cursor two reads more. */
 export async function pageEvents(
   table: Table,
   filter: AuditFilter,
-  page: PageRequest,
-): Promise<{ readonly events: AuditEvent[]; readonly total: number }> {
-  const { ids, total } = await readPage(table, [listName(filter)], page);
-  return { events: await readEvents(table, ids), total };
+  { after, ...page }: CursorRequest,
+): Promise<ListPage<AuditEvent>> {
+  const afterNumber = after === undefined ? undefined : await numberAfter(table, filter, after.id);
+  const { entries, total } = await readPage(table, [listName(filter)], { ...page, afterNumber });
+  const items = await readEvents(
+    table,
+    entries.map(({ id }) => id),
+  );
+  const pagination = paginate(total, page, items.length);
+  const last = entries.at(-1);
+  return { items, pagination, meta: { next_after: nextAfter(pagination, last && { key: '', id: last.id }) } };
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { AMOUNT_MAX_DIGITS, AMOUNT_PATTERN } from './amounts.ts';
+import { CURSOR_MAX_LENGTH } from './cursor.ts';
 import type { MetaShape } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -67,6 +68,16 @@ export function documentRoute<
 export const PAGE_TEXTS = {
   page: 'Page number. A page past the end is empty, with the true totals.',
   per_page: 'Items per page.',
+} as const;
+
+/** The parameters of a collection that can change while a caller reads it. */
+export const CURSOR_TEXTS = {
+  after: {
+    description:
+      'Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added.',
+    schema: { type: 'string', minLength: 1, maxLength: CURSOR_MAX_LENGTH },
+  },
+  ...PAGE_TEXTS,
 } as const;
 
 /** A day, or a time with its zone. */

@@ -38,6 +38,14 @@ const pagination = z.strictObject({
 nameSchemas({ Pagination: [pagination, 'Where a page stands in its collection.'] });
 export type Pagination = z.infer<typeof pagination>;
 
+/** `meta` of a collection that has the parameter `after`. */
+export const cursorMeta = {
+  next_after: described(
+    z.nullable(z.string()),
+    'Cursor: send it as `after` to get the next page. Null on the last page.',
+  ),
+} as const;
+
 /** Schemas of the keys of `meta` beside `pagination`. */
 export type MetaShape = Readonly<Record<string, z.ZodMiniType>>;
 

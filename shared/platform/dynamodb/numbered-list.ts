@@ -164,28 +164,54 @@ function rangeOf({ page, per_page, order }: OrderedPage, total: number): { skip:
 
 interface OrderedPage extends PageRequest {
   readonly order?: 'asc' | 'desc' | undefined;
+  /** Keep only the entries that come after this number in the order of the request. */
+  readonly afterNumber?: number | undefined;
+}
+
+/** The entries of some blocks of several lists. Maps a number to its id, because one that moves between lists may be on both. */
+async function entriesIn(table: Table, lists: readonly string[], blocks: readonly number[]) {
+  const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
+  const found = await batchGet(table, keys, { consistent: true });
+  return new Map(found.flatMap(entriesOf).map(({ number, id }) => [number, id]));
+}
+
+/** Whether an entry comes after the number from which a request reads on. */
+function isMeant(number: number, { afterNumber, order }: OrderedPage): boolean {
+  if (afterNumber === undefined) return true;
+  return order === 'asc' ? number > afterNumber : number < afterNumber;
+}
+
+/** The counts of the entries that a request means: the block that holds its cursor is counted by its entries. */
+async function countsMeant(table: Table, lists: readonly string[], request: OrderedPage): Promise<Counts> {
+  const counts = await countsOf(table, lists);
+  const { afterNumber, order } = request;
+  if (afterNumber === undefined) return counts;
+  const { block } = placeOf(afterNumber);
+  const isBehind = (each: number) => (order === 'asc' ? each > block : each < block);
+  const kept = [...counts].filter(([each]) => isBehind(each));
+  const own = [...(await entriesIn(table, lists, [block])).keys()].filter((each) => isMeant(each, request));
+  return new Map([...kept, [block, own.length]]);
 }
 
 /**
- * One page of the ids on any of some lists whose numbers are of one sequence, newest first unless told otherwise, and
- * how many there are in all pages. Whatever the page, that is the leaves and at most `per_page` + 1 blocks of each list, a twentieth of that
- * where few have left.
+ * One page of the entries on any of some lists whose numbers are of one sequence, newest first by default, and the number
+ * of entries on all pages. Any page costs the leaves and at most `per_page` + 1 blocks of each list, and a twentieth of
+ * that if few entries have left. A cursor costs one block more.
  */
 export async function readPage(
   table: Table,
   lists: readonly string[],
   request: OrderedPage,
-): Promise<{ ids: string[]; total: number }> {
-  const counts = await countsOf(table, lists);
+): Promise<{ entries: { readonly number: number; readonly id: string }[]; total: number }> {
+  const counts = await countsMeant(table, lists, request);
   const total = sumOf(counts);
   const range = rangeOf(request, total);
-  if (range.limit === 0) return { ids: [], total };
+  if (range.limit === 0) return { entries: [], total };
   const { blocks, skip } = blocksOfPage(counts, range);
-  const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
-  const found = await batchGet(table, keys, { consistent: true });
-  // One that is moving from one list to another may stand on both for a moment.
-  const byNumber = new Map(found.flatMap(entriesOf).map(({ number, id }) => [number, id]));
-  const newestFirst = [...byNumber].toSorted(([a], [b]) => b - a).map(([, id]) => id);
-  const ids = newestFirst.slice(skip, skip + range.limit);
-  return { ids: request.order === 'asc' ? ids.toReversed() : ids, total };
+  const newestFirst = [...(await entriesIn(table, lists, blocks))]
+    .map(([number, id]) => ({ number, id }))
+    .filter(({ number }) => isMeant(number, request))
+    .toSorted((a, b) => b.number - a.number);
+  const entries = newestFirst.slice(skip, skip + range.limit);
+  return { entries: request.order === 'asc' ? entries.toReversed() : entries, total };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { CURSOR_TEXTS, documentRoute } from '../../platform/contract/documented-route.ts';
+import { cursorMeta } from '../../platform/contract/responses.ts';
 import { adminHistoryRoute } from './admin-history.ts';
 import { adminListRoute } from './admin-list.ts';
 import { adminUpdateRoute } from './admin-update.ts';
@@ -10,9 +11,10 @@ export const adminWallets = {
   walletprovider: documentRoute(adminListRoute, {
     description: 'Connections of all accounts, newest first, with any combination of the filters.',
     fields: {
-      query: { ...CONNECTION_FILTER_TEXTS, account: 'Id of the account that created them.', ...PAGE_TEXTS },
+      query: { ...CONNECTION_FILTER_TEXTS, account: 'Id of the account that created them.', ...CURSOR_TEXTS },
     },
     response: z.array(administeredConnection),
+    meta: cursorMeta,
   }),
   walletproviderUpdate: documentRoute(adminUpdateRoute, {
     description:
@@ -30,8 +32,9 @@ export const adminWallets = {
   }),
   walletproviderHistory: documentRoute(adminHistoryRoute, {
     description: 'Who changed the connection, what and when, newest first.',
-    fields: { params: { id: CONNECTION_ID_TEXT }, query: PAGE_TEXTS },
+    fields: { params: { id: CONNECTION_ID_TEXT }, query: CURSOR_TEXTS },
     response: z.array(connectionChange),
+    meta: cursorMeta,
     example: { params: { id: 'wc_0000000000000000' } },
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageParams } from '../../platform/contract/query.ts';
+import { cursorParams } from '../../platform/contract/cursor.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { connectionIdParam } from './fields.ts';
 
@@ -11,7 +11,7 @@ export const adminHistoryRoute = defineRoute({
   access: 'admin',
   table: 'read',
   params: z.strictObject({ id: connectionIdParam }),
-  query: z.strictObject(pageParams),
+  query: z.strictObject(cursorParams),
   status: 200,
   paginated: true,
   errors: ['wallet_connection_not_found'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { pageParams, textParam } from '../../platform/contract/query.ts';
+import { cursorParams } from '../../platform/contract/cursor.ts';
+import { textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { connectionFilters } from './fields.ts';
 
@@ -10,7 +11,7 @@ export const adminListRoute = defineRoute({
   summary: 'List wallet connections of all accounts',
   access: 'admin',
   table: 'read',
-  query: z.strictObject({ ...connectionFilters, account: z.optional(textParam(128)), ...pageParams }),
+  query: z.strictObject({ ...connectionFilters, account: z.optional(textParam(128)), ...cursorParams }),
   status: 200,
   paginated: true,
   errors: [],

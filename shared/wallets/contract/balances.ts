@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { chainSlug } from '../../chain/contract/chains.ts';
-import { assetParam, booleanParam, pageParams, textParam } from '../../platform/contract/query.ts';
+import { cursorParams } from '../../platform/contract/cursor.ts';
+import { assetParam, booleanParam, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { addressInput, endUserId } from './fields.ts';
 
@@ -17,7 +18,7 @@ export const balancesRoute = defineRoute({
     wallet_address: z.optional(addressInput),
     user_id: z.optional(endUserId),
     include_zero: z.optional(booleanParam()),
-    ...pageParams,
+    ...cursorParams,
   }),
   status: 200,
   paginated: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageParams } from '../../platform/contract/query.ts';
+import { cursorParams } from '../../platform/contract/cursor.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { connectionFilters } from './fields.ts';
 
@@ -10,7 +10,7 @@ export const connectionsRoute = defineRoute({
   summary: 'List your wallet connections',
   access: 'wallet:read',
   table: 'read',
-  query: z.strictObject({ ...connectionFilters, ...pageParams }),
+  query: z.strictObject({ ...connectionFilters, ...cursorParams }),
   status: 200,
   paginated: true,
   errors: [],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chainReport } from '../../chain/contract/responses.ts';
-import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
-import { timestamp } from '../../platform/contract/responses.ts';
+import { CURSOR_TEXTS, documentRoute } from '../../platform/contract/documented-route.ts';
+import { cursorMeta, timestamp } from '../../platform/contract/responses.ts';
 import { balancesRoute } from './balances.ts';
 import { connectionsRoute } from './connections.ts';
 import { createRoute } from './create.ts';
@@ -32,8 +32,9 @@ export const CONNECTION_FILTER_TEXTS = {
 export const wallet = {
   connections: documentRoute(connectionsRoute, {
     description: 'All wallet connections of the caller, newest first.',
-    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...PAGE_TEXTS } },
+    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...CURSOR_TEXTS } },
     response: z.array(walletConnection),
+    meta: cursorMeta,
   }),
   get: documentRoute(getRoute, {
     description: 'One wallet connection of the caller, removed or not.',
@@ -52,11 +53,12 @@ export const wallet = {
         wallet_address: 'Read this wallet only: at most one element, empty unless it is connected.',
         user_id: { ...END_USER_ID_TEXT, description: 'Read the wallets of this end user.' },
         include_zero: 'Also list balances of 0 (default false).',
-        ...PAGE_TEXTS,
+        ...CURSOR_TEXTS,
       },
     },
     response: z.array(walletBalances),
     meta: {
+      ...cursorMeta,
       chains: z.array(chainReport),
       prices_as_of: z.nullable(timestamp),
     },
@@ -74,8 +76,9 @@ export const walletprovider = {
   }),
   list: documentRoute(listRoute, {
     description: "The caller's connections of this provider, newest first.",
-    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...PAGE_TEXTS } },
+    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...CURSOR_TEXTS } },
     response: z.array(walletConnection),
+    meta: cursorMeta,
   }),
   removalRequest: documentRoute(removalRequestRoute, {
     description: 'Requests the removal of an active connection. An administrator decides.',

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { PageRequest } from '../../platform/contract/query.ts';
+import { type CursorRequest, type ListPage, nextAfter, numberOf } from '../../platform/contract/cursor.ts';
+import { paginate } from '../../platform/contract/envelope.ts';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readPage } from '../../platform/dynamodb/numbered-list.ts';
@@ -18,14 +19,22 @@ async function getConnections(table: Table, ids: readonly string[]): Promise<Con
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** One page of connections, newest first, and how many match in all. */
+/** One page of the connections that match, newest first. */
 export async function pageConnections(
   table: Table,
   filter: ConnectionFilter,
-  page: PageRequest,
-): Promise<{ connections: ConnectionItem[]; total: number }> {
-  const { ids, total } = await readPage(table, listsOf(filter), page);
-  return { connections: await getConnections(table, ids), total };
+  { after, ...page }: CursorRequest,
+): Promise<ListPage<ConnectionItem>> {
+  const afterNumber = after === undefined ? undefined : numberOf(after);
+  const { entries, total } = await readPage(table, listsOf(filter), { ...page, afterNumber });
+  const items = await getConnections(
+    table,
+    entries.map(({ id }) => id),
+  );
+  const pagination = paginate(total, page, items.length);
+  const last = entries.at(-1);
+  const next = last && { key: String(last.number), id: last.id };
+  return { items, pagination, meta: { next_after: nextAfter(pagination, next) } };
 }
 
 /** How many connections of one wallet are looked at to find an active one. */
@@ -60,9 +69,18 @@ export async function findActiveConnection(
 export async function pageEvents(
   table: Table,
   { id, changes }: Pick<ConnectionItem, 'id' | 'changes'>,
-  { page, per_page }: PageRequest,
-): Promise<ConnectionEvent[]> {
-  const last = changes - (page - 1) * per_page;
+  { after, ...query }: CursorRequest,
+): Promise<ListPage<ConnectionEvent>> {
+  const total = after === undefined ? changes : Math.max(0, Math.min(changes, numberOf(after) - 1));
+  const items = await readEvents(table, id, total - (query.page - 1) * query.per_page, query.per_page);
+  const pagination = paginate(total, query, items.length);
+  const last = items.at(-1);
+  const next = last && { key: String(last.number), id };
+  return { items, pagination, meta: { next_after: nextAfter(pagination, next) } };
+}
+
+/** At most `limit` entries of a connection's audit trail, from the one with the number `last` downwards. */
+async function readEvents(table: Table, id: string, last: number, limit: number): Promise<ConnectionEvent[]> {
   if (last < 1) return [];
   const key = (number: number) => ITEMS.walletEvent.key({ id, number: sequenceText(number) });
   const { Items = [] } = await table.client.send(
@@ -71,7 +89,7 @@ export async function pageEvents(
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
       ExpressionAttributeValues: {
         ':pk': key(last).pk,
-        ':first': key(Math.max(1, last - per_page + 1)).sk,
+        ':first': key(Math.max(1, last - limit + 1)).sk,
         ':last': key(last).sk,
       },
       ScanIndexForward: false,

@@ -142,7 +142,7 @@ describe('sessions', () => {
     await followAll(table);
     const told = async (type: 'session.created' | 'session.ended') => {
       const page = { page: 1, per_page: 100 };
-      const { events } = await pageEvents(table, { userId: principal.userId, type }, page);
+      const { items: events } = await pageEvents(table, { userId: principal.userId, type }, page);
       return events.flatMap(({ subject, details }) => subject ?? String(details.session_ids).split(' '));
     };
     const begun = all.filter((_, index) => index === 0 || index >= maxSessions);
@@ -191,7 +191,7 @@ describe('sessions', () => {
     expect(user?.version).toBe(21);
     await followAll(table);
     const count = async (type: 'user.suspended' | 'user.reinstated') =>
-      (await pageEvents(table, { userId: user_id, type }, { page: 1, per_page: 100 })).total;
+      (await pageEvents(table, { userId: user_id, type }, { page: 1, per_page: 100 })).pagination.total;
     const [suspensions, reinstatements] = [await count('user.suspended'), await count('user.reinstated')];
     expect(suspensions - reinstatements).toBe(user?.suspended_at === undefined ? 0 : 1);
   });

@@ -255,22 +255,22 @@ test('hooks see each attempt and its outcome, and no credential', async () => {
   ]);
 });
 
-test('events are read to their end by the sequence of the last one, 100 at a time', async () => {
-  const page = (sequences: number[], total_pages: number) => ({
+test('a collection with a cursor is read to its end by the cursor of each page, 100 at a time', async () => {
+  const page = (sequences: number[], total_pages: number, next_after: number | null) => ({
     body: {
       success: true,
       data: sequences.map((sequence) => ({ sequence })),
-      meta: { pagination: { current_page: 1, total_pages } },
+      meta: { pagination: { current_page: 1, total_pages }, next_after },
     },
   });
-  const client = scripted(page([1, 2], 3), page([3, 5], 2), page([9], 1));
+  const client = scripted(page([1, 2], 3, 2), page([3, 5], 2, 5), page([9], 1, null));
   const read: unknown[] = [];
   for await (const { sequence } of client.notifications.listEvents.items()) read.push(sequence);
   expect(read).toEqual([1, 2, 3, 5, 9]);
   expect(sent.map(({ url }) => new URL(url).search)).toEqual([
-    '?per_page=100&order=asc',
-    '?per_page=100&order=asc&after=2',
-    '?per_page=100&order=asc&after=5',
+    '?per_page=100',
+    '?per_page=100&after=2',
+    '?per_page=100&after=5',
   ]);
 });
 

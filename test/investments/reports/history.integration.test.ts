@@ -44,6 +44,29 @@ async function story(ownerId: string, movements: number): Promise<Transaction[]>
 }
 
 describe('the history', () => {
+  test('read with cursors gives each entry once while others are booked, those of the same moment included', async () => {
+    const ownerId = 'usr_reader';
+    const who = new Investor(ownerId, portsOf(table));
+    const strategy = await publish(table, { min_deposit: 0 });
+    // Every user's entries are booked at one moment, so that only ids tell them apart.
+    for (let i = 0; i < 24; i += 1)
+      await who.deposit(strategy.id, '5', undefined, ['ann', 'bob', undefined][i % 3]);
+    const before = (await history(ownerId, { per_page: '100' })).data.map(({ id }) => id);
+    expect(before).toHaveLength(24);
+    const read: string[] = [];
+    for (let after: string | null = '', page = 0; after !== null; page += 1) {
+      const { data, meta }: Awaited<ReturnType<typeof history>> = await history(ownerId, {
+        per_page: '5',
+        ...(after === '' ? {} : { after }),
+      });
+      read.push(...data.map(({ id }) => id));
+      after = meta.next_after;
+      await who.deposit(strategy.id, '5', undefined, ['bob', 'ann', undefined, 'cy'][page % 4]);
+    }
+    expect(new Set(read).size).toBe(read.length);
+    expect(read.filter((id) => before.includes(id))).toEqual(before);
+  });
+
   test('with any filters pages exactly as the list of what happened does', async () => {
     const told = await story('usr_story', 160);
     const strategies = [...new Set(told.map(({ strategy_id }) => strategy_id)), 'strat_none'];

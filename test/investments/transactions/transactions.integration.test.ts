@@ -73,13 +73,36 @@ async function happen(id: string, event: IntentEvent): Promise<void> {
 }
 
 describe('the list of transactions on chains', () => {
+  test.each([
+    ['without a filter', {}],
+    ['with a filter', { type: 'deposit' }],
+  ])(
+    'read with cursors %s gives each transaction once while others are added and change',
+    async (_, query) => {
+      const before = await storedAll(Array.from({ length: 7 }, () => ({})));
+      const read: string[] = [];
+      for (let after: string | null = ''; after !== null; ) {
+        const { data, meta }: Awaited<ReturnType<typeof list>> = await list({
+          ...query,
+          per_page: '2',
+          ...(after === '' ? {} : { after }),
+        });
+        read.push(...data.map(({ id }) => id));
+        after = meta.next_after;
+        await stored();
+      }
+      expect(read).toEqual(before);
+    },
+  );
+
   test('is empty and well-formed where there are none, and on pages past its end', async () => {
     const empty = { total: 0, count: 0, per_page: 10, current_page: 1, total_pages: 0 };
-    expect(await list()).toEqual({ data: [], pagination: empty });
-    expect(await list({ state: 'pending' })).toEqual({ data: [], pagination: empty });
+    const nothing = { data: [], pagination: empty, meta: { next_after: null } };
+    expect(await list()).toEqual(nothing);
+    expect(await list({ state: 'pending' })).toEqual(nothing);
     await stored();
     const past = { ...empty, total: 1, current_page: 9, total_pages: 1 };
-    expect(await list({ page: '9' })).toEqual({ data: [], pagination: past });
+    expect(await list({ page: '9' })).toEqual({ data: [], pagination: past, meta: { next_after: null } });
     expect(await list({ page: '1000000000', per_page: '100' })).toMatchObject({ data: [] });
   });
 

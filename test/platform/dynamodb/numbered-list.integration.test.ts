@@ -20,6 +20,9 @@ const entry = (number: number) => ({ id: `id-${number}`, number });
 const enter = (number: number, list: string) => settleEntries(table, entry(number), [list], []);
 const leave = (number: number, list: string) => settleEntries(table, entry(number), [], [list]);
 
+const idsOf = ({ entries }: { readonly entries: readonly { readonly id: string }[] }) =>
+  entries.map(({ id }) => id);
+
 describe('a numbered list', () => {
   test('or two together page exactly as an array of the live entries does, whatever has left', async () => {
     let run = 0;
@@ -39,10 +42,26 @@ describe('a numbered list', () => {
           const expected = live.toSorted((a, b) => b - a).map((number) => `id-${number}`);
           for (let page = 1; page <= Math.ceil(expected.length / size) + 1; page += 1) {
             const found = await readPage(table, [list, other], { page, per_page: size });
-            expect(found.ids).toEqual(expected.slice((page - 1) * size, page * size));
+            expect(idsOf(found)).toEqual(expected.slice((page - 1) * size, page * size));
             expect(found.total).toBe(expected.length);
             const oldest = await readPage(table, [list, other], { page, per_page: size, order: 'asc' });
-            expect(oldest.ids).toEqual(expected.toReversed().slice((page - 1) * size, page * size));
+            expect(idsOf(oldest)).toEqual(expected.toReversed().slice((page - 1) * size, page * size));
+          }
+          for (const order of ['asc', 'desc'] as const) {
+            const inOrder = order === 'desc' ? expected : expected.toReversed();
+            const read: string[] = [];
+            for (let afterNumber: number | undefined, left = inOrder.length; left > 0; left -= size) {
+              const found = await readPage(table, [list, other], {
+                page: 1,
+                per_page: size,
+                order,
+                afterNumber,
+              });
+              expect(found.total).toBe(left);
+              read.push(...idsOf(found));
+              afterNumber = found.entries.at(-1)?.number;
+            }
+            expect(read).toEqual(inOrder);
           }
           expect(await countOf(table, list, other)).toBe(expected.length);
         },
@@ -53,7 +72,10 @@ describe('a numbered list', () => {
 
   test('takes an entry once and lets it go once, however often it is told to, and makes good what was cut short', async () => {
     const list = 'again';
-    const all = () => readPage(table, [list], { page: 1, per_page: 10 });
+    const all = async () => {
+      const { entries, total } = await readPage(table, [list], { page: 1, per_page: 10 });
+      return { ids: entries.map(({ id }) => id), total };
+    };
     await Promise.all([enter(1, list), enter(1, list), enter(2, list)]);
     expect(await all()).toEqual({ ids: ['id-2', 'id-1'], total: 2 });
     // Written, but never counted: whoever did it died in between.
@@ -83,8 +105,8 @@ describe('a numbered list', () => {
       }),
     );
     expect(new Set(numbers).size).toBe(60);
-    const { ids, total } = await readPage(table, [list], { page: 1, per_page: 100 });
+    const { entries, total } = await readPage(table, [list], { page: 1, per_page: 100 });
     expect(total).toBe(30);
-    expect(new Set(ids).size).toBe(30);
+    expect(new Set(entries).size).toBe(30);
   });
 });

@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
       adminHistory: collection(options, { method: 'GET', path: '/admin/walletprovider/{id}/history' }),
     },
     notifications: {
-      listEvents: collection(options, { method: 'GET', path: '/events', hasCursor: true }),
+      listEvents: collection(options, { method: 'GET', path: '/events' }),
       listAlerts: collection(options, { method: 'GET', path: '/alerts' }),
       createAlert: operation(options, { method: 'POST', path: '/alerts', idempotent: true }),
       getAlert: operation(options, { method: 'GET', path: '/alerts/{id}' }),

@@ -142,12 +142,19 @@ export interface AdministeredConnection {
   changes: number;
 }
 
+/** Additional information about the data. */
+export interface AdministeredConnectionListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
 export interface AdministeredConnectionListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: AdministeredConnection[];
-  meta: PageMeta;
+  meta: AdministeredConnectionListMeta;
 }
 
 /** A user as administrators see them. */
@@ -233,6 +240,8 @@ export interface AlertFilter {
 
 /** Additional information about the data. */
 export interface AlertListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
   quota: Quota;
   pagination: Pagination;
 }
@@ -381,12 +390,19 @@ export interface ApiKeyLeakedEventData {
   api_key_id: string;
 }
 
+/** Additional information about the data. */
+export interface ApiKeyListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
 export interface ApiKeyListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: ApiKey[];
-  meta: PageMeta;
+  meta: ApiKeyListMeta;
 }
 
 /** In an hour, requests with an API key came from addresses from which it may not be used. */
@@ -578,12 +594,26 @@ export interface AssetListResponse {
   meta: AssetListMeta;
 }
 
+/** Additional information about the data. */
+export interface AuditLogMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
+/** Additional information about the data. */
+export interface AuditLogOfAllAccountsMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
 export interface AuditLogOfAllAccountsResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: AccountEvent[];
-  meta: PageMeta;
+  meta: AuditLogOfAllAccountsMeta;
 }
 
 export interface AuditLogResponse {
@@ -591,7 +621,7 @@ export interface AuditLogResponse {
   success: boolean;
   /** The result of the request. */
   data: AccountEvent[];
-  meta: PageMeta;
+  meta: AuditLogMeta;
 }
 
 export interface BadRequestError {
@@ -648,6 +678,8 @@ export interface BalanceChanges {
 
 /** Additional information about the data. */
 export interface BalanceListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
   /** By chain. */
   chains: ChainReport[];
   /** ISO 8601, UTC. */
@@ -886,12 +918,26 @@ export interface ConnectionChange {
   note: string | null;
 }
 
+/** Additional information about the data. */
+export interface ConnectionDirectoryMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
 export interface ConnectionDirectoryResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: WalletConnection[];
-  meta: PageMeta;
+  meta: ConnectionDirectoryMeta;
+}
+
+/** Additional information about the data. */
+export interface ConnectionHistoryMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
 }
 
 export interface ConnectionHistoryResponse {
@@ -899,7 +945,14 @@ export interface ConnectionHistoryResponse {
   success: boolean;
   /** The result of the request. */
   data: ConnectionChange[];
-  meta: PageMeta;
+  meta: ConnectionHistoryMeta;
+}
+
+/** Additional information about the data. */
+export interface ConnectionListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
 }
 
 export interface ConnectionListResponse {
@@ -907,7 +960,7 @@ export interface ConnectionListResponse {
   success: boolean;
   /** The result of the request. */
   data: WalletConnection[];
-  meta: PageMeta;
+  meta: ConnectionListMeta;
 }
 
 /** What the strategies have in common, for the target filter: a chain, an asset or a protocol at least. */
@@ -1033,12 +1086,19 @@ export interface DeleteWebhookResponse {
   meta: NoMeta;
 }
 
+/** Additional information about the data. */
+export interface DeliveryListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
 export interface DeliveryListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: WebhookDelivery[];
-  meta: PageMeta;
+  meta: DeliveryListMeta;
 }
 
 /** A deposit that an alert watches is confirmed. */
@@ -1195,6 +1255,8 @@ export interface EventEnvelope {
 
 /** Additional information about the data. */
 export interface EventListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page, and for the latest first. */
+  next_after: number | null;
   /** The highest sequence of all events of the account; 0 before the first. */
   last_sequence: number;
   pagination: Pagination;
@@ -1373,12 +1435,19 @@ export interface HistoricalApy {
   '90d': number;
 }
 
+/** Additional information about the data. */
+export interface HoldingListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
 export interface HoldingListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: VaultHolding[];
-  meta: PageMeta;
+  meta: HoldingListMeta;
 }
 
 export interface InternalError {
@@ -1637,6 +1706,8 @@ export interface InvestmentFailedEventData {
 export interface InvestmentListMeta {
   /** Time of the values. */
   as_of: string;
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
   pagination: Pagination;
 }
 
@@ -2255,11 +2326,6 @@ export interface OpportunityOption {
   costs: number;
   /** Days until the gain has paid the costs. */
   days_to_break_even: number | null;
-}
-
-/** Additional information about the data. */
-export interface PageMeta {
-  pagination: Pagination;
 }
 
 /** Where a page stands in its collection. */
@@ -3101,12 +3167,19 @@ export interface SessionEndedEventData {
   session_id: string | null;
 }
 
+/** Additional information about the data. */
+export interface SessionListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
 export interface SessionListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: Session[];
-  meta: PageMeta;
+  meta: SessionListMeta;
 }
 
 /** The result of the request. */
@@ -4319,12 +4392,26 @@ export interface TransactionDetail {
   expires_at?: string;
 }
 
+/** Additional information about the data. */
+export interface TransactionHistoryMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
 export interface TransactionHistoryResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: Transaction[];
-  meta: PageMeta;
+  meta: TransactionHistoryMeta;
+}
+
+/** Additional information about the data. */
+export interface TransactionListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
 }
 
 export interface TransactionListResponse {
@@ -4332,7 +4419,7 @@ export interface TransactionListResponse {
   success: boolean;
   /** The result of the request. */
   data: ListedTransaction[];
-  meta: PageMeta;
+  meta: TransactionListMeta;
 }
 
 /** The vault event of a transaction. */
@@ -4751,12 +4838,19 @@ export interface UserLimitsChangedEventData {
   after: string | null;
 }
 
+/** Additional information about the data. */
+export interface UserListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
+}
+
 export interface UserListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: AdminUser[];
-  meta: PageMeta;
+  meta: UserListMeta;
 }
 
 /** The account is on another plan. */
@@ -5109,6 +5203,8 @@ export interface WebhookDisabledEventData {
 
 /** Additional information about the data. */
 export interface WebhookListMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
   quota: Quota;
   pagination: Pagination;
 }
@@ -5261,6 +5357,8 @@ export type AccountsLogoutData = SignOut;
 export type AccountsLogoutMeta = NoMeta;
 
 export interface AccountsListSessionsInput {
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5269,7 +5367,7 @@ export interface AccountsListSessionsInput {
 
 export type AccountsListSessionsItem = Session;
 
-export type AccountsListSessionsMeta = PageMeta;
+export type AccountsListSessionsMeta = SessionListMeta;
 
 export type AccountsRevokeOtherSessionsInput = Record<never, never>;
 
@@ -5307,6 +5405,8 @@ export type AccountsUsageMeta = NoMeta;
 export interface AccountsAuditLogInput {
   /** Keep only events of this type. */
   type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5315,9 +5415,11 @@ export interface AccountsAuditLogInput {
 
 export type AccountsAuditLogItem = AccountEvent;
 
-export type AccountsAuditLogMeta = PageMeta;
+export type AccountsAuditLogMeta = AuditLogMeta;
 
 export interface AccountsListApiKeysInput {
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5326,7 +5428,7 @@ export interface AccountsListApiKeysInput {
 
 export type AccountsListApiKeysItem = ApiKey;
 
-export type AccountsListApiKeysMeta = PageMeta;
+export type AccountsListApiKeysMeta = ApiKeyListMeta;
 
 export interface AccountsCreateApiKeyInput {
   /** What you know the key by. */
@@ -5617,6 +5719,8 @@ export interface InvestmentsListInput {
   sort?: 'created_at' | 'updated_at' | 'earned_percent' | 'strategy_name';
   /** Sort direction. By default, names ascending and all other fields descending. */
   order?: 'asc' | 'desc';
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5749,6 +5853,8 @@ export type InvestmentsMoveMeta = NoMeta;
 export interface InvestmentsHoldingsInput {
   /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5757,7 +5863,7 @@ export interface InvestmentsHoldingsInput {
 
 export type InvestmentsHoldingsItem = VaultHolding;
 
-export type InvestmentsHoldingsMeta = PageMeta;
+export type InvestmentsHoldingsMeta = HoldingListMeta;
 
 export interface InvestmentsListTransactionsInput {
   /** Keep only transactions in one of these states, separated by commas. Use pending,submitted,included for pending ones. */
@@ -5768,6 +5874,8 @@ export interface InvestmentsListTransactionsInput {
   strategy_id?: string;
   /** Keep only this sub-account; empty for the account's own. By default, all. */
   user_id?: string;
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5776,7 +5884,7 @@ export interface InvestmentsListTransactionsInput {
 
 export type InvestmentsListTransactionsItem = ListedTransaction;
 
-export type InvestmentsListTransactionsMeta = PageMeta;
+export type InvestmentsListTransactionsMeta = TransactionListMeta;
 
 export interface InvestmentsGetTransactionInput {
   /** Id of the transaction, from the answer to the deposit or withdrawal. */
@@ -5838,6 +5946,8 @@ export interface InvestmentsHistoryInput {
   from?: string;
   /** Keep transactions up to this time (ISO 8601) or day (UTC), inclusive. */
   to?: string;
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5846,13 +5956,15 @@ export interface InvestmentsHistoryInput {
 
 export type InvestmentsHistoryItem = Transaction;
 
-export type InvestmentsHistoryMeta = PageMeta;
+export type InvestmentsHistoryMeta = TransactionHistoryMeta;
 
 export interface WalletsConnectionsInput {
   /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5861,7 +5973,7 @@ export interface WalletsConnectionsInput {
 
 export type WalletsConnectionsItem = WalletConnection;
 
-export type WalletsConnectionsMeta = PageMeta;
+export type WalletsConnectionsMeta = ConnectionListMeta;
 
 export interface WalletsGetInput {
   /** Id of the wallet connection. */
@@ -5883,6 +5995,8 @@ export interface WalletsBalancesInput {
   user_id?: string;
   /** Also list balances of 0 (default false). */
   include_zero?: boolean;
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5909,6 +6023,8 @@ export interface WalletsListInput {
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5917,7 +6033,7 @@ export interface WalletsListInput {
 
 export type WalletsListItem = WalletConnection;
 
-export type WalletsListMeta = PageMeta;
+export type WalletsListMeta = ConnectionDirectoryMeta;
 
 export interface WalletsRemovalRequestInput {
   /** Id of the wallet connection. */
@@ -6114,6 +6230,8 @@ export type NotificationsListEventsItem = EventEnvelope;
 export type NotificationsListEventsMeta = EventListMeta;
 
 export interface NotificationsListAlertsInput {
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -6194,6 +6312,8 @@ export type NotificationsDeleteAlertData = DeletedAlert;
 export type NotificationsDeleteAlertMeta = NoMeta;
 
 export interface NotificationsListWebhooksInput {
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -6275,6 +6395,8 @@ export interface NotificationsListDeliveriesInput {
   id: string;
   /** Keep only deliveries in this state. */
   status?: 'pending' | 'delivered' | 'failed';
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -6283,7 +6405,7 @@ export interface NotificationsListDeliveriesInput {
 
 export type NotificationsListDeliveriesItem = WebhookDelivery;
 
-export type NotificationsListDeliveriesMeta = PageMeta;
+export type NotificationsListDeliveriesMeta = DeliveryListMeta;
 
 export interface NotificationsRetryDeliveryInput {
   /** Id of the webhook endpoint. */
@@ -6307,6 +6429,8 @@ export interface AccountsListUsersInput {
   sort?: 'created_at';
   /** Newest first (desc) when absent. */
   order?: 'asc' | 'desc';
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -6315,7 +6439,7 @@ export interface AccountsListUsersInput {
 
 export type AccountsListUsersItem = AdminUser;
 
-export type AccountsListUsersMeta = PageMeta;
+export type AccountsListUsersMeta = UserListMeta;
 
 export interface AccountsAdminUpdateUserInput {
   /** Id of the user. */
@@ -6335,6 +6459,8 @@ export interface AccountsAdminAuditLogInput {
   account?: string;
   /** Keep only events of this type. */
   type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -6343,7 +6469,7 @@ export interface AccountsAdminAuditLogInput {
 
 export type AccountsAdminAuditLogItem = AccountEvent;
 
-export type AccountsAdminAuditLogMeta = PageMeta;
+export type AccountsAdminAuditLogMeta = AuditLogOfAllAccountsMeta;
 
 export type StatisticsGetInput = Record<never, never>;
 
@@ -6358,6 +6484,8 @@ export interface WalletsAdminListInput {
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
   /** Id of the account that created them. */
   account?: string;
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -6366,7 +6494,7 @@ export interface WalletsAdminListInput {
 
 export type WalletsAdminListItem = AdministeredConnection;
 
-export type WalletsAdminListMeta = PageMeta;
+export type WalletsAdminListMeta = AdministeredConnectionListMeta;
 
 export interface WalletsAdminUpdateInput {
   /** Id of the wallet connection. */
@@ -6384,6 +6512,8 @@ export type WalletsAdminUpdateMeta = NoMeta;
 export interface WalletsAdminHistoryInput {
   /** Id of the wallet connection. */
   id: string;
+  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  after?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -6392,7 +6522,7 @@ export interface WalletsAdminHistoryInput {
 
 export type WalletsAdminHistoryItem = ConnectionChange;
 
-export type WalletsAdminHistoryMeta = PageMeta;
+export type WalletsAdminHistoryMeta = ConnectionHistoryMeta;
 
 export type ServiceAboutInput = Record<never, never>;
 

@@ -61,8 +61,8 @@ function clientInterface(operations: readonly DocumentedOperation[]): string {
 
 function clientFunction(operations: readonly DocumentedOperation[]): string {
   const groups = byCapability(operations).map(([capability, members]) => {
-    const lines = members.map(({ method, verb, path, isIdempotent, isPaginated, hasCursor }) => {
-      const marks = `${isIdempotent ? ', idempotent: true' : ''}${hasCursor ? ', hasCursor: true' : ''}`;
+    const lines = members.map(({ method, verb, path, isIdempotent, isPaginated }) => {
+      const marks = isIdempotent ? ', idempotent: true' : '';
       const wire = `{ method: '${verb}', path: '${path}'${marks} }`;
       return `      ${method}: ${isPaginated ? 'collection' : 'operation'}(options, ${wire}),\n`;
     });

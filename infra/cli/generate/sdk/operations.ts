@@ -13,8 +13,6 @@ export interface DocumentedOperation {
   readonly path: string;
   readonly isIdempotent: boolean;
   readonly isPaginated: boolean;
-  /** Whether `after` takes the sequence of the last item that was read. */
-  readonly hasCursor: boolean;
   /** Everything that the operation takes, as one object. */
   readonly input: Json;
   readonly data: Json;
@@ -103,7 +101,6 @@ function describe(document: Json, path: string, verb: string, operation: Json): 
       path,
       isIdempotent: records(operation.parameters).some(({ name }) => name === 'Idempotency-Key'),
       isPaginated: 'pagination' in record(resolved(document, record(meta)).properties),
-      hasCursor: records(operation.parameters).some(({ name }) => name === 'after'),
       input: inputOf(document, id, operation),
       data: record(data),
       meta: record(meta),

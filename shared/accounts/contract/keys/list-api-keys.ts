@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageParams } from '../../../platform/contract/query.ts';
+import { cursorParams } from '../../../platform/contract/cursor.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 
 export const listApiKeysRoute = defineRoute({
@@ -9,7 +9,7 @@ export const listApiKeysRoute = defineRoute({
   summary: 'List your API keys',
   access: 'account:read',
   table: 'read',
-  query: z.strictObject(pageParams),
+  query: z.strictObject(cursorParams),
   status: 200,
   paginated: true,
   errors: [],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageParams } from '../../../platform/contract/query.ts';
+import { cursorParams } from '../../../platform/contract/cursor.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 
 export const listSessionsRoute = defineRoute({
@@ -9,7 +9,7 @@ export const listSessionsRoute = defineRoute({
   summary: 'List your sessions',
   access: 'session',
   table: 'read',
-  query: z.strictObject(pageParams),
+  query: z.strictObject(cursorParams),
   status: 200,
   paginated: true,
   errors: [],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_TEXTS } from '../../../platform/contract/documented-route.ts';
+import { CURSOR_TEXTS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
-import { count, described, timestamp } from '../../../platform/contract/responses.ts';
+import { count, cursorMeta, described, timestamp } from '../../../platform/contract/responses.ts';
 import { walletConnection } from '../../../wallets/contract/responses.ts';
 import { session, userView } from '../responses.ts';
 import { challengeRoute } from './challenge.ts';
@@ -116,8 +116,9 @@ export const auth = {
   }),
   listSessions: documentRoute(listSessionsRoute, {
     description: 'The sessions that have not ended, newest first. Only a session can list them.',
-    fields: { query: PAGE_TEXTS },
+    fields: { query: CURSOR_TEXTS },
     response: z.array(session),
+    meta: cursorMeta,
   }),
   revokeSession: documentRoute(revokeSessionRoute, {
     description: 'Ends a session at once: the next request with it is refused. Only a session can do this.',

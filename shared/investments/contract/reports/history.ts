@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { enumParam, momentParam, pageParams } from '../../../platform/contract/query.ts';
+import { cursorParams } from '../../../platform/contract/cursor.ts';
+import { enumParam, momentParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { idParam, userFilter } from '../fields.ts';
 import { TRANSACTION_TYPES } from '../investment.ts';
@@ -23,7 +24,7 @@ export const historyRoute = defineRoute({
       user_id: userFilter,
       from: z.optional(momentParam('start')),
       to: z.optional(momentParam('end')),
-      ...pageParams,
+      ...cursorParams,
     })
     .check(
       z.refine(inOrder, {

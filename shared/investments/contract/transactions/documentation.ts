@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_TEXTS } from '../../../platform/contract/documented-route.ts';
+import { CURSOR_TEXTS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
+import { cursorMeta } from '../../../platform/contract/responses.ts';
 import { END_USER_ID_TEXT } from '../../../wallets/contract/documentation.ts';
 import { transaction } from '../responses.ts';
 import { cancelTransactionRoute } from './cancel-transaction.ts';
@@ -42,10 +43,11 @@ export const investmentTransactions = {
           ...USER_FILTER_TEXT,
           description: "Keep only this sub-account; empty for the account's own. By default, all.",
         },
-        ...PAGE_TEXTS,
+        ...CURSOR_TEXTS,
       },
     },
     response: z.array(listedTransaction),
+    meta: cursorMeta,
   }),
   getTransaction: documentRoute(getTransactionRoute, {
     description:

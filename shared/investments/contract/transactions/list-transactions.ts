@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { enumParam, listParam, pageParams } from '../../../platform/contract/query.ts';
+import { cursorParams } from '../../../platform/contract/cursor.ts';
+import { enumParam, listParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { idParam, userFilter } from '../fields.ts';
 import { INTENT_STATES, INTENT_TYPES } from '../investment.ts';
@@ -16,7 +17,7 @@ export const listTransactionsRoute = defineRoute({
     type: z.optional(enumParam(INTENT_TYPES)),
     strategy_id: z.optional(idParam),
     user_id: userFilter,
-    ...pageParams,
+    ...cursorParams,
   }),
   status: 200,
   paginated: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { enumParam, pageParams } from '../../../platform/contract/query.ts';
+import { cursorParams } from '../../../platform/contract/cursor.ts';
+import { enumParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { webhookParams } from './webhook.ts';
 import { DELIVERY_STATUSES } from './webhook-values.ts';
@@ -12,7 +13,7 @@ export const listDeliveriesRoute = defineRoute({
   access: 'account:read',
   table: 'read',
   params: webhookParams,
-  query: z.strictObject({ status: z.optional(enumParam(DELIVERY_STATUSES)), ...pageParams }),
+  query: z.strictObject({ status: z.optional(enumParam(DELIVERY_STATUSES)), ...cursorParams }),
   status: 200,
   paginated: true,
   errors: ['webhook_not_found'],

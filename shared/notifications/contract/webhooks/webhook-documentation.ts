@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_TEXTS } from '../../../platform/contract/documented-route.ts';
+import { CURSOR_TEXTS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
-import { count, described } from '../../../platform/contract/responses.ts';
+import { count, cursorMeta, described } from '../../../platform/contract/responses.ts';
 import { EVENTS } from '../event-responses.ts';
 import { createWebhookRoute } from './create-webhook.ts';
 import { deleteWebhookRoute } from './delete-webhook.ts';
@@ -30,9 +30,10 @@ const FIELD_TEXTS = {
 export const webhooks = {
   list: documentRoute(listWebhooksRoute, {
     description: "The account's endpoints, newest first.",
-    fields: { query: PAGE_TEXTS },
+    fields: { query: CURSOR_TEXTS },
     response: z.array(webhook),
     meta: {
+      ...cursorMeta,
       quota: described(
         z.strictObject({ used: count, max: count }),
         'Webhook endpoints that there are, and may be.',
@@ -96,9 +97,10 @@ export const webhooks = {
     description: `The last ${LOG_SLOTS} events that were sent to an endpoint, newest first, with each attempt.`,
     fields: {
       params: { id: WEBHOOK_ID },
-      query: { status: 'Keep only deliveries in this state.', ...PAGE_TEXTS },
+      query: { status: 'Keep only deliveries in this state.', ...CURSOR_TEXTS },
     },
     response: z.array(delivery),
+    meta: cursorMeta,
     example: { params: { id: EXAMPLE_ID } },
   }),
   retry: documentRoute(retryDeliveryRoute, {

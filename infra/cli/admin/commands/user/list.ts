@@ -25,8 +25,8 @@ export const userList: Command = {
     const per_page = wholeNumber(values, 'per-page', { min: 1, max: PER_PAGE_MAX }) ?? PER_PAGE;
     const plan = choice('--plan', text(values, 'plan'), PLANS);
     const role = choice('--role', text(values, 'role'), ROLES);
-    const { ids, total } = await readPage(table, [listName({ plan, role })], { page, per_page });
-    const users = await Promise.all(ids.map((id) => getUser(table, id)));
+    const { entries, total } = await readPage(table, [listName({ plan, role })], { page, per_page });
+    const users = await Promise.all(entries.map(({ id }) => getUser(table, id)));
     session.print(users.filter((user) => user !== undefined).map(userRow));
     session.say(`Page ${page} of ${Math.ceil(total / per_page)}, ${total} users.`);
   },

@@ -1,0 +1,46 @@
+import type { ListPart } from './merged.ts';
+
+/** An element as a cursor knows it: when it was made, in ISO 8601, and its id. */
+interface Placed {
+  readonly created_at: string;
+  readonly id: string;
+}
+
+/** A part from an offset on. */
+function from<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
+  return { total: Math.max(0, total - offset), read: (skipped, limit) => read(offset + skipped, limit) };
+}
+
+/** The elements of a part, with the latest first, that are no later than a time. Reads one element per halving. */
+export async function startingAt<T extends Placed>(part: ListPart<T>, time: string): Promise<ListPart<T>> {
+  let low = 0;
+  let high = part.total;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [element] = await part.read(middle, 1);
+    if (element === undefined || element.created_at <= time) high = middle;
+    else low = middle + 1;
+  }
+  return from(part, low);
+}
+
+/** Elements of one time are searched a growing number at a time. */
+const SEARCHED_MAX = 100;
+
+/**
+ * The elements after the one that a cursor names, in a part that starts at its time. If it is not there any more, nothing
+ * is left out: to read an element twice is better than to lose one.
+ */
+export async function afterElement<T extends Placed>(
+  part: ListPart<T>,
+  { created_at: time, id }: Placed,
+): Promise<ListPart<T>> {
+  for (let offset = 0, limit = 1; offset < part.total; limit = Math.min(limit * 4, SEARCHED_MAX)) {
+    const found = await part.read(offset, limit);
+    const index = found.findIndex((element) => element.id === id);
+    if (index >= 0) return from(part, offset + index + 1);
+    if (found.length === 0 || found.some((element) => element.created_at < time)) break;
+    offset += found.length;
+  }
+  return part;
+}

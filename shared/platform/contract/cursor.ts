@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { paginate } from './envelope.ts';
+import { invalidRequest } from './errors.ts';
+import { type PageRequest, pageParams } from './query.ts';
+import type { Pagination } from './responses.ts';
+
+/**
+ * The place of an item in a list: the text that the list is ordered by, then its id. An item keeps its place for as long
+ * as it exists, whatever is added or removed around it.
+ */
+export interface Place {
+  /** A time in ISO 8601 or a padded number, so that texts compare as their values do. */
+  readonly key: string;
+  readonly id: string;
+  /** The end user whose part of the list has the item, in lists of one part for each; '' is the account itself. */
+  readonly userId?: string | undefined;
+}
+
+/** Ids and user ids are at most 128 characters of up to 4 bytes. */
+export const CURSOR_MAX_LENGTH = 2_048;
+const RULE = 'must be the value of meta.next_after in an answer of this list';
+
+const parts = z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string()])]);
+
+function placeIn(text: string): Place | undefined {
+  try {
+    const { data } = parts.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    return data && { key: data[0], id: data[1], userId: data[2] };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The cursor of a place: opaque text for the caller. */
+export function cursorOf({ key, id, userId }: Place): string {
+  const values = userId === undefined ? [key, id] : [key, id, userId];
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** A cursor that an earlier answer gave, as the place that it marks. */
+function cursorParam() {
+  return z.pipe(
+    z.string().check(z.minLength(1, RULE), z.maxLength(CURSOR_MAX_LENGTH, RULE)),
+    z.transform((text: string, context) => {
+      const place = placeIn(text);
+      if (place !== undefined) return place;
+      context.issues.push({ code: 'custom', message: RULE, input: text });
+      return z.NEVER;
+    }),
+  );
+}
+
+/** The parameters of a collection that can change while a caller reads it. */
+export const cursorParams = {
+  after: /* @__PURE__ */ z.optional(/* @__PURE__ */ cursorParam()),
+  ...pageParams,
+} as const;
+
+export interface CursorRequest extends PageRequest {
+  /** Keep only what comes after this place. `page` then counts from there. */
+  readonly after?: Place | undefined;
+}
+
+/** A place that no item of the list can have. */
+export function refuseCursor(): never {
+  throw invalidRequest([{ path: 'query.after', message: RULE }]);
+}
+
+/** The number in the key of a place, for lists that are ordered by one. */
+export function numberOf({ key }: Place): number {
+  return /^\d{1,15}$/.test(key) ? Number(key) : refuseCursor();
+}
+
+/** The time in the key of a place, for lists that are ordered by one, in epoch milliseconds. */
+export function timeOf({ key }: Place): number {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key))
+    ? Date.parse(key)
+    : refuseCursor();
+}
+
+/** `meta.next_after` of a page: the cursor of its last item, or null when it is the last page. */
+export function nextAfter({ current_page, total_pages }: Pagination, last: Place | undefined): string | null {
+  return last === undefined || current_page >= total_pages ? null : cursorOf(last);
+}
+
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly pagination: Pagination;
+  readonly meta: { readonly next_after: string | null };
+}
+
+/** A page of a list as a handler replies with it. */
+export interface PageReply<T, Meta = unknown> extends Pick<ListPage<T>, 'pagination'> {
+  readonly data: T[];
+  readonly meta: ListPage<T>['meta'] & Meta;
+}
+
+/** Where `a` comes in relation to `b` in ascending order. */
+function compare(a: Place, b: Place): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
+}
+
+/** One page of a list that was read as a whole, in the order of the places of its items. */
+export function pageOfAll<T>(
+  all: readonly T[],
+  { after, ...page }: CursorRequest,
+  placeOf: (item: T) => Place,
+  order: 'asc' | 'desc' = 'desc',
+): ListPage<T> {
+  const sign = order === 'asc' ? 1 : -1;
+  const kept = all
+    .map((item) => ({ item, place: placeOf(item) }))
+    .filter(({ place }) => after === undefined || sign * compare(place, after) > 0)
+    .sort((a, b) => sign * compare(a.place, b.place));
+  const shown = kept.slice((page.page - 1) * page.per_page, page.page * page.per_page);
+  const pagination = paginate(kept.length, page, shown.length);
+  return {
+    items: shown.map(({ item }) => item),
+    pagination,
+    meta: { next_after: nextAfter(pagination, shown.at(-1)?.place) },
+  };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { cursorOf, cursorParams, type Place, pageOfAll } from '../../../shared/platform/contract/cursor.ts';
+
+const query = z.strictObject(cursorParams);
+const placeOf = (place: Place) => place;
+const places = fc.uniqueArray(
+  fc.record({ key: fc.constantFrom('1', '2', '3', '4'), id: fc.stringMatching(/^[a-zA-Z0-9]{1,4}$/) }),
+  { selector: ({ key, id }) => `${key} ${id}`, maxLength: 40 },
+);
+
+test('a cursor is read as the place that it was made of, whatever the texts', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 128 });
+  fc.assert(
+    fc.property(text, text, fc.option(text, { nil: undefined }), (key, id, userId) => {
+      const after = cursorOf({ key, id, userId });
+      expect(after).toMatch(/^[\w-]+$/);
+      expect(query.parse({ after }).after).toEqual({ key, id, userId });
+    }),
+  );
+});
+
+test('pages read with cursors hold each item once and in order, whatever is added or removed between them', () => {
+  const order = fc.constantFrom('asc' as const, 'desc' as const);
+  fc.assert(
+    fc.property(
+      places,
+      places,
+      order,
+      fc.integer({ min: 1, max: 5 }),
+      fc.boolean(),
+      (all, others, by, per_page, isRemoved) => {
+        const stays = all.filter((_, index) => !isRemoved || index % 3 !== 0);
+        const read: Place[] = [];
+        let list: readonly Place[] = all;
+        for (let after: Place | undefined, isLast = false; !isLast; ) {
+          const { items, meta } = pageOfAll(list, { page: 1, per_page, after }, placeOf, by);
+          read.push(...items);
+          isLast = meta.next_after === null;
+          if (meta.next_after !== null) after = query.parse({ after: meta.next_after }).after;
+          list = [...stays, ...others];
+        }
+        const texts = read.map(({ key, id }) => `${key} ${id}`);
+        const sorted = texts.toSorted();
+        expect(texts).toEqual(by === 'asc' ? sorted : sorted.toReversed());
+        expect(new Set(texts).size).toBe(texts.length);
+        expect(texts).toEqual(expect.arrayContaining(stays.map(({ key, id }) => `${key} ${id}`)));
+      },
+    ),
+  );
+});

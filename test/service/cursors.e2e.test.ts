@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../../clients/sdk/src/index.ts';
+import { isRecord } from '../../shared/platform/documents/json-schema.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { addressOf } from '../support/wallets.ts';
+
+let service: E2eStack;
+let client: Client;
+let admin: Client;
+let strategies: readonly string[];
+beforeAll(async () => {
+  service = await startE2e({ catalogSize: 60 });
+  const as = (credential: string) => createClient({ baseUrl: service.baseUrl, credential });
+  client = as(service.sessions.enterprise);
+  admin = as(service.sessions.admin);
+  const listed = await client.strategies.list({
+    settlement: 'sandbox',
+    asset: ['USDC', 'USDT', 'DAI'],
+    per_page: 40,
+  });
+  strategies = listed.data.map(({ id }) => id);
+});
+afterAll(() => service.stop());
+
+/** Collections without `after`, and why they need none. */
+const WITHOUT_CURSOR = {
+  'strategies.list': 'one snapshot of the catalog',
+  'market.performance': 'one snapshot of the catalog',
+  'market.recommended': 'one snapshot of the catalog',
+  'market.prices': 'one snapshot of the prices',
+  'market.tvl': 'one snapshot of the catalog',
+  'market.apy-comparison': 'one snapshot of the catalog',
+  'market.chains': 'one snapshot of the catalog',
+  'market.assets': 'one snapshot of the catalog',
+  'market.protocols': 'one snapshot of the catalog',
+  'investments.daily': 'one line a day',
+  'investments.statement': 'fixed by `at`',
+};
+
+test('every collection has a cursor, except those that do not change while they are read', () => {
+  const paginated = ROUTES.filter(({ paginated: isPaginated }) => isPaginated);
+  const withCursor = paginated.filter(({ query }) => query !== undefined && 'after' in query.def.shape);
+  const names = (routes: typeof ROUTES) => routes.map(({ id }) => id);
+  expect(names(paginated.filter((route) => !withCursor.includes(route)))).toEqual(
+    expect.arrayContaining(Object.keys(WITHOUT_CURSOR)),
+  );
+  expect(paginated.length - withCursor.length).toBe(Object.keys(WITHOUT_CURSOR).length);
+  const silent = withCursor.filter(({ meta }) => meta === undefined || !('next_after' in meta));
+  expect(names(silent)).toEqual([]);
+});
+
+/** A list that grows: how something is added to it, and how its pages are read. */
+interface Growing {
+  readonly add: (number: number) => Promise<unknown>;
+  readonly pages: () => AsyncIterable<{ readonly data: readonly unknown[] }>;
+}
+
+const addWallet = (number: number) =>
+  client.wallets.create({ walletAddress: addressOf(7_000 + number), userId: `reader-${number}` });
+const addKey = (number: number) => client.accounts.createApiKey({ name: `Key ${number}` });
+const deposit = (number: number) =>
+  client.investments.deposit({ strategy_id: strategies[number] ?? '', amount: '1000' });
+
+const LISTS: Readonly<Record<string, Growing>> = {
+  'the API keys': { add: addKey, pages: () => client.accounts.listApiKeys.pages({ per_page: 2 }) },
+  'the audit log': { add: addKey, pages: () => client.accounts.auditLog.pages({ per_page: 2 }) },
+  'the audit log of all accounts': {
+    add: addKey,
+    pages: () => admin.accounts.adminAuditLog.pages({ per_page: 2 }),
+  },
+  'the events': { add: addKey, pages: () => client.notifications.listEvents.pages({ per_page: 2 }) },
+  'the wallet connections': {
+    add: addWallet,
+    pages: () => client.wallets.connections.pages({ per_page: 2 }),
+  },
+  'the connections of the wallet software': {
+    add: (number) => addWallet(100 + number),
+    pages: () => client.wallets.list.pages({ per_page: 2 }),
+  },
+  'the connections of all accounts': {
+    add: (number) => addWallet(200 + number),
+    pages: () => admin.wallets.adminList.pages({ per_page: 2 }),
+  },
+  'the investments': { add: deposit, pages: () => client.investments.list.pages({ per_page: 2 }) },
+  'the history': { add: deposit, pages: () => client.investments.history.pages({ per_page: 2 }) },
+  'the alerts': {
+    add: (number) =>
+      client.notifications.createAlert({ kind: 'apy_fell', target: 'positions', by: number + 1 }),
+    pages: () => client.notifications.listAlerts.pages({ per_page: 2 }),
+  },
+  'the webhook endpoints': {
+    add: (number) =>
+      client.notifications.createWebhook({
+        url: `https://receiver.example/${number}`,
+        types: ['strategy.apy_fell'],
+      }),
+    pages: () => client.notifications.listWebhooks.pages({ per_page: 2 }),
+  },
+};
+
+/** An item without the figures that grow with time. */
+const idOf = (item: unknown): unknown => (isRecord(item) ? (item.id ?? item.sequence) : undefined);
+
+describe('a list that grows while it is read page by page gives each item once', () => {
+  test.each(Object.entries(LISTS))('%s', async (_, { add, pages }) => {
+    for (let number = 0; number < 5; number += 1) await add(number);
+    const before: unknown[] = [];
+    for await (const { data } of pages()) before.push(...data.map(idOf));
+    expect(before.length).toBeGreaterThanOrEqual(5);
+    const read: unknown[] = [];
+    let added = 5;
+    for await (const { data } of pages()) {
+      read.push(...data.map(idOf));
+      if (added < 8) await add(added++);
+    }
+    expect(new Set(read).size).toBe(read.length);
+    expect(read).toEqual(expect.arrayContaining(before));
+  });
+});
+
+describe('a cursor', () => {
+  test('of another list or of no list is rejected, and the message says which value to send', async () => {
+    const paths = [
+      '/investments/history',
+      '/user/api-keys',
+      '/wallet/connections',
+      '/investments/transactions',
+    ];
+    const broken = ['x', Buffer.from('["a"]').toString('base64url'), 'x'.repeat(3_000)];
+    for (const path of paths) {
+      for (const after of broken) {
+        const { status, body } = await service.send('GET', `${path}?after=${after}`, {
+          key: service.sessions.enterprise,
+        });
+        expect([status, body]).toMatchObject([
+          400,
+          { error: { code: 'invalid_request', message: expect.stringContaining('meta.next_after') } },
+        ]);
+      }
+    }
+  });
+
+  test('is refused together with an order that changes', async () => {
+    const { meta } = await client.investments.list({ per_page: 1 });
+    await expect(
+      client.investments.list({ after: meta.next_after ?? '', sort: 'earned_percent' }),
+    ).rejects.toThrow('Leave out sort and order');
+  });
+
+  test('counts the pages from where it is', async () => {
+    const { meta } = await client.investments.history({ per_page: 2 });
+    const rest = await client.investments.history({ per_page: 2, after: meta.next_after ?? '' });
+    expect(rest.meta.pagination).toMatchObject({ total: meta.pagination.total - 2, current_page: 1 });
+    const second = await client.investments.history({ per_page: 2, page: 2 });
+    expect(rest.data).toEqual(second.data);
+  });
+});
