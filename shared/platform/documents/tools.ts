@@ -56,9 +56,18 @@ function withoutForms(value: unknown, reword: ToolWords['reword']): unknown {
   );
 }
 
+/**
+ * Arguments that the list of tools does not show. A list has one way to be paged: by page, or by cursor where the tool
+ * hides the page.
+ */
+function hiddenOf({ hidden = [] }: Pick<DescribedTool, 'hidden'>): readonly string[] {
+  return hidden.includes('page') ? hidden : [...hidden, 'after'];
+}
+
 /** What a tool takes: what the endpoint takes in its path, query and body, by the same names. */
 function inputSchema(tool: DescribedTool, route: DocumentedRoute, words: ToolWords): Json {
-  const fields = inputFields(route).filter(({ name }) => !(tool.hidden ?? []).includes(name));
+  const hidden = new Set(hiddenOf(tool));
+  const fields = inputFields(route).filter(({ name }) => !hidden.has(name));
   const properties = fields.map(
     ({ name, schema }) => [name, PAGE[name] ?? withoutForms(schema, words.reword)] as const,
   );
