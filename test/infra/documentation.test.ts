@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ClientOptions, createClient } from '../../clients/sdk/src/index.ts';
 import {
@@ -118,11 +119,17 @@ describe('the documentation', () => {
   });
 });
 
-test('the same sources give the same files, named by their content', async () => {
+test('the same sources give the same files, named by their content, and a first load is below 30 kB', async () => {
   const build = () => buildDocumentation('assets', ['es2023']);
   const [first, second] = [await build(), await build()];
   expect(second.map(({ path }) => path)).toEqual(first.map(({ path }) => path));
   expect(second.map(({ contents }) => contents)).toEqual(first.map(({ contents }) => contents));
+  const brotli = (path: string) =>
+    brotliCompressSync(first.find((file) => file.path === path)?.contents ?? '').byteLength;
+  const parts = first.map(({ path }) => path).filter((path) => /\.(js|css)$/.test(path));
+  const loaded = ['/docs/market/recommended/index.html', ...parts];
+  // What the first page loads; the longest page is among the measured ones.
+  expect(loaded.reduce((sum, path) => sum + brotli(path), 0)).toBeLessThan(30_000);
   const assets = first.filter(({ path }) => path.startsWith('/assets/'));
   expect(assets.map(({ path }) => path.replace(/-[A-Z0-9]{8}\./, '.')).toSorted()).toEqual([
     ...['/assets/documentation-search.json', '/assets/documentation.css', '/assets/documentation.js'],

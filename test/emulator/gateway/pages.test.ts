@@ -31,6 +31,8 @@ test.each([
   ['/.well-known/oauth-protected-resource/mcp', { accept: 'application/json' }],
   ['/register', HTML],
   ['/index.php', HTML],
+  ['/docs/none', HTML],
+  ['/docs/investments/none', HTML],
   ['/assets/none.js', HTML],
   ['/strategies', { accept: '*/*' }],
 ])('%s is a 404 in JSON', async (path, headers) => {
@@ -59,6 +61,23 @@ test('a known page is served to a request that accepts HTML, a text file to any'
     type: 'text/html; charset=utf-8',
   });
   expect(await read('/llms.txt', { accept: '*/*' })).toMatchObject({ status: 200 });
+});
+
+test.each([
+  '/docs',
+  '/docs/',
+  '/docs/investments/deposit',
+  '/docs/guides/webhooks',
+  '/docs/errors',
+  '/docs/changelog',
+])('%s is a page of the documentation, and its assets are there', async (path) => {
+  const { status, text } = await read(path, HTML);
+  expect(status).toBe(200);
+  expect(text).toContain('<h1');
+  const assets = [...text.matchAll(/"(\/assets\/documentation[^"]+)"/g)].map(([, asset]) => asset ?? '');
+  expect(assets).toHaveLength(3);
+  for (const asset of assets) expect((await read(asset, {})).status).toBe(200);
+  expect(await read(path, { accept: 'application/json' })).toMatchObject({ status: 404 });
 });
 
 test('what begins with a segment of the API is passed on', async () => {
