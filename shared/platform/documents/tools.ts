@@ -44,14 +44,21 @@ const FORMS = new Set([
   ...['format', 'not', 'x-enum-varnames'],
 ]);
 
-function withoutForms(value: unknown, reword: ToolWords['reword']): unknown {
-  if (Array.isArray(value)) return value.map((each) => withoutForms(each, reword));
+/**
+ * A field's schema without what a model can do without. The names of fields within a field say what they are.
+ */
+function withoutForms(value: unknown, reword: ToolWords['reword'], isNested = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutForms(each, reword, isNested));
   if (!isRecord(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !FORMS.has(name));
+  const kept = Object.entries(value).filter(
+    ([name, inner]) => !FORMS.has(name) && !(isNested && name === 'description' && typeof inner === 'string'),
+  );
   return Object.fromEntries(
     kept.map(([name, inner]) => [
       name,
-      name === 'description' && typeof inner === 'string' ? reword(inner) : withoutForms(inner, reword),
+      name === 'description' && typeof inner === 'string'
+        ? reword(inner)
+        : withoutForms(inner, reword, isNested || name === 'properties'),
     ]),
   );
 }

@@ -114,7 +114,7 @@ export const TOOLS = named([
     isLong: true,
     description: 'Returns the figures of up to 10 strategies side by side.',
     omitted: STRATEGY_DETAIL,
-    output: STRATEGY,
+    output: ['id', 'name', 'current_apy', 'risk_level', 'tvl', 'settlement'],
   },
   {
     name: 'recommend_strategies',
@@ -123,7 +123,7 @@ export const TOOLS = named([
     isLong: true,
     description:
       'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
-    hidden: ['max_protocol_share', 'max_chain_share', 'include_rejected'],
+    hidden: ['include_rejected', 'from_strategy_id'],
     omitted: [...STRATEGY_DETAIL, 'breakdown', 'score', 'historical_apy'],
     output: ['rank', 'strategy', 'risk_score', 'expected_apy', 'expected_net_apy', 'allocation', 'reasons'],
   },
@@ -136,6 +136,7 @@ export const TOOLS = named([
       'Returns APY figures of strategies over a window, beside the mean of the same asset. With strategy_id, it returns the daily series too.',
     hidden: [
       ...RARE_FILTERS,
+      'risk_level',
       'family',
       'stablecoin',
       'protocol',
@@ -168,7 +169,7 @@ export const TOOLS = named([
     title: 'List chains',
     route: chainsRoute,
     description: 'Returns the chains that have strategies. A key is a value of the argument chain.',
-    hidden: [...SORTING],
+    hidden: ['search', ...SORTING],
     output: ['key', 'name', 'strategies'],
   },
   {
