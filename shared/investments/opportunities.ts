@@ -150,8 +150,8 @@ function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setti
 /** Why a balance or position has no value in USD. */
 function nothingToEstimate({ asset, amount }: Pick<Held, 'asset' | 'amount'>): string {
   return amount === null
-    ? 'The share price of this vault is not known yet, so nothing can be estimated.'
-    : `${asset} has no price, so nothing can be estimated.`;
+    ? 'The share price of this vault is not known yet, so no gain can be estimated. Retry later.'
+    : `${asset} has no price in USD, so no gain can be estimated.`;
 }
 
 function optionOf(index: CatalogIndex, candidate: StrategyRow, question: Parameters<typeof recommend>[1]) {

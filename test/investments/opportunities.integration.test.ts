@@ -134,7 +134,7 @@ describe.runIf(process.platform === 'linux')('opportunities of a wallet', () => 
         amount: null,
         value: null,
         options: [],
-        note: 'The share price of this vault is not known yet, so nothing can be estimated.',
+        note: 'The share price of this vault is not known yet, so no gain can be estimated. Retry later.',
       },
     ]);
     // Another account with the same wallet follows none of these vaults.

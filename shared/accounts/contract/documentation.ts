@@ -128,9 +128,10 @@ export const user = {
   }),
   revokeApiKey: documentRoute(revokeApiKeyRoute, {
     description:
-      'Ends a key at once: the next request with it is refused. Only a session can do this. A key that replaced it, or ' +
-      'that it replaced, goes on. Webhook endpoints that end with the key are disabled. If the request is interrupted, ' +
-      'the key is on the list as expired: send the request again.',
+      'Ends a key at once: the next request with it is rejected. Only a session can do this. Webhook endpoints that the ' +
+      'key created or changed last are disabled. Other keys stay valid, also one that replaced this key, and so do ' +
+      'sessions, alerts and open transactions. If the request is interrupted, the list shows the key as expired: send ' +
+      'the request again.',
     fields: { params: { id: 'Id of the API key.' } },
     response: z.strictObject({
       id: z.string(),

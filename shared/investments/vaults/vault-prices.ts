@@ -100,7 +100,7 @@ async function observeIfKept(node: ChainSettings, vault: Priced, number: number)
 const TOLERANCE = '0.5%';
 const UNSAFE = {
   moved: `The vault's share price moved by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
-  unobserved: "The vault's share price was not observed in the last hour. Retry in ten minutes.",
+  unobserved: "The service has not read the vault's share price in the last hour. Retry in ten minutes.",
   rounding: `Rounding would cost more than ${TOLERANCE} of this amount. Increase the amount.`,
   fee: `The token or the vault charges a fee of more than ${TOLERANCE} of a deposit. Choose another strategy.`,
   empty_vault:

@@ -58,7 +58,9 @@ export const strategiesInsight = {
     description:
       'Ranks the strategies by the lower one of their present and 30-day APY after costs, and divides the amount in equal ' +
       'parts among the best, under caps. The plan is empty when its lower bound after costs is not above zero. The same ' +
-      'catalog and query give the same answer, which lists at most 500 strategies. An estimate, not advice.',
+      'catalog and query give the same answer, which lists at most 500 strategies. On recorded markets, about half of the ' +
+      'plans earned at least expected_apy.mean of meta.allocation, and more than four of five at least its low80. An ' +
+      'estimate, not advice.',
     fields: {
       query: {
         amount:

@@ -17,7 +17,9 @@ export const vaultRescan: Command = {
     const [name, from, to] = [word(session, 0), block(word(session, 1)), block(word(session, 2))];
     const chain = chainsOf(session).find((each) => each.chain === name);
     if (chain === undefined)
-      throw new CommandError(`The chain ${name} is not configured. Add it to CHAIN_SETTINGS.`);
+      throw new CommandError(
+        `The chain ${name} is not configured. Add it to the environment variable CHAIN_SETTINGS.`,
+      );
     const log = { info: () => undefined, warn: session.say, error: session.say };
     const { table } = session;
     const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
