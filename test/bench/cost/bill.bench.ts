@@ -3,11 +3,12 @@ import { Worker } from 'node:worker_threads';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
+import { followChanges } from '../../../shared/service/changes.ts';
 import { collectRequests } from '../../../shared/statistics/requests.ts';
 import { makeKey, makeUser, TEST_PATIENCE_MILLIS, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { type Units, unitsOf } from '../../support/engine/metered.ts';
-import { followAll } from '../../support/engine/stream.ts';
+import { followAll, streamReader } from '../../support/engine/stream.ts';
 import { Investor, portsOf, publish } from '../../support/ledger.ts';
 import { addressOf, connect } from '../../support/wallets.ts';
 import {
@@ -31,17 +32,13 @@ import { readStageTemplate } from '../support/stage-template.ts';
  * a request through the stream and the hourly job; settings of the synthesized template of a live stage; public prices.
  * What neither the template says nor this bench measures is in support/prices.ts.
  */
-/** What a request costs with what the stream's follower does of it, told from what it does of everything before. */
+/** What a request costs, with what the stream's follower does of its records. */
 async function withFollowing(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
-  await followAll(table);
-  const before = await unitsOf(table, () => followAll(table));
+  const next = streamReader(table);
+  await followChanges(table, await next());
   const own = await unitsOf(table, work);
-  const after = await unitsOf(table, () => followAll(table));
-  const rest = {
-    read: Math.max(0, after.read - before.read),
-    write: Math.max(0, after.write - before.write),
-  };
-  return plus(own, rest);
+  const records = await next();
+  return plus(own, await unitsOf(table, () => followChanges(table, records)));
 }
 
 /** For JSON: big numbers and bytes as text of about their size. */
