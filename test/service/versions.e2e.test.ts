@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { synthesize } from '../../infra/app.ts';
 import { lambdaEntryPoints } from '../../infra/bundle.ts';
+import { assemblyOf } from '../../infra/emulator/template/synthesize.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { service as routes } from '../../shared/service/contract/documentation.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
@@ -13,7 +11,6 @@ import { ROUTES, strategyListV2 } from './two-versions/routes.ts';
 import { VERSIONS } from './two-versions/version-table.ts';
 
 const HERE = 'test/service/two-versions';
-const folder = mkdtempSync(join(tmpdir(), 'yield-versions-'));
 
 let service: E2eStack;
 let origin: string;
@@ -26,14 +23,17 @@ beforeAll(async () => {
     'shared/platform/contract/versions/version-table.ts': `${HERE}/version-table.ts`,
     'shared/service/routes.ts': `${HERE}/routes.ts`,
   };
-  await synthesize(folder, { routes: ROUTES, versions: VERSIONS, entryPoints, replaced });
-  service = await startE2e({ assembly: folder, catalogSize: 20 });
+  // The template tests check the rules, which take seconds to load.
+  vi.stubEnv('CDK_VALIDATION', 'false');
+  const inputs = [HERE, 'test/service/versions.e2e.test.ts'];
+  const { directory } = await assemblyOf(inputs, (folder) =>
+    synthesize(folder, { routes: ROUTES, versions: VERSIONS, entryPoints, replaced }),
+  );
+  vi.unstubAllEnvs();
+  service = await startE2e({ assembly: directory, catalogSize: 20 });
   origin = new URL(service.baseUrl).origin;
 });
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => service.stop());
 
 const get = (path: string) => send(origin, 'GET', path, { key: service.keys.enterprise });
 /** Calls a route of a version. */

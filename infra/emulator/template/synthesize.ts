@@ -24,9 +24,9 @@ function filesUnder(path: string): string[] {
   });
 }
 
-/** A hash over the names and contents of all inputs. */
-function inputsHash(): string {
-  const files = INPUTS.flatMap((path) => (path.includes('.') ? [path] : filesUnder(path)));
+/** A hash over the names and contents of all inputs and of `more` files and folders. */
+function inputsHash(more: readonly string[]): string {
+  const files = [...INPUTS, ...more].flatMap((path) => (path.includes('.') ? [path] : filesUnder(path)));
   const hash = createHash('sha256');
   for (const file of files.toSorted()) {
     const absolute = join(PROJECT_ROOT, file);
@@ -58,20 +58,23 @@ export interface Synthesized {
 }
 
 /**
- * The folder of the synthesized CDK app: made now, or by an earlier run with the same inputs. Folders are named by
- * their inputs and never change, so that a running server keeps its code while the sources are edited. Rejects with a
- * SynthesisError.
- * @param onMake called before the app is synthesized, which takes seconds
+ * The folder of a synthesized CDK app: made now, or by an earlier run with the same inputs. Folders are named by their
+ * inputs and never change, so that a running server keeps its code while the sources are edited.
+ *
+ * @param more further files and folders on which the result depends, relative to the root
+ * @param make writes the app into a folder
  */
-export async function synthesize(onMake: () => void = () => undefined): Promise<Synthesized> {
-  const directory = join(CACHE, inputsHash());
+export async function assemblyOf(
+  more: readonly string[],
+  make: (directory: string) => Promise<unknown>,
+): Promise<Synthesized> {
+  const directory = join(CACHE, inputsHash(more));
   const cached = existsSync(join(directory, 'manifest.json'));
   if (!cached) {
-    onMake();
     const making = `${directory}.${process.pid}.making`;
     mkdirSync(making, { recursive: true });
     try {
-      await runApp(making);
+      await make(making);
       // Another process may have been as fast; both results are the same.
       if (!existsSync(directory)) renameSync(making, directory);
     } finally {
@@ -82,4 +85,16 @@ export async function synthesize(onMake: () => void = () => undefined): Promise<
   writeFileSync(join(directory, '.users', String(process.pid)), '');
   prune(CACHE);
   return { directory, cached };
+}
+
+/**
+ * The folder of the service's own app. Rejects with a SynthesisError.
+ *
+ * @param onMake called before the app is synthesized, which takes seconds
+ */
+export function synthesize(onMake: () => void = () => undefined): Promise<Synthesized> {
+  return assemblyOf([], (directory) => {
+    onMake();
+    return runApp(directory);
+  });
 }

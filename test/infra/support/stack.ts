@@ -166,8 +166,20 @@ export function makeStack({
   return { app, stack };
 }
 
+/** Templates that this worker has synthesized, as JSON by their options. */
+const synthesized = new Map<string, string>();
+
+/**
+ * The template of a stack. Template tests share workers, so that each configuration of the service's own routes and
+ * versions is synthesized once in each.
+ */
 export function makeTemplate(options: StackOptions = {}): Template {
-  return Template.fromStack(makeStack(options).stack);
+  const { routes = ROUTES, versions = VERSIONS, jobs = SAMPLE_JOBS, context = {} } = options;
+  if (routes !== ROUTES || versions !== VERSIONS) return Template.fromStack(makeStack(options).stack);
+  const key = JSON.stringify([jobs, context]);
+  const known = synthesized.get(key) ?? JSON.stringify(Template.fromStack(makeStack(options).stack).toJSON());
+  synthesized.set(key, known);
+  return Template.fromJSON(z.record(z.string(), z.unknown()).parse(JSON.parse(known)));
 }
 
 type Properties = Readonly<Record<string, unknown>>;

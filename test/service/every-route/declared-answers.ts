@@ -28,12 +28,6 @@ export function declaredAnswers(of: () => E2eStack): void {
   beforeAll(() => asking.findStrategy());
 
   describe('every route that declares it answers', () => {
-    test('unauthorized, without a credential', async () => {
-      for (const route of declaring('unauthorized')) {
-        expectRefused(await asking.ask(route, {}, {}), 'unauthorized', route.id);
-      }
-    });
-
     test('forbidden, to a credential without its scope', async () => {
       const accounts = testAccounts(asking.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
@@ -81,13 +75,6 @@ export function declaredAnswers(of: () => E2eStack): void {
           const query = { ...route.example?.query, [name]: 'surely_unknown' };
           expectRefused(await asking.ask(route, { query }, { key }), code, route.id);
         }
-      }
-    });
-
-    test('session_required, to an API key', async () => {
-      for (const route of declaring('session_required')) {
-        const answer = await asking.ask(route, {}, { key: asking.service.keys.enterprise });
-        expectRefused(answer, 'session_required', route.id);
       }
     });
 
