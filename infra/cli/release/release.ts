@@ -31,6 +31,8 @@ export function release(root: string, today: string, generate: () => void): stri
       'The folder .changeset contains no description of a change, so there is nothing to release. Add one with npx changeset.',
     );
   }
+  const { version: current } = packageSchema.parse(readJson(at(PACKAGE)));
+  if (current.startsWith('0.')) for (const fragment of fragments) lowerMajor(at(fragment));
   moveClient(root);
   const { version } = packageSchema.parse(readJson(at(PACKAGE)));
   moveChangelog(at('CHANGELOG.md'), at(FRAGMENT_LOG), version, today);
@@ -47,6 +49,11 @@ export function release(root: string, today: string, generate: () => void): stri
       copyFileSync(at(document), at(document.replace(/json$/, 'released.json')));
   }
   return version;
+}
+
+/** Makes a major change of a fragment a minor one: before 1.0.0, a change that breaks clients raises the second number. */
+function lowerMajor(fragment: string): void {
+  writeFileSync(fragment, readFileSync(fragment, 'utf8').replace(/^("[^"]+": )major$/m, '$1minor'));
 }
 
 /** Moves the client's version, writes its changelog and deletes the fragments. */
