@@ -47,6 +47,8 @@ export interface StackOptions {
   seed?: Seed;
   /** Where the functions' output goes. */
   logFile: string;
+  /** Run all functions in one thread instead of one each, which starts faster. */
+  sharesThread?: boolean;
   /** Serve the dashboard beside the API. */
   pages?: boolean;
   /** Serve the local chains to the dashboard, on its own host. */
@@ -132,6 +134,7 @@ function startFunctions(
     endpoint,
     named: options.dynamodbKnowsRoles === true,
     logFile: options.logFile,
+    sharesThread: options.sharesThread,
     environment: { ...ownEnvironment, ...options.environment },
     onFailure: (name, result) => {
       log(result.kind === 'returned' ? 'The function failed' : result.message, { function: name });

@@ -63,7 +63,7 @@ test('a limit that refuses in the handler is the one that the answer shows, and 
     before: ({ internal }) =>
       setRateLimitHeaders(internal.headers, { limit: 60, burst: 100, remaining: 59, reset: 5 }, 0),
   };
-  const limited = { bucket: bucketOf({ requestsPerMinute: 6, burst: 6 }), tat: 70_000_000 };
+  const limited = { bucket: bucketOf({ requestsPerMinute: 6, burst: 3 }), tat: 40_000_000 };
   const handler = endpoint(read, () => {
     throw new RateLimitRefusal(refusal(limited, 10_000_000));
   }, [...chain, passed]);
@@ -74,8 +74,8 @@ test('a limit that refuses in the handler is the one that the answer shows, and 
     'retry-after': '10',
     'x-ratelimit-limit': '6',
     'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': '70',
-    'ratelimit-policy': '"requests";q=6;w=60, "burst";q=6;w=60',
+    'x-ratelimit-reset': '40',
+    'ratelimit-policy': '"requests";q=6;w=60, "burst";q=3;w=30',
   });
 });
 

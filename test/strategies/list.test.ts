@@ -123,6 +123,15 @@ describe('200', () => {
     expect(data.map(({ id }) => id)).toEqual(expected.slice(0, 100).map(({ id }) => id));
   });
 
+  test('keeps a strategy whose APY or TVL is exactly the minimum', async () => {
+    const [highest] = byTvl().toSorted((a, b) => b.current_apy - a.current_apy);
+    const [largest] = byTvl();
+    const byApy = await list({ min_apy: String(highest?.current_apy) });
+    expect(byApy.data.map(({ id }) => id)).toContain(highest?.id);
+    const bySize = await list({ min_tvl: String(largest?.tvl) });
+    expect(bySize.data.map(({ id }) => id)).toContain(largest?.id);
+  });
+
   test.each([
     ['tvl', 'desc'],
     ['current_apy', 'desc'],

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
-import { COMPILE_CACHE } from '../process/compile-cache.ts';
 import type { InvokeMessage, WorkerMessage, WorkerSettings } from './protocol.ts';
+import { type Runtime, type SharedThread, threadOf } from './runtime-thread.ts';
 
 /** How an invocation ended. */
 export type InvocationResult =
@@ -18,6 +17,8 @@ export interface FunctionOptions extends WorkerSettings {
   timeoutMs: number;
   /** The timeout that the function itself sees; `timeoutMs` unless given. */
   toldMs?: number;
+  /** The thread that the function shares with others; one of its own when absent. */
+  thread?: SharedThread | undefined;
   /** Called with timeouts and crashes, which the function itself cannot report. */
   onFailure?: (result: InvocationResult) => void;
 }
@@ -39,8 +40,6 @@ interface Pending {
  */
 const CONCURRENCY = 50;
 
-const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
-
 function parseReturned(value: string | undefined, body: string | undefined): unknown {
   const parsed: unknown = value === undefined ? undefined : JSON.parse(value);
   return body !== undefined && parsed !== null && typeof parsed === 'object' ? { ...parsed, body } : parsed;
@@ -49,7 +48,7 @@ function parseReturned(value: string | undefined, body: string | undefined): unk
 /** One execution environment: a worker thread and the invocations that it has in hand. */
 class Environment {
   readonly #options: FunctionOptions;
-  readonly #worker: Worker;
+  readonly #runtime: Runtime;
   readonly #pending = new Map<number, Pending>();
   readonly #waiting: Pending[] = [];
   readonly #retire: () => void;
@@ -65,15 +64,12 @@ class Environment {
       this.#retired = true;
       retire(this);
     };
-    this.#worker = new Worker(WORKER_MODULE, {
-      workerData: settings,
-      env: { ...COMPILE_CACHE, ...environment },
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    });
-    this.#worker.on('message', (message: WorkerMessage) => this.#receive(message));
-    this.#worker.on('error', (error) => this.#crash(error instanceof Error ? error.message : String(error)));
-    this.#worker.on('exit', (code) => this.#crash(`Runtime exited with status ${code}`));
+    this.#runtime = options.thread?.runtimeOf(settings, environment) ?? threadOf(settings, environment);
+    const { port } = this.#runtime;
+    port.on('message', (message: WorkerMessage) => this.#receive(message));
+    port.on('error', (error) => this.#crash(error instanceof Error ? error.message : String(error)));
+    port.on('exit', (code) => this.#crash(`Runtime exited with status ${code}`));
+    port.on('close', () => this.#crash('Runtime ended'));
   }
 
   invoke(pending: Pending): void {
@@ -88,7 +84,7 @@ class Environment {
 
   async terminate(): Promise<void> {
     this.#retire();
-    await this.#worker.terminate();
+    await this.#runtime.terminate();
   }
 
   /** Loading the module does not count against the function's time. */
@@ -97,7 +93,7 @@ class Environment {
     const { timeoutMs, toldMs = timeoutMs } = this.#options;
     pending.timer = setTimeout(() => this.#timeOut(pending), timeoutMs);
     const message: InvokeMessage = [id, requestId, event, Date.now() + toldMs];
-    this.#worker.postMessage(message);
+    this.#runtime.port.postMessage(message);
   }
 
   #receive(message: WorkerMessage): void {
@@ -127,7 +123,7 @@ class Environment {
     pending.resolve(result);
     const next = this.#waiting.shift();
     if (next !== undefined) this.invoke(next);
-    if (this.#retired && this.#pending.size === 0) void this.#worker.terminate();
+    if (this.#retired && this.#pending.size === 0) void this.#runtime.terminate();
   }
 
   #finishAll(result: InvocationResult): void {

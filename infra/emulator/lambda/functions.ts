@@ -6,6 +6,7 @@ import { TemplateError } from '../template/intrinsics.ts';
 import { REGION } from '../template/physical.ts';
 import { type ParsedResource, resourcesOfType } from '../template/stacks.ts';
 import { type InvocationResult, LocalFunction } from './function.ts';
+import { SharedThread } from './runtime-thread.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
@@ -31,6 +32,8 @@ export interface FunctionsOptions {
   /** Whether each function tells the database its name, for an engine that evaluates roles. */
   named?: boolean;
   logFile: string;
+  /** Whether all functions run in one thread instead of one each. */
+  sharesThread?: boolean | undefined;
   onFailure?: (functionName: string, result: InvocationResult) => void;
 }
 
@@ -92,8 +95,10 @@ export class LocalFunctions {
   readonly #byLogicalId = new Map<string, LocalFunction>();
   /** Whether each tells the database its name. */
   readonly isNamed: boolean;
+  readonly #thread: SharedThread | undefined;
 
   constructor(options: FunctionsOptions) {
+    this.#thread = options.sharesThread === true ? new SharedThread(options.logFile) : undefined;
     this.isNamed = options.named === true;
     const resources = resourcesOfType(
       options.assembly.resources,
@@ -112,6 +117,7 @@ export class LocalFunctions {
         timeoutMs,
         toldMs: Math.min(timeoutMs, Math.max(Timeout * 1000, GATEWAY_PATIENCE_MS)),
         logFile: options.logFile,
+        thread: this.#thread,
         environment: {
           ...runtimeEnvironment(resource, options.endpoint),
           ...(options.named && { DYNAMODB_ACCESS_KEY_ID: resource.physicalId }),
@@ -144,5 +150,6 @@ export class LocalFunctions {
 
   async stop(): Promise<void> {
     await Promise.all([...this.#byArn.values()].map((local) => local.stop()));
+    await this.#thread?.stop();
   }
 }

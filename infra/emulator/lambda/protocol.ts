@@ -1,4 +1,6 @@
-/** What a worker thread is started with. */
+import type { MessagePort } from 'node:worker_threads';
+
+/** What a worker thread is started with; only the `logFile` for a thread that hosts several functions. */
 export interface WorkerSettings {
   /** The bundled module. */
   file: string;
@@ -9,6 +11,14 @@ export interface WorkerSettings {
   memoryMb: number;
   /** File that the function's output is appended to. */
   logFile: string;
+}
+
+/** What makes a thread that hosts several functions load one more. */
+export interface HostedFunction {
+  readonly settings: WorkerSettings;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where its invocations come from, and its answers go. */
+  readonly port: MessagePort;
 }
 
 /**

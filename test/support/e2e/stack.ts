@@ -86,6 +86,7 @@ export async function startE2e({
   const engine = await namedEngine(options.dataDirectory);
   const onAnswer = options.onAnswer ?? answerRecorder(ROUTES);
   const stack = await startStack({
+    sharesThread: true,
     ...options,
     ...engine.options,
     logFile,

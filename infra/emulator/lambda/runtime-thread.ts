@@ -1,0 +1,53 @@
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { COMPILE_CACHE } from '../process/compile-cache.ts';
+import type { HostedFunction, InvokeMessage, WorkerSettings } from './protocol.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Where the module of a function is loaded and runs. */
+export interface Runtime {
+  readonly port: Pick<MessagePort | Worker, 'on'> & { postMessage(message: InvokeMessage): void };
+  terminate(): Promise<unknown>;
+}
+
+const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
+
+/** A thread for one function, as AWS gives each its own environment. */
+export function threadOf(settings: WorkerSettings, environment: Environment): Runtime {
+  const worker = new Worker(WORKER_MODULE, {
+    workerData: settings,
+    env: { ...COMPILE_CACHE, ...environment },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
+  });
+  return { port: worker, terminate: () => worker.terminate() };
+}
+
+/**
+ * One thread for all functions of a server, which starts with the first: half of what a test of the whole service costs
+ * is starting a thread for each of them. Each still has its own bundle and its own environment variables.
+ */
+export class SharedThread {
+  readonly #logFile: string;
+  #worker: Worker | undefined;
+
+  constructor(logFile: string) {
+    this.#logFile = logFile;
+  }
+
+  runtimeOf(settings: WorkerSettings, environment: Environment): Runtime {
+    this.#worker ??= new Worker(WORKER_MODULE, {
+      workerData: { logFile: this.#logFile },
+      env: { ...COMPILE_CACHE },
+      execArgv: [],
+    });
+    const { port1: port, port2 } = new MessageChannel();
+    const hosted: HostedFunction = { settings, environment, port: port2 };
+    this.#worker.postMessage(hosted, [port2]);
+    return { port, terminate: async () => port.close() };
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+}
