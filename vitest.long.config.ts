@@ -18,7 +18,7 @@ export default mergeConfig(
       },
       include: [
         'test/**/*.long.test.ts',
-        'test/accounts/keys/key-interruptions.integration.test.ts',
+        'test/accounts/erasure.integration.test.ts',
         'test/http/bounds.test.ts',
         'test/service/mcp/bounds.test.ts',
         'test/investments/domain/model.test.ts',

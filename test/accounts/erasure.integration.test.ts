@@ -310,7 +310,7 @@ test('an erasure that is cut short before any of its writes is finished by anoth
   const whole = await erased(Number.POSITIVE_INFINITY);
   expect(whole.isLost).toBe(false);
   expect(textOf(whole.left)).not.toContain(NAME.toLowerCase());
-  for (let last = 1; last < whole.writes; last += caseStride(4)) {
+  for (let last = 1; last < whole.writes; last += caseStride(8)) {
     const { isLost, left } = await erased(last);
     expect([last, isLost, leftBeside(left)]).toEqual([last, true, leftBeside(whole.left)]);
     expect([last, ends(left)]).toEqual([last, ends(whole.left)]);
