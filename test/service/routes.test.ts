@@ -92,7 +92,10 @@ describe('the routes together', () => {
   });
 
   test('every job has its handler', () => {
-    for (const { id } of JOBS) expect(exists(handlerFile(id)), id).toBe(true);
+    for (const { id } of JOBS) {
+      const handler = handlerFile(id);
+      expect(exists(handler), `Write ${handler}: the job ${id} has no handler.`).toBe(true);
+    }
   });
 
   test('every handler belongs to a record', () => {
@@ -142,7 +145,8 @@ test('docs/api.md names every operation', () => {
     ([, others = '', last, path]) =>
       [...others.matchAll(/[A-Z]+/g), [last]].map(([method]) => `${method} ${path}`),
   );
-  expect(
-    ROUTES.map(({ method, path }) => `${method} ${path}`).filter((each) => !named.includes(each)),
-  ).toEqual([]);
+  const missing = ROUTES.map(({ method, path }) => `${method} ${path}`).filter(
+    (each) => !named.includes(each),
+  );
+  expect(missing, 'Describe each of these operations in docs/api.md.').toEqual([]);
 });
