@@ -43,10 +43,13 @@ export default {
       // What the contracts of the local chains import, which are no modules, compiled contracts that tests deploy, and a
       // program that a release runs.
       ignoreDependencies: [
+        '@aave-dao/aave-v3-origin',
         '@account-abstraction/contracts',
         '@changesets/cli',
         '@openzeppelin/contracts',
+        '@openzeppelin/contracts-upgradeable',
         '@safe-global/safe-smart-account',
+        'sphere-mezo-solidity-files',
       ],
     },
     'clients/sdk': { project: ['src/**/*.ts!'] },

@@ -30,30 +30,53 @@ const output = z.object({
 });
 
 /**
- * Compiles the contracts of the local chains, each by the name of its file, with solc from the development
- * dependencies.
+ * Compiles Solidity sources with solc from the development dependencies.
  *
+ * @param sources texts by the names under which other sources import them; packages are found by their own names
+ * @param remappings of import paths, as solc takes them
+ * @returns contracts by source and name
  * @throws Error with the compiler's own words
  */
-export function compileContracts(): Record<string, Artifact> {
+export function compile(
+  sources: Readonly<Record<string, string>>,
+  remappings: readonly string[] = [],
+): Readonly<Record<string, Readonly<Record<string, Artifact>>>> {
   const require = createRequire(import.meta.url);
   const solc: { compile: (input: string, callbacks: object) => string } = require('solc');
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sol'));
-  const sources = Object.fromEntries(
-    files.map((file) => [file, { content: readFileSync(join(FOLDER, file), 'utf8') }]),
-  );
   const find = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
-  const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
-  const made = output.parse(JSON.parse(solc.compile(input, { import: find })));
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }])),
+    settings: { ...SETTINGS, remappings },
+  };
+  const made = output.parse(JSON.parse(solc.compile(JSON.stringify(input), { import: find })));
   const errors = (made.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  const artifacts = (contracts: Record<string, z.infer<typeof contract>>) =>
+    Object.entries(contracts).map(([name, { evm }]): [string, Artifact] => [
+      name,
+      { creation: `0x${evm.bytecode.object}`, deployed: `0x${evm.deployedBytecode.object}` },
+    ]);
+  return Object.fromEntries(
+    Object.entries(made.contracts).map(([source, contracts]) => [
+      source,
+      Object.fromEntries(artifacts(contracts)),
+    ]),
+  );
+}
+
+/** Compiles the contracts of the local chains, each by the name of its file. */
+export function compileContracts(): Record<string, Artifact> {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sol'));
+  const compiled = compile(
+    Object.fromEntries(files.map((file) => [file, readFileSync(join(FOLDER, file), 'utf8')])),
+  );
   return Object.fromEntries(
     files.map((file) => {
       const name = file.slice(0, -'.sol'.length);
-      const compiled = made.contracts[file]?.[name];
-      if (compiled === undefined) throw new Error(`${file} holds no contract ${name}`);
-      const { bytecode, deployedBytecode } = compiled.evm;
-      return [name, { creation: `0x${bytecode.object}`, deployed: `0x${deployedBytecode.object}` }];
+      const artifact = compiled[file]?.[name];
+      if (artifact === undefined) throw new Error(`${file} holds no contract ${name}`);
+      return [name, artifact];
     }),
   );
 }

@@ -1,42 +1,48 @@
 import { readFileSync } from 'node:fs';
+import { mnemonicToAccount } from 'viem/accounts';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { attributionCodesIn } from '../../../shared/chain/attribution.ts';
-import type { RouterKind } from '../../../shared/chain/erc4626.ts';
+import { decodeNumber, encodeRead, type RouterKind } from '../../../shared/chain/erc4626.ts';
+import { readContract } from '../../../shared/chain/node.ts';
+import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { ANN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { at } from '../../support/at.ts';
+import { parseTypedData } from '../../support/chain/typed-data.ts';
+import { ANN, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
+import { type DeployedVault, VAULT_ROWS } from '../../support/chain/vaults/rows.ts';
+import { vaultWorkshop, type Workshop } from '../../support/chain/vaults/vault-contracts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { publish } from '../../support/ledger.ts';
 
 const ABI = parseAbi([
-  'function takeAtMost(uint256 limit, bool keepsLimit)',
   'function requireExactCalldata(bool exactCalldata)',
   'function coolDown(uint256 duration)',
 ]);
 
-/** What the documentation of each vault says of it, over an asset of six decimals. */
-const VAULTS = [
-  { name: 'MetaMorpho', offset: 12, router: 'erc4626', saysZero: false },
-  { name: 'Morpho V2', offset: 12, router: 'erc4626', saysZero: true },
-  { name: 'Yearn v3', offset: 0, router: 'yearn', saysZero: false },
-  { name: 'Aave static token', offset: 0, router: 'erc4626', saysZero: false },
-  { name: 'Euler EVK', offset: 0, router: 'erc4626', saysZero: false },
-  { name: 'Sky savings', offset: 0, router: 'erc4626', saysZero: false },
-] as const satisfies readonly { name: string; offset: number; router: RouterKind; saysZero: boolean }[];
-
+const PATIENCE_MS = 120_000;
 const ann = ANN ?? '0x';
+/** Ann is the first of the accounts that every local node has. */
+const annsKey = mnemonicToAccount('test test test test test test test test test test test junk');
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
+let shop: Workshop;
 let router: Hex;
+/** A token of six decimals with permits. */
+let asset: Hex;
 beforeAll(async () => {
   engine = await startTable();
-  chain = await startVaultChain('base', 1);
+  // Vaults are deployed some days ago.
+  chain = await startVaultChain('base', 1, Date.now() - 7 * 86_400_000);
+  shop = vaultWorkshop(chain);
   router = await chain.deployRouter();
-}, 120_000);
+  asset = await chain.deployPermitToken(6);
+  await shop.call(asset, 'mint', [ann, 10n ** 12n]);
+}, 300_000);
 afterAll(async () => {
   await chain?.stop();
   await engine?.stop();
@@ -51,7 +57,12 @@ beforeEach(async () => {
 afterEach(() => putBack());
 
 async function marketOf(vault: Hex, kind?: RouterKind): Promise<VaultMarket> {
-  const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
+  const { id } = await publish(table, {
+    chain: 'base',
+    min_deposit: 0,
+    asset: 'PRMT',
+    underlying_assets: ['PRMT'],
+  });
   const { router: _, ...bare } = chain.settings;
   const through = { address: router, kind: kind ?? 'erc4626', slippageBasisPoints: 50 };
   const settings = kind === undefined ? bare : { ...bare, router: through };
@@ -61,66 +72,139 @@ async function marketOf(vault: Hex, kind?: RouterKind): Promise<VaultMarket> {
 
 const tell = async (vault: Hex, data: Hex) =>
   chain.included(await chain.send({ from: ann, to: vault, data }));
+const numberOf = async (vault: Hex, data: Hex) =>
+  decodeNumber(await readContract(chain.settings, { to: vault, data }));
 
-test('every row of the table is tested here', () => {
+/** A deposit whose permit is signed. */
+async function permitted(market: VaultMarket, amount: string): Promise<ChainTransaction> {
+  const asked = await market.deposit(amount);
+  expect(asked.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
+  const signature = await annsKey.signTypedData(parseTypedData(asked.steps[0]?.typed_data));
+  return market.signPermit(asked.id, signature);
+}
+
+test('every row of the table says what is tested here', () => {
   const page = readFileSync('docs/vault-compatibility.md', 'utf8');
-  const rows = [...page.matchAll(/^\| (?!Vault|Other|---)([^|]+) \|/gm)].map(([, name]) => name);
-  expect(rows.slice(0, VAULTS.length)).toEqual(VAULTS.map(({ name }) => name));
+  const lines = page.split('\n').filter((line) => line.startsWith('| '));
+  const rows = lines.map((line) => line.slice(2, -2).split(' | '));
+  const expected = VAULT_ROWS.map((row) => [
+    ...[
+      row.name,
+      row.testedOn,
+      row.offset === 0 ? 'as the asset' : `${6 + row.offset} decimals`,
+      'kept',
+      'yes',
+    ],
+    ...[`\`${row.router}\``, row.afterLoss, '422 `simulation_failed`'],
+    row.saysZero === 'always' ? 'always 0, so a 0 explains nothing' : 'exact',
+  ]);
+  expect(rows.slice(1, 1 + VAULT_ROWS.length)).toEqual(expected);
 });
 
-describe.each(VAULTS)('a vault like $name', ({ offset, router: kind, saysZero }) => {
-  const deployed = async () => {
-    const vault = await chain.deployOddVault(chain.usdc, offset);
-    const data = encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, false] });
-    if (saysZero) await tell(vault, data);
-    return vault;
-  };
+describe.each(VAULT_ROWS)('$name', ({ offset, router: kind, afterLoss, saysZero, reason, deploy }) => {
+  let vault: DeployedVault;
+  beforeEach(async () => {
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    // MetaMorpho has a timelock of a day.
+    await chain.rpc('evm_setTime', nowSeconds - 3 * 86_400);
+    vault = await deploy(shop, chain, asset);
+    await chain.rpc('evm_setTime', nowSeconds);
+    await chain.mine(1);
+  }, PATIENCE_MS);
 
-  test('takes calls with the suffix, through a router, and pays everything back', async () => {
-    const market = await marketOf(await deployed(), kind);
-    const deposit = await market.deposit('100');
-    expect(deposit.steps.at(-1)?.to.toLowerCase()).toBe(router);
-    for (const { data } of deposit.calls) expect(attributionCodesIn(`0x${data.slice(2)}`)).toHaveLength(1);
-    await market.sign(deposit);
-    await market.watch();
-    // No hash was reported: the suffix alone tells.
-    expect(await market.state(deposit.id)).toMatchObject({ state: 'confirmed', changes_as_expected: true });
-    await market.observe();
-    const out = await market.withdraw('all');
-    await market.sign(out);
-    await market.watch();
-    const done = await market.state(out.id);
-    expect(done).toMatchObject({ state: 'confirmed', changes_as_expected: true });
-    expect(Number(done.amount)).toBeCloseTo(100, 3);
-  }, 60_000);
+  test(
+    'takes calls with the suffix, through a router, with a permit, and pays everything back',
+    async () => {
+      expect(await numberOf(vault.address, encodeRead.decimals())).toBe(6n + BigInt(offset));
+      const market = await marketOf(vault.address, kind);
+      const deposit = await permitted(market, '100');
+      expect(deposit.steps.map(({ to }) => to.toLowerCase())).toEqual([router]);
+      for (const { data } of deposit.calls) expect(attributionCodesIn(`0x${data.slice(2)}`)).toHaveLength(1);
+      await market.sign(deposit);
+      await market.watch();
+      // No hash was reported: the suffix alone tells.
+      expect(await market.state(deposit.id)).toMatchObject({ state: 'confirmed', changes_as_expected: true });
+      await market.observe();
+      const out = await market.withdraw('all');
+      await market.sign(out);
+      await market.watch();
+      const done = await market.state(out.id);
+      expect(done).toMatchObject({ state: 'confirmed' });
+      expect(Number(done.amount)).toBeCloseTo(100, 3);
+      expect(Number(done.actual_changes?.assets)).toBeCloseTo(Number(out.expected_changes?.assets), 3);
+    },
+    PATIENCE_MS,
+  );
 
-  test('after a loss pays what is left, and is worth less at the next price', async () => {
-    const vault = await deployed();
-    const market = await marketOf(vault, kind);
-    await market.prove(ann);
-    await market.sign(await market.deposit('100'));
-    await market.watch();
-    await tell(vault, call.lose(3_000n));
-    await expect(market.withdraw('all')).rejects.toMatchObject({ code: 'unsafe_share_price' });
-    await market.observe();
-    const { investments } = await market.positions();
-    expect(Number(investments[0]?.value)).toBeCloseTo(70, 0);
-    const out = await market.withdraw('all');
-    await market.sign(out);
-    await market.watch();
-    expect(await market.state(out.id)).toMatchObject({ state: 'confirmed' });
-  }, 60_000);
+  test(
+    'after a loss pays what is left at the next price, or has a price that never falls',
+    async () => {
+      const market = await marketOf(vault.address, kind);
+      await market.prove(ann);
+      await market.sign(await permitted(market, '100'));
+      await market.watch();
+      expect(vault.lose === undefined).toBe(afterLoss === 'price never falls');
+      if (vault.lose !== undefined) {
+        await vault.lose();
+        await expect(market.withdraw('all')).rejects.toMatchObject({ code: 'unsafe_share_price' });
+      }
+      await market.observe();
+      const { investments } = await market.positions();
+      expect(Number(investments[0]?.value)).toBeCloseTo(vault.lose === undefined ? 100 : 70, 0);
+      const out = await market.withdraw('all');
+      await market.sign(out);
+      await market.watch();
+      expect(await market.state(out.id)).toMatchObject({ state: 'confirmed' });
+    },
+    PATIENCE_MS,
+  );
 
-  test('that takes nothing at the moment refuses before anything is signed', async () => {
-    const vault = await deployed();
-    const market = await marketOf(vault, kind);
-    await tell(vault, encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, true] }));
-    await expect(market.deposit('1')).rejects.toMatchObject({ code: 'simulation_failed' });
-  });
+  test(
+    'that accepts nothing is refused before anything is signed, whatever its limits say',
+    async () => {
+      const market = await marketOf(vault.address, kind);
+      const most = () => numberOf(vault.address, encodeRead.maxDeposit(ann));
+      expect((await most()) === 0n).toBe(saysZero === 'always');
+      await vault.refuse();
+      expect(await most()).toBe(0n);
+      const refused = await market.deposit('1').then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(at(refused, 'code')).toBe('simulation_failed');
+      expect(String(at(refused, 'message'))).toMatch(reason);
+    },
+    PATIENCE_MS,
+  );
 });
+
+test(
+  'Yearn v3 refuses a part of an unreported loss before anything is signed',
+  async () => {
+    const address = await shop.deploy('YearnVaultV3', 'address', [asset]);
+    await shop.call(asset, 'mint', [ann, 10n ** 9n]);
+    await tell(
+      asset,
+      encodeFunctionData({
+        abi: parseAbi(['function approve(address, uint256)']),
+        args: [address, 10n ** 9n],
+      }),
+    );
+    await tell(
+      address,
+      encodeFunctionData({ abi: parseAbi(['function deposit(uint256, address)']), args: [10n ** 9n, ann] }),
+    );
+    const market = await marketOf(address, 'yearn');
+    await shop.call(address, 'lose', [3_000n]);
+    for (const amount of ['10', 'all']) {
+      await expect(market.withdraw(amount)).rejects.toMatchObject({ code: 'simulation_failed' });
+    }
+  },
+  PATIENCE_MS,
+);
 
 test('a vault that takes no bytes behind the arguments is called without the suffix, and found by its hash', async () => {
-  const vault = await chain.deployOddVault();
+  const vault = await chain.deployOddVault(asset);
   const market = await marketOf(vault);
   await market.prove(ann);
   await tell(vault, encodeFunctionData({ abi: ABI, functionName: 'requireExactCalldata', args: [true] }));
@@ -132,7 +216,7 @@ test('a vault that takes no bytes behind the arguments is called without the suf
 });
 
 test('a vault with a cooldown cannot be registered', async () => {
-  const vault = await chain.deployOddVault();
+  const vault = await chain.deployOddVault(asset);
   await tell(vault, encodeFunctionData({ abi: ABI, functionName: 'coolDown', args: [60n] }));
   await expect(marketOf(vault)).rejects.toThrow();
 });

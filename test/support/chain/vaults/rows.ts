@@ -1,0 +1,179 @@
+import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbiParameters } from 'viem/utils';
+import type { Hex } from '../../../../shared/chain/abi.ts';
+import type { RouterKind } from '../../../../shared/chain/erc4626.ts';
+import { BEN, type VaultChain } from '../vault-chain.ts';
+import { VAULT_ABI, type Workshop } from './vault-contracts.ts';
+
+/** A vault as it was deployed, and what tests do to it. */
+export interface DeployedVault {
+  readonly address: Hex;
+  /** Takes away three tenths of what it holds; undefined where its price never falls. */
+  readonly lose?: () => Promise<void>;
+  /** Makes it accept nothing. */
+  readonly refuse: () => Promise<void>;
+}
+
+/** A row of the table in the documentation. */
+export interface VaultRow {
+  readonly name: string;
+  readonly testedOn: string;
+  /** Decimals of the shares beyond those of the asset. */
+  readonly offset: number;
+  readonly router: RouterKind;
+  readonly afterLoss: string;
+  /** What it says that it accepts at most once it accepts nothing, and before. */
+  readonly saysZero: 'always' | 'when it accepts nothing';
+  /** What the answer says of a vault that accepts nothing. */
+  readonly reason: RegExp;
+  deploy(shop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault>;
+}
+
+const ben = BEN ?? '0x';
+const MAX = 2n ** 256n - 1n;
+const DAY_SECONDS = 86_400;
+const LLTV = 8n * 10n ** 17n;
+const ORACLE_SCALE = 10n ** 36n;
+
+/** Ben's deposit makes a vault safe against donations. */
+async function deposited(shop: Workshop, asset: Hex, vault: Hex): Promise<void> {
+  await shop.call(asset, 'mint', [ben, 10n ** 9n]);
+  await shop.call(asset, 'approve', [vault, 10n ** 9n]);
+  await shop.call(vault, 'deposit', [10n ** 9n, ben]);
+}
+
+/** MetaMorpho 1.0 over a market of Morpho Blue in which Ben has borrowed. */
+async function metaMorpho(shop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault> {
+  const morpho = await shop.deploy('Morpho', 'address', [ben]);
+  const irm = await shop.deploy('IrmMock');
+  const oracle = await shop.deploy('OracleMock');
+  const collateralToken = await chain.deployPermitToken(6);
+  const market = { loanToken: asset, collateralToken, oracle, irm, lltv: LLTV };
+  const words = encodeAbiParameters(parseAbiParameters('address, address, address, address, uint256'), [
+    asset,
+    collateralToken,
+    oracle,
+    irm,
+    LLTV,
+  ]);
+  await shop.call(oracle, 'setPrice', [ORACLE_SCALE]);
+  await shop.call(morpho, 'enableIrm', [irm]);
+  await shop.call(morpho, 'enableLltv', [LLTV]);
+  await shop.call(morpho, 'createMarket', [market]);
+  const types = 'address, address, uint256, address, string, string';
+  const args = [ben, morpho, BigInt(DAY_SECONDS), asset, 'MetaMorpho', 'MM'];
+  const address = await shop.deploy('MetaMorpho', types, args);
+  await shop.call(address, 'submitCap', [market, 10n ** 15n]);
+  await chain.rpc('evm_increaseTime', DAY_SECONDS + 1);
+  await chain.mine(1);
+  await shop.call(address, 'acceptCap', [market]);
+  await shop.call(address, 'setSupplyQueue', [[keccak256(words)]]);
+  await deposited(shop, asset, address);
+  return {
+    address,
+    refuse: () => shop.call(address, 'submitCap', [market, 0n]),
+    // A loan of three tenths whose collateral becomes worthless: who liquidates it leaves a bad debt.
+    lose: async () => {
+      const [supplied, debt] = [11n * 10n ** 8n, 33n * 10n ** 7n];
+      await shop.call(collateralToken, 'mint', [ben, supplied]);
+      await shop.call(collateralToken, 'approve', [morpho, MAX]);
+      await shop.call(asset, 'approve', [morpho, MAX]);
+      await shop.call(morpho, 'supplyCollateral', [market, supplied, ben, '0x']);
+      await shop.call(morpho, 'borrow', [market, debt, 0n, ben, ben]);
+      await shop.call(oracle, 'setPrice', [1n]);
+      await shop.call(morpho, 'liquidate', [market, ben, supplied, 0n, '0x']);
+    },
+  };
+}
+
+/** Aave's own static token over a pool of the tests, which does what it calls. */
+async function staticToken(shop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> {
+  const pool = await shop.deploy('AavePool', 'address', [asset]);
+  const code = await shop.deploy('StataTokenV2', 'address, address', [pool, pool]);
+  const data = encodeFunctionData({
+    abi: VAULT_ABI,
+    functionName: 'initialize',
+    args: [pool, 'Static token', 'STATA'],
+  });
+  const address = await shop.deploy('ERC1967Proxy', 'address, bytes', [code, data]);
+  await deposited(shop, asset, address);
+  return { address, refuse: () => shop.call(pool, 'setReserve', [true, 0n]) };
+}
+
+/** A vault of the tests that does what the documentation of one says. */
+const documented =
+  (contract: string, reason: string, lose?: (shop: Workshop, vault: Hex) => Promise<void>) =>
+  async (shop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> => {
+    const address = await shop.deploy(contract, 'address', [asset]);
+    await deposited(shop, asset, address);
+    const refuse = () => shop.call(address, 'stop', [reason]);
+    return { address, refuse, ...(lose && { lose: () => lose(shop, address) }) };
+  };
+
+const loses = (shop: Workshop, vault: Hex) => shop.call(vault, 'lose', [3_000n]);
+const WHEN_NOTHING = 'when it accepts nothing';
+
+export const VAULT_ROWS: readonly VaultRow[] = [
+  {
+    name: 'MetaMorpho',
+    testedOn: 'its own contract, version 1.0',
+    afterLoss: 'lower price',
+    offset: 12,
+    router: 'erc4626',
+    saysZero: WHEN_NOTHING,
+    reason: /would fail/,
+    deploy: metaMorpho,
+  },
+  {
+    name: 'Morpho V2',
+    testedOn: 'a contract of the tests',
+    afterLoss: 'lower price',
+    offset: 12,
+    router: 'erc4626',
+    saysZero: 'always',
+    reason: /CannotReceiveShares/,
+    deploy: documented('MorphoVaultV2', 'CannotReceiveShares', loses),
+  },
+  {
+    name: 'Yearn v3',
+    testedOn: 'a contract of the tests',
+    afterLoss: 'lower price, once reported',
+    offset: 0,
+    router: 'yearn',
+    saysZero: WHEN_NOTHING,
+    reason: /exceed deposit limit/,
+    deploy: documented('YearnVaultV3', 'exceed deposit limit', async (shop, vault) => {
+      await loses(shop, vault);
+      await shop.call(vault, 'process_report');
+    }),
+  },
+  {
+    name: 'Aave static token',
+    testedOn: 'its own contract, over a pool of the tests',
+    afterLoss: 'price never falls',
+    offset: 0,
+    router: 'erc4626',
+    saysZero: WHEN_NOTHING,
+    reason: /would fail/,
+    deploy: staticToken,
+  },
+  {
+    name: 'Euler EVK',
+    testedOn: 'a contract of the tests',
+    afterLoss: 'lower price',
+    offset: 0,
+    router: 'erc4626',
+    saysZero: WHEN_NOTHING,
+    reason: /E_OperationDisabled/,
+    deploy: documented('EulerVault', 'E_OperationDisabled', loses),
+  },
+  {
+    name: 'Sky savings',
+    testedOn: 'a contract of the tests',
+    afterLoss: 'price never falls',
+    offset: 0,
+    router: 'erc4626',
+    saysZero: WHEN_NOTHING,
+    reason: /would fail/,
+    deploy: documented('SkySavings', 'not live'),
+  },
+];
