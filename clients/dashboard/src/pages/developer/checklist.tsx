@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CopyButton } from '../../components/code.tsx';
-import { curlOf } from '../../components/curl.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Link } from '../../routing/link.tsx';
+import { FIRST_REQUEST } from './first-request.ts';
 import { keysQuery } from './keys/keys-api.ts';
 import { webhooksQuery } from './webhooks/webhooks-api.ts';
 
@@ -12,8 +12,6 @@ interface Step {
   readonly isDone: boolean;
   readonly to?: string;
 }
-
-const FIRST_REQUEST = curlOf('/strategies', { asset: 'USDC', risk_level: 'low', per_page: 5 });
 
 const KEY = 'yield.first-steps-done';
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../components/code.tsx';
 import { Button, Check } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
@@ -9,11 +9,14 @@ export function Secret({
   what = 'key',
   secret,
   onClose,
+  children,
 }: {
   heading: string;
   what?: 'key' | 'secret';
   secret: string;
   onClose: () => void;
+  /** What to do with it next. */
+  children?: ReactNode;
 }) {
   const [isStored, setStored] = useState(false);
   return (
@@ -23,6 +26,7 @@ export function Secret({
         <code data-secret>{secret}</code>
         <CopyButton text={secret} label={`Copy ${what}`} />
       </div>
+      {children}
       <Check
         label={`I have stored the ${what}`}
         checked={isStored}

@@ -5,7 +5,9 @@ import { Button } from '../../components/controls.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
+import { useIsLocal } from '../../demo/demo.ts';
 import { count } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { FilterPanel } from './filter-panel.tsx';
@@ -83,11 +85,24 @@ export default function Explorer() {
   };
   const set = filtersSet(view);
   const watched = watchlist.use();
+  const isLocal = useIsLocal();
   const watchedOnly = (rows: readonly Row[]) =>
     view.isWatched ? rows.filter(({ id }) => watched.includes(id)) : rows;
   return (
     <>
-      <PageHead heading="Strategies" lead="All listed strategies." />
+      <PageHead
+        heading="Strategies"
+        lead={
+          isLocal ? (
+            <>
+              All listed strategies. The test money of the demo wallet is for the{' '}
+              <Link to="/strategies?settlement=onchain">demo vaults</Link>.
+            </>
+          ) : (
+            'All listed strategies.'
+          )
+        }
+      />
       <div className="explorer">
         <div className="explorer-search">
           <Search key={cleared} words={view.words} onChange={(words) => change({ words })} />

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { Code } from '../../../components/code.tsx';
 import { Button, Check, SelectField, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
+import { FIRST_REQUEST } from '../first-request.ts';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { useCreateKey } from './keys-api.ts';
@@ -113,7 +115,9 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         heading={`Your new key: ${creating.data.data.name}`}
         secret={creating.data.data.key}
         onClose={onClose}
-      />
+      >
+        <Code label="Put the key into YIELD_API_KEY and try it" text={FIRST_REQUEST} />
+      </Secret>
     );
   }
   const issue = (field: string) => issueOf(creating.error, field);

@@ -1,10 +1,15 @@
 import { useState } from 'react';
+import { Code } from '../../../components/code.tsx';
 import { Check, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
+import { useIsLocal } from '../../../demo/demo.ts';
 import { EVENT_GROUPS, type EventGroup, typesOf } from '../event-groups.ts';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { useCreateWebhook } from './webhooks-api.ts';
+
+/** The address of the project's own receiver for trying out webhooks. */
+const LISTENER = 'http://127.0.0.1:9000/';
 
 const ALL = EVENT_GROUPS.map(([group]) => group);
 
@@ -33,6 +38,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');
   const [groups, setGroups] = useState<readonly EventGroup[]>(ALL);
+  const isLocal = useIsLocal();
   const creating = useCreateWebhook();
   if (creating.data !== undefined) {
     return (
@@ -41,7 +47,14 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         what="secret"
         secret={creating.data.data.secret}
         onClose={onClose}
-      />
+      >
+        {isLocal && (
+          <Code
+            label="To receive on this machine, put the secret into SECRET and run"
+            text={'npm run webhooks:listen -- --secret "$SECRET"'}
+          />
+        )}
+      </Secret>
     );
   }
   const submit = () => {
@@ -59,7 +72,11 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
     >
       <TextField
         label="Address"
-        hint="The https:// address of your server, which receives POST requests."
+        hint={
+          isLocal
+            ? `The address of your server, which receives POST requests. To try it on this machine, enter ${LISTENER}.`
+            : 'The https:// address of your server, which receives POST requests.'
+        }
         value={url}
         maxLength={2_048}
         required

@@ -1,0 +1,4 @@
+import { curlOf } from '../../components/curl.tsx';
+
+/** A request for trying out a new key. */
+export const FIRST_REQUEST = curlOf('/strategies', { asset: 'USDC', risk_level: 'low', per_page: 5 });
