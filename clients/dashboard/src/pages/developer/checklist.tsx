@@ -35,8 +35,9 @@ function rememberDone(): void {
 
 /** The first steps of a developer, with what is done already. It disappears when everything is done. */
 export function Checklist() {
-  const keys = useQuery(keysQuery).data?.data;
-  const webhooks = useQuery(webhooksQuery).data?.data;
+  // Asked for again on each visit, because programs and servers change what is done.
+  const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
+  const webhooks = useQuery({ ...webhooksQuery, staleTime: 0 }).data?.data;
   const isLoaded = keys !== undefined && webhooks !== undefined;
   const steps: readonly Step[] = [
     { text: 'Sign in with a wallet', isDone: true },
@@ -48,7 +49,9 @@ export function Checklist() {
     },
     {
       text: 'Receive a webhook',
-      isDone: (webhooks ?? []).some(({ last_delivered_at }) => last_delivered_at !== null),
+      isDone: (webhooks ?? []).some(
+        ({ last_delivered_at, verified_at }) => last_delivered_at !== null || verified_at !== null,
+      ),
       to: '/developer/webhooks',
     },
   ];

@@ -53,7 +53,7 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
         {percent(strategy.current_apy)}
       </Tile>
       <Tile
-        label="Of it from reward tokens"
+        label="From reward tokens"
         under={
           apy_reward === null ? 'not reported' : apy_reward > 0 ? 'rewards can end at any time' : 'no rewards'
         }

@@ -47,7 +47,7 @@ function AlertRow({ alert }: { alert: Alert }) {
           {alert.paused && <Badge tone="warn">Paused</Badge>}
         </span>
         <span className="soft small">
-          Of <Target alert={alert} /> · made <Time at={alert.created_at} />
+          Of <Target alert={alert} /> · created <Time at={alert.created_at} />
         </span>
       </div>
       <span className="row entry-actions">

@@ -50,7 +50,7 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
           {apiKey.allowed_ips !== null && <Badge tone="accent">from {apiKey.allowed_ips.join(', ')}</Badge>}
         </span>
         <span className="soft small">
-          Made <Time at={apiKey.created_at} /> · last used <Time at={apiKey.last_used_at} /> ·{' '}
+          Created <Time at={apiKey.created_at} /> · last used <Time at={apiKey.last_used_at} /> ·{' '}
           <Link to={`/developer/usage?key=${apiKey.id}`}>{count(apiKey.requests_used)} requests</Link> ·{' '}
           <Expiry apiKey={apiKey} />
         </span>

@@ -43,9 +43,9 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked
         </span>
         <code>{webhook.url}</code>
         <span className="soft small">
-          {types === null ? 'Everything' : `${count(types.length)} types of events`} · last arrived{' '}
+          {types === null ? 'Everything' : `${count(types.length)} types of events`} · last delivery{' '}
           <Time at={webhook.last_delivered_at} />
-          {waiting > 0 && ` · ${count(waiting)} tried again`}
+          {waiting > 0 && ` · ${count(waiting)} waiting for another attempt`}
           {since !== null && (
             <>
               {' '}
