@@ -3,6 +3,7 @@ import { browserPath } from '../support/browser.ts';
 import { administrationFlows } from './flows/administration.ts';
 import { documentationLooks } from './flows/documentation.ts';
 import { lookFlows } from './flows/looks.ts';
+import { portfolioFlows } from './flows/portfolio.ts';
 import { positionFlows } from './flows/positions.ts';
 import { webhookFlows } from './flows/webhooks.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
@@ -18,5 +19,6 @@ describe('the dashboard, at every width in the light and in the dark', () => {
   lookFlows(() => dashboard);
   webhookFlows(() => dashboard);
   positionFlows(() => dashboard);
+  portfolioFlows(() => dashboard);
   administrationFlows(() => dashboard);
 });

@@ -1,7 +1,8 @@
 import { BASE_URL } from '../api/client.ts';
 import { CopyButton } from './code.tsx';
 
-type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+/** The query of a request. Lists are joined by commas. */
+type Query = Readonly<Record<string, unknown>>;
 
 /** The request behind a list as a command. The key is a variable, so that no credential is copied. */
 export function curlOf(path: string, query: Query = {}): string {

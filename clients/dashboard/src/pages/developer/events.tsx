@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EventEnvelope } from '../../../../sdk/src/index.ts';
+import type { EventEnvelope, NotificationsListEventsInput } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
@@ -12,13 +12,13 @@ import { EVENT_GROUPS, type EventGroup, typesOf } from './event-groups.ts';
 
 interface Filter {
   readonly group: EventGroup | undefined;
-  readonly since: string;
+  readonly from: string;
 }
 
-const inputOf = ({ group, since }: Filter) => ({
-  order: 'desc' as const,
-  ...(group === undefined ? {} : { types: typesOf([group]) ?? [] }),
-  ...(since === '' ? {} : { since }),
+const inputOf = ({ group, from }: Filter): NotificationsListEventsInput => ({
+  order: 'desc',
+  ...(group === undefined ? {} : { type: typesOf([group]) ?? [] }),
+  ...(from === '' ? {} : { from }),
 });
 
 const eventsQuery = (filter: Filter) =>
@@ -49,12 +49,11 @@ function EventRow({ event }: { event: EventEnvelope }) {
   );
 }
 
-const NO_FILTER: Filter = { group: undefined, since: '' };
+const NO_FILTER: Filter = { group: undefined, from: '' };
 
 /** The account's events, which the bell shows and webhook endpoints receive, with filters. */
 export function Events() {
   const [filter, setFilter] = useState(NO_FILTER);
-  const { types, ...query } = { types: undefined, ...inputOf(filter) };
   return (
     <div className="stack stack-wide">
       <div className="card plan-form">
@@ -73,20 +72,15 @@ export function Events() {
           ))}
         </SelectField>
         <TextField
-          label="Since"
+          label="From"
           type="date"
-          value={filter.since}
-          onChange={({ target }) => setFilter({ ...filter, since: target.value })}
+          value={filter.from}
+          onChange={({ target }) => setFilter({ ...filter, from: target.value })}
         />
       </div>
       <PagedList
         heading="Events"
-        actions={
-          <CopyCurl
-            path="/events"
-            query={{ ...query, ...(types === undefined ? {} : { types: types.join(',') }) }}
-          />
-        }
+        actions={<CopyCurl path="/events" query={{ ...inputOf(filter) }} />}
         query={useInfiniteQuery(eventsQuery(filter))}
         none={filter === NO_FILTER ? 'No events yet' : 'No event matches these filters'}
         row={(event) => <EventRow key={event.id} event={event} />}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
@@ -41,9 +42,12 @@ function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
         <p role="status">
           {count(shown.length)} of {count(rows.length)} strategies
         </p>
-        <p>
-          Observed <Time at={asOf} none="not yet" />
-        </p>
+        <span className="row">
+          <span>
+            Observed <Time at={asOf} none="not yet" />
+          </span>
+          <CopyCurl path="/strategies/export" query={view.asked} />
+        </span>
       </div>
       {shown.length === 0 ? (
         <Empty heading="Nothing matches" action={<Button onClick={onClear}>Clear all filters</Button>}>

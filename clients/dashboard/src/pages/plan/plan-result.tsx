@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MarketRecommendedItem, MarketRecommendedMeta } from '../../../../sdk/src/index.ts';
+import type {
+  MarketRecommendedInput,
+  MarketRecommendedItem,
+  MarketRecommendedMeta,
+} from '../../../../sdk/src/index.ts';
 import { pricesQuery, strategyQuery } from '../../api/queries.ts';
 import { Button } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, ErrorNotice } from '../../components/states.tsx';
 import { Card, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import { count, days, dollars, percent, share, title } from '../../design/format.ts';
@@ -174,17 +179,24 @@ export function PlanResult({
   items,
   plan,
   rejected,
+  query,
 }: {
   items: readonly Item[];
   plan: Meta['allocation'];
   rejected: NonNullable<Meta['rejected']>;
+  /** The request of the plan. */
+  query: MarketRecommendedInput;
 }) {
   const parts = items.filter(isAllocated);
   const { unallocated_reason: reason } = plan;
   return (
     <div className="stack stack-wide">
       <Summary plan={plan} parts={parts} />
-      <Card heading="Allocation" flush>
+      <Card
+        heading="Allocation"
+        actions={<CopyCurl path="/strategies/recommended" query={{ ...query }} />}
+        flush
+      >
         {parts.length === 0 ? (
           <Empty heading="No eligible strategy">{unallocatedText(plan)}</Empty>
         ) : (

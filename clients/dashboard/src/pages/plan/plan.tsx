@@ -160,7 +160,12 @@ export default function Plan() {
         <div className={plan.isPlaceholderData ? 'is-stale' : ''}>
           <Loaded query={plan} height={700}>
             {({ data, meta }) => (
-              <PlanResult items={data} plan={meta.allocation} rejected={meta.rejected ?? []} />
+              <PlanResult
+                items={data}
+                plan={meta.allocation}
+                rejected={meta.rejected ?? []}
+                query={inputOf(question)}
+              />
             )}
           </Loaded>
         </div>

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
+import { present } from '../../support/present.ts';
+import { accessibilityFindings } from '../support/accessibility.ts';
+import type { Dashboard } from '../support/dashboard.ts';
+import { signIn } from '../support/visit.ts';
+
+export function portfolioFlows(dashboard: () => Dashboard): void {
+  test('shows positions by day, as a filtered history with a file, and as a statement', () =>
+    dashboard().during(async ({ page }) => {
+      const { service } = dashboard();
+      await page.goto('/positions');
+      await signIn(page, { keep: true });
+      await page.getByText('No positions yet').waitFor();
+      const key: string = await page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
+      const { data } = await service.call(strategies.list, { key, query: { asset: 'USDC', per_page: '1' } });
+      const { id, name } = present(data[0]);
+      await service.call(investments.deposit, { key, body: { strategy_id: id, amount: '1200' } });
+      await page.reload();
+      await page.getByRole('rowheader', { name }).waitFor();
+      await page.getByRole('figure', { name: /^Value over 31 days/ }).waitFor({ state: 'attached' });
+      expect(await accessibilityFindings(page)).toEqual([]);
+
+      await page.getByRole('link', { name: 'History', exact: true }).click();
+      await page.getByText('1,200 USDC').waitFor();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download CSV' }).click();
+      const file = await readFile(await (await saving).path(), 'utf8');
+      expect(file.split('\r\n')[0]).toMatch(/^time,type,status,strategy_id/);
+      expect(file.split('\r\n')[1]).toContain(`deposit,confirmed,${id}`);
+      await page.getByLabel('Type').selectOption('withdrawal');
+      await page.getByText('Nothing matches these filters').waitFor();
+
+      await page.getByRole('link', { name: 'Statement', exact: true }).click();
+      await page.getByRole('rowheader', { name }).waitFor();
+      await page.getByLabel('At the end of').fill('2020-01-01');
+      await page.getByText('Nothing was held').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+    }));
+
+  test('watches a strategy, sets an alert on it in place, and filters the list to the watchlist', () =>
+    dashboard().during(async ({ page }) => {
+      const { service } = dashboard();
+      const query = { asset: 'USDC', per_page: '1' };
+      const { data } = await service.call(strategies.list, { key: service.keys.pro, query });
+      const { id, name } = present(data[0]);
+      await page.goto(`/strategies/${id}`);
+      await signIn(page);
+      await page.getByRole('button', { name: 'Add to watchlist' }).click();
+      await page.getByRole('button', { name: 'On your watchlist' }).waitFor();
+      await page.getByRole('button', { name: 'Alert me' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(`Alert on ${name}`).waitFor();
+      await dialog.getByLabel('Level, percent').fill('2');
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create alert' }).click();
+      await page.getByText('The alert is created').waitFor();
+      await page.getByRole('link', { name: 'Strategies', exact: true }).first().click();
+      await page.getByLabel('Watchlist only (1)').check();
+      await expect.poll(() => page.locator('tbody .name').allTextContents()).toEqual([name]);
+      expect(page.url()).toContain('watched=true');
+    }));
+
+  test('lists what is left to do, everything about a key, and the events of one kind', () =>
+    dashboard().during(async ({ page }) => {
+      const { service } = dashboard();
+      await page.goto('/developer/keys');
+      await signIn(page);
+      const todo = page.getByRole('listitem').filter({ hasText: 'To do:' });
+      await page.getByText('No keys yet').waitFor();
+      await expect.poll(() => todo.count()).toBe(3);
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Robot');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+      const key = (await page.locator('[data-secret]').textContent()) ?? '';
+      await page.getByLabel('I have stored the key').check();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await service.call(strategies.list, { key, query: { per_page: '1' } });
+      await expect.poll(() => todo.count()).toBe(2);
+
+      await page.getByRole('link', { name: 'Robot', exact: true }).click();
+      await page.getByRole('heading', { name: 'Robot' }).waitFor();
+      await page.getByText('API key created').waitFor();
+      await page.getByText('Allowed addresses').waitFor();
+      expect(await page.content()).not.toContain(key);
+      expect(await accessibilityFindings(page)).toEqual([]);
+
+      await page.getByRole('link', { name: 'Events', exact: true }).click();
+      await page.getByText('Signed in').waitFor();
+      await page.getByLabel('About').selectOption('money');
+      await page.getByText('No event matches these filters').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+    }));
+}
