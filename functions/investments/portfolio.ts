@@ -3,9 +3,12 @@ import { portfolioRoute } from '../../shared/investments/contract/portfolio.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { sandboxTime } from '../../shared/investments/sandbox-time.ts';
 import { currentPrices } from '../../shared/market/prices/current-prices.ts';
+import type { AppliedQuery } from '../../shared/platform/contract/route.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
-export const handler = endpoint(portfolioRoute, async ({ query }, context) =>
+type Query = AppliedQuery<typeof portfolioRoute, 'user_id'>;
+
+export const handler = endpoint(portfolioRoute, async ({ query }: { readonly query: Query }, context) =>
   readPortfolio(
     { table: defaultTable(), prices: () => currentPrices(context) },
     {

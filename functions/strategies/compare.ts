@@ -1,5 +1,10 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
+import type { AppliedQuery } from '../../shared/platform/contract/route.ts';
 import { compareRoute } from '../../shared/strategies/contract/compare.ts';
 import { compareStrategies } from '../../shared/strategies/strategies.ts';
 
-export const handler = endpoint(compareRoute, ({ query }, context) => compareStrategies(query.ids, context));
+type Query = AppliedQuery<typeof compareRoute, 'ids'>;
+
+export const handler = endpoint(compareRoute, ({ query }: { readonly query: Query }, context) =>
+  compareStrategies(query.ids, context),
+);

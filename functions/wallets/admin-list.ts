@@ -1,11 +1,14 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
+import type { AppliedQuery } from '../../shared/platform/contract/route.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { administeredView } from '../../shared/wallets/administration.ts';
 import { listConnections } from '../../shared/wallets/connections.ts';
 import { adminListRoute } from '../../shared/wallets/contract/admin-list.ts';
 
+type Query = AppliedQuery<typeof adminListRoute, 'account' | 'status' | 'userId' | 'after'>;
+
 export const handler = endpoint(
   adminListRoute,
-  ({ query: { page, per_page, after, account: owner, ...filter } }) =>
+  ({ query: { page, per_page, after, account: owner, ...filter } }: { readonly query: Query }) =>
     listConnections(defaultTable(), { ...filter, owner }, { page, per_page, after }, administeredView),
 );

@@ -1,11 +1,14 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
+import type { AppliedQuery } from '../../shared/platform/contract/route.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
 import { connectionsRoute } from '../../shared/wallets/contract/connections.ts';
 
+type Query = AppliedQuery<typeof connectionsRoute, 'status' | 'userId' | 'after'>;
+
 export const handler = endpoint(
   connectionsRoute,
-  ({ query: { page, per_page, after, ...filter } }, context) => {
+  ({ query: { page, per_page, after, ...filter } }: { readonly query: Query }, context) => {
     const ownFilter = { ...filter, owner: context.principal.userId };
     return listConnections(defaultTable(), ownFilter, { page, per_page, after }, connectionView);
   },

@@ -1,9 +1,15 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
+import type { AppliedQuery } from '../../shared/platform/contract/route.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
 import { listRoute } from '../../shared/wallets/contract/list.ts';
 
-export const handler = endpoint(listRoute, ({ query: { page, per_page, after, ...filter } }, context) => {
-  const ownFilter = { ...filter, owner: context.principal.userId };
-  return listConnections(defaultTable(), ownFilter, { page, per_page, after }, connectionView);
-});
+type Query = AppliedQuery<typeof listRoute, 'status' | 'userId' | 'after'>;
+
+export const handler = endpoint(
+  listRoute,
+  ({ query: { page, per_page, after, ...filter } }: { readonly query: Query }, context) => {
+    const ownFilter = { ...filter, owner: context.principal.userId };
+    return listConnections(defaultTable(), ownFilter, { page, per_page, after }, connectionView);
+  },
+);

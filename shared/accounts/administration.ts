@@ -1,31 +1,24 @@
-import {
-  type CursorRequest,
-  nextAfter,
-  numberOf,
-  type Place,
-  pageOfAll,
-} from '../platform/contract/cursor.ts';
+import { nextAfter, numberOf, type Place, pageOfAll } from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
-import type { Plan } from '../platform/contract/plans.ts';
-import type { Role } from '../platform/contract/scopes.ts';
+import type { AppliedQuery } from '../platform/contract/route.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readPage } from '../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../platform/dynamodb/table.ts';
 import type { Principal, Reply } from '../platform/request.ts';
+import type { listUsersRoute } from './contract/list-users.ts';
 import type { AdminUser } from './contract/responses.ts';
 import { type Accounts, limitsOf } from './credentials.ts';
 import { findUserIds, SEARCH_CHARACTERS_MIN, searchable } from './store/user-search.ts';
 import { type UserItem, userItem, userList } from './store/users.ts';
 import { updateUser } from './users.ts';
 
-export interface UserQuery extends CursorRequest {
-  readonly plan?: Plan | undefined;
-  readonly role?: Role | undefined;
-  readonly search?: string | undefined;
-  readonly order?: 'asc' | 'desc' | undefined;
-}
+/** The query of the list of users. */
+export type UserQuery = AppliedQuery<
+  typeof listUsersRoute,
+  'plan' | 'role' | 'search' | 'sort' | 'order' | 'after'
+>;
 
 /** The size of one batch read. A search with more results is rejected with the request to narrow it. */
 const SEARCH_RESULTS_MAX = 100;

@@ -1,7 +1,9 @@
-import { type AuditEvent, type AuditFilter, pageEvents } from '../platform/audit/events.ts';
-import type { CursorRequest } from '../platform/contract/cursor.ts';
+import { type AuditEvent, pageEvents } from '../platform/audit/events.ts';
+import type { AppliedQuery } from '../platform/contract/route.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
+import type { adminAuditLogRoute } from './contract/admin-audit-log.ts';
+import type { auditLogRoute } from './contract/audit-log.ts';
 
 /** An event as operators see it. */
 function eventView({ number: _, user_id: account, actor, ...event }: AuditEvent) {
@@ -26,7 +28,7 @@ function ownEventView(event: AuditEvent, userId: string) {
 export async function listAuditEvents(
   table: Table,
   userId: string,
-  query: CursorRequest & Pick<AuditFilter, 'type'>,
+  query: AppliedQuery<typeof auditLogRoute, 'type' | 'after'>,
 ): Promise<Reply> {
   const { items, ...page } = await pageEvents(table, { userId, type: query.type }, query);
   return { ...page, data: items.map((event) => ownEventView(event, userId)) };
@@ -35,7 +37,7 @@ export async function listAuditEvents(
 /** The same of all accounts, or of one, and of what operators did beside. */
 export async function listAllAuditEvents(
   table: Table,
-  { account: userId, ...query }: CursorRequest & Pick<AuditFilter, 'type'> & { account?: string | undefined },
+  { account: userId, ...query }: AppliedQuery<typeof adminAuditLogRoute, 'account' | 'type' | 'after'>,
 ): Promise<Reply> {
   const { items, ...page } = await pageEvents(table, { userId, type: query.type }, query);
   return { ...page, data: items.map(eventView) };

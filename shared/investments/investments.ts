@@ -1,7 +1,7 @@
 import { type PageReply, timeOf } from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
-import type { RouteInput } from '../platform/contract/route.ts';
+import type { AppliedQuery } from '../platform/contract/route.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
@@ -23,7 +23,10 @@ import {
 } from './reports/vault-holdings.ts';
 import { readHead, readOpened, readPositions } from './store/investments.ts';
 
-type ListQuery = RouteInput<typeof listRoute>['query'];
+type ListQuery = AppliedQuery<
+  typeof listRoute,
+  'status' | 'strategy_id' | 'settlement' | 'user_id' | 'sort' | 'order' | 'after'
+>;
 
 /**
  * An owner's investments in the sandbox ledger, newest first. The head holds their numbers, and each number names its

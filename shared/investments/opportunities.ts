@@ -9,7 +9,7 @@ import type { Prices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
 import { summaryOf } from '../market/summaries.ts';
 import { ApiError } from '../platform/contract/errors.ts';
-import type { RouteInput } from '../platform/contract/route.ts';
+import type { AppliedQuery } from '../platform/contract/route.ts';
 import { round } from '../platform/domain/numbers.ts';
 import type { Principal } from '../platform/request.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
@@ -20,7 +20,7 @@ import type { Opportunity } from './contract/opportunity-responses.ts';
 import { readHolding } from './reports/vault-holdings.ts';
 import { followedPlaces } from './vaults/proven-places.ts';
 
-type Query = RouteInput<typeof opportunitiesRoute>['query'];
+type Query = AppliedQuery<typeof opportunitiesRoute, 'address' | 'risk_level' | 'horizon_days'>;
 
 const OPTIONS_SHOWN = 3;
 /** Each position costs a few reads. */

@@ -1,6 +1,6 @@
 import { chainIdOf } from '../chain/domain/chain-ids.ts';
 import { paginate } from '../platform/contract/envelope.ts';
-import type { RouteInput } from '../platform/contract/route.ts';
+import type { AppliedQuery } from '../platform/contract/route.ts';
 import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
@@ -15,7 +15,7 @@ import { placesAt } from './domain/groupings.ts';
 import { groupingBy } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
-type Query = RouteInput<typeof chainsRoute>['query'];
+type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
 
 /** What strategies of one key come to. */
 interface Sum {

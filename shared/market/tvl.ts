@@ -1,6 +1,6 @@
 import { paginate } from '../platform/contract/envelope.ts';
 import { invalidRequest } from '../platform/contract/errors.ts';
-import type { RouteInput } from '../platform/contract/route.ts';
+import type { AppliedQuery } from '../platform/contract/route.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { requireSupportedChain } from '../strategies/catalog.ts';
 import type { TvlRow } from './contract/market-responses.ts';
@@ -12,7 +12,10 @@ import { byFigure } from './domain/sorting.ts';
 import { currentMarket, type ReadContext } from './prices/prices-data.ts';
 import { tvlChanges } from './trends.ts';
 
-type Query = RouteInput<typeof tvlRoute>['query'];
+type Query = AppliedQuery<
+  typeof tvlRoute,
+  'group_by' | 'window' | 'chain' | 'protocol' | 'asset' | 'history' | 'sort' | 'order'
+>;
 
 interface Row {
   readonly key: string;

@@ -1,12 +1,13 @@
 import { paginate } from '../platform/contract/envelope.ts';
-import type { PageRequest } from '../platform/contract/query.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
+import type { AppliedQuery } from '../platform/contract/route.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { CONFLICT_RETRIES } from '../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
 import { type EventType, INVESTMENT_SCOPE } from './contract/event-types.ts';
+import type { listEventsRoute } from './contract/list-events.ts';
 import {
   type AccountEvent,
   type EventHead,
@@ -108,13 +109,7 @@ export async function eventsAfter(
   return { events: wanted, through: Math.max(sequence, to), hasMore: to < head.sequence };
 }
 
-export interface EventQuery extends PageRequest {
-  readonly after?: number | undefined;
-  readonly type?: readonly EventType[] | undefined;
-  /** Epoch milliseconds of the earliest event. */
-  readonly from?: number | undefined;
-  readonly order: 'asc' | 'desc';
-}
+export type EventQuery = AppliedQuery<typeof listEventsRoute, 'after' | 'type' | 'from' | 'order'>;
 
 /** The first sequence of an event at `sinceMs` or later, which is known to be in the range or just after it. */
 async function firstSince(

@@ -2,25 +2,23 @@ import { type ChainSettings, readChains } from '../chain/networks.ts';
 import { type ChainReading, holdingsOf, readChain } from '../chain/rpc.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
 import { config } from '../platform/config.ts';
-import { type CursorRequest, type ListPage, pageOfAll } from '../platform/contract/cursor.ts';
+import { type ListPage, pageOfAll } from '../platform/contract/cursor.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
+import type { AppliedQuery } from '../platform/contract/route.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
 import { requireAddress } from './connections.ts';
+import type { balancesRoute } from './contract/balances.ts';
 import type { WalletBalances } from './contract/responses.ts';
 import { type HeldAmount, valueWallet } from './domain/balances.ts';
 import { findActiveConnection, pageConnections } from './store/connection-pages.ts';
 import type { ConnectionItem } from './store/connections.ts';
 
-/** The validated query of the route. */
-export interface BalancesQuery extends CursorRequest {
-  readonly chain?: string | undefined;
-  readonly asset?: string | undefined;
-  readonly wallet_address?: string | undefined;
-  readonly user_id?: string | undefined;
-  readonly include_zero?: boolean | undefined;
-}
+export type BalancesQuery = AppliedQuery<
+  typeof balancesRoute,
+  'chain' | 'asset' | 'wallet_address' | 'user_id' | 'include_zero' | 'after'
+>;
 
 interface BalancesReply {
   readonly data: WalletBalances[];

@@ -305,7 +305,7 @@ describe('events of alerts on positions', () => {
     const listed = await listEvents(table, narrow, { ...page, order: 'asc' }, now);
     expect(listed.data).toMatchObject([{ data: { alert_target: 'strategy' } }]);
     expect(listed.pagination?.total).toBe(1);
-    const typed = { ...page, order: 'asc', type: ['strategy.stale'] } as const;
+    const typed = { ...page, order: 'asc' as const, type: ['strategy.stale' as const] };
     expect((await listEvents(table, narrow, typed, now)).data).toHaveLength(1);
     expect((await listEvents(table, principal, typed, now)).data).toHaveLength(2);
     expect((await deliveries()).data).toHaveLength(2);

@@ -1,6 +1,6 @@
 import type { DailyPrices } from '../../market/prices/daily-prices.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
-import type { RouteInput } from '../../platform/contract/route.ts';
+import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { DAY_MS, dayDate, dayOf } from '../../platform/domain/days.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
@@ -23,7 +23,7 @@ export interface ReportSources {
  */
 export async function readDaily(
   { table, prices, standingsEvery }: ReportSources,
-  query: RouteInput<typeof dailyRoute>['query'],
+  query: AppliedQuery<typeof dailyRoute, 'days' | 'user_id'>,
   { account, now }: { readonly account: string; readonly now: Date },
 ): Promise<Reply> {
   const last = dayOf(now.getTime());

@@ -1,5 +1,5 @@
 import { type PageReply, timeOf } from '../../platform/contract/cursor.ts';
-import type { RouteInput } from '../../platform/contract/route.ts';
+import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { CHAIN_EVENT_TYPES, ENTRY_TYPES } from '../contract/investment.ts';
 import type { historyRoute } from '../contract/reports/history.ts';
@@ -14,7 +14,10 @@ import { provenPlaces } from '../vaults/proven-places.ts';
 import { booksHistory } from './books-history.ts';
 import { vaultHistory } from './vault-history.ts';
 
-type HistoryQuery = RouteInput<typeof historyRoute>['query'];
+type HistoryQuery = AppliedQuery<
+  typeof historyRoute,
+  'type' | 'strategy_id' | 'user_id' | 'from' | 'to' | 'after'
+>;
 
 /** The lists that make up an owner's history: ledger entries, and events of each wallet in a vault. */
 async function partsOf(

@@ -1,5 +1,5 @@
 import { paginate } from '../../platform/contract/envelope.ts';
-import type { RouteInput } from '../../platform/contract/route.ts';
+import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { dayOf } from '../../platform/domain/days.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { statementRoute } from '../contract/reports/statement.ts';
@@ -13,7 +13,7 @@ import { readTracks } from './tracks.ts';
  */
 export async function readStatement(
   { table, prices, standingsEvery }: ReportSources,
-  query: RouteInput<typeof statementRoute>['query'],
+  query: AppliedQuery<typeof statementRoute, 'at' | 'user_id'>,
   { account, now }: { readonly account: string; readonly now: Date },
 ): Promise<Reply> {
   const endMs = Math.min(query.at ?? Number.POSITIVE_INFINITY, now.getTime() + 1);

@@ -1,6 +1,6 @@
 import { type PageReply, pageOfAll } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import type { RouteInput } from '../../platform/contract/route.ts';
+import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readTermsOf } from '../../strategies/records.ts';
@@ -23,7 +23,7 @@ const placeOf = (place: VaultHolding) => ({ key: place.chain, id: vaultPositionI
 export async function listHoldings(
   table: Table,
   account: string,
-  query: RouteInput<typeof holdingsRoute>['query'],
+  query: AppliedQuery<typeof holdingsRoute, 'user_id' | 'after'>,
 ): Promise<PageReply<Holding>> {
   const meant = await followedPlaces(table, account, { userId: query.user_id });
   const { items, ...page } = pageOfAll(meant, query, placeOf, 'asc');

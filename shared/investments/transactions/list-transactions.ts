@@ -6,7 +6,7 @@ import {
   pageOfAll,
 } from '../../platform/contract/cursor.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
-import type { RouteInput } from '../../platform/contract/route.ts';
+import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { sequenceText } from '../../platform/dynamodb/table.ts';
 import type { listTransactionsRoute } from '../contract/transactions/list-transactions.ts';
@@ -21,7 +21,10 @@ import {
 } from '../store/account-intents.ts';
 import { readIntentsById } from '../store/intents.ts';
 
-type Query = RouteInput<typeof listTransactionsRoute>['query'];
+type Query = AppliedQuery<
+  typeof listTransactionsRoute,
+  'state' | 'type' | 'strategy_id' | 'user_id' | 'after'
+>;
 
 function filterOf({ state: states, type, strategy_id: strategyId, user_id }: Query): IntentFilter {
   return { states, type, strategyId, userId: user_id === '' ? null : user_id };

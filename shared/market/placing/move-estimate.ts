@@ -1,4 +1,4 @@
-import type { RouteInput } from '../../platform/contract/route.ts';
+import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { round } from '../../platform/domain/numbers.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
@@ -29,7 +29,10 @@ const NO_FEES = { entry_percent: null, exit_percent: null, performance_percent: 
  * @throws ApiError strategy_not_found
  */
 export async function estimateMove(
-  query: RouteInput<typeof moveEstimateRoute>['query'],
+  query: AppliedQuery<
+    typeof moveEstimateRoute,
+    'from_strategy_id' | 'to_strategy_id' | 'amount' | 'horizon_days'
+  >,
   { table, context }: { readonly table: Table; readonly context: ReadContext },
 ): Promise<Reply> {
   const { amount, horizon_days: horizonDays } = query;

@@ -1,7 +1,7 @@
 import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import type { Pagination } from '../../platform/contract/responses.ts';
-import type { RouteInput } from '../../platform/contract/route.ts';
+import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { cachePer } from '../../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
 import { usdText } from '../../platform/domain/usd-text.ts';
@@ -33,7 +33,23 @@ import type { ReadContext } from '../prices/prices-data.ts';
 import { summaryOf } from '../summaries.ts';
 import { costTable, listedRow } from './placing.ts';
 
-type Query = RouteInput<typeof recommendedRoute>['query'];
+type Query = AppliedQuery<
+  typeof recommendedRoute,
+  | 'amount'
+  | 'amount_asset'
+  | 'family'
+  | 'asset'
+  | 'chain'
+  | 'risk_level'
+  | 'horizon_days'
+  | 'max_share'
+  | 'max_protocol_share'
+  | 'max_chain_share'
+  | 'min_tvl'
+  | 'settlement'
+  | 'from_strategy_id'
+  | 'include_rejected'
+>;
 
 /** Saves computing a plan again for its next page. */
 const plans = cachePer<CatalogIndex, RecommendedPlan<StrategyRow>>(4);

@@ -1,5 +1,5 @@
 import { paginate } from '../../platform/contract/envelope.ts';
-import type { RouteInput } from '../../platform/contract/route.ts';
+import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { roundOrNull } from '../../platform/domain/numbers.ts';
 import type { PriceRow } from '../contract/market-responses.ts';
 import type { pricesRoute } from '../contract/prices.ts';
@@ -7,7 +7,7 @@ import { changeOver } from '../domain/history/histories.ts';
 import type { MarketSnapshot } from '../domain/market-snapshot.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 
-type Query = RouteInput<typeof pricesRoute>['query'];
+type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
 
 /** The rows in the order asked for; what has no figure comes last, equals stay in the order by TVL. */
 function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {

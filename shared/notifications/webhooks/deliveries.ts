@@ -1,9 +1,11 @@
-import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
+import { pageOfAll } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
+import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { INVESTMENT_SCOPE, needsInvestmentScope } from '../contract/event-types.ts';
+import type { listDeliveriesRoute } from '../contract/webhooks/list-deliveries.ts';
 import { verdictOf } from '../domain/delivery.ts';
 import { type DeliveryItem, findDeliveries, logOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
@@ -22,7 +24,7 @@ export async function listDeliveries(
   table: Table,
   { userId, scopes }: Principal,
   id: string,
-  { status, ...query }: CursorRequest & { readonly status?: DeliveryItem['status'] | undefined },
+  { status, ...query }: AppliedQuery<typeof listDeliveriesRoute, 'status' | 'after'>,
   now: Date,
 ): Promise<Reply> {
   await requireWebhook(table, userId, id);

@@ -62,6 +62,21 @@ export interface RouteInput<R extends Route> {
   readonly body: Parsed<R['body']>;
 }
 
+/** Names a parameter in the compiler's message. */
+interface NotApplied<Name> {
+  readonly 'declared and not applied': Name;
+}
+
+/**
+ * The query of a route whose use case applies the parameters `Name` beside `page` and `per_page`. When the route declares
+ * another parameter, the use case does not compile until it applies that one too.
+ */
+export type AppliedQuery<R extends Route, Name extends keyof RouteInput<R>['query']> = [
+  Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>,
+] extends [never]
+  ? RouteInput<R>['query']
+  : NotApplied<Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>>;
+
 /** The methods that a route answers. */
 export function methodsOf({ method, head }: Route): readonly string[] {
   return head === true ? [method, 'HEAD'] : [method];
