@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { successText } from '../platform/contract/envelope.ts';
-import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE } from '../platform/contract/headers.ts';
+import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE, LOCATION_HEADER } from '../platform/contract/headers.ts';
 import { zlib } from '../platform/domain/zlib.ts';
 import type { Reply } from '../platform/request.ts';
 import { acceptsGzip, fitsUncompressed } from './encoding.ts';
@@ -24,7 +24,29 @@ function gzipOf(reply: Reply, body: () => string): string {
   return text;
 }
 
-function enveloped(reply: Reply, { event, internal: { route, headers } }: Request): APIGatewayProxyResult {
+/** The value of a field of an answer, whose name may have several parts: `withdrawal.id`. */
+function fieldOf(data: unknown, name: string): string {
+  const value = name.split('.').reduce<unknown>((inner, part) => {
+    const isObject = typeof inner === 'object' && inner !== null;
+    return isObject ? new Map(Object.entries(inner)).get(part) : undefined;
+  }, data);
+  if (typeof value !== 'string') throw new Error(`The answer has no text in ${name}`);
+  return encodeURIComponent(value);
+}
+
+/**
+ * The path of what was created. It begins like the path of the request, which may stand behind a stage or a base path.
+ */
+function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
+  const path = event.requestContext.path ?? event.path;
+  const own = path.split('/').slice(0, -(route.path.split('/').length - 1));
+  const filled = template.replace(/\{([\w.]+)\}/g, (_, name: string) => fieldOf(data, name));
+  return `${own.join('/')}${filled}`;
+}
+
+function enveloped(reply: Reply, request: Request): APIGatewayProxyResult {
+  const { event, internal } = request;
+  const { route, headers } = internal;
   if (route.format !== undefined) {
     Object.assign(headers, DOCUMENT_HEADERS[route.format]);
     return { statusCode: route.status, body: String(reply.data) };
@@ -33,6 +55,9 @@ function enveloped(reply: Reply, { event, internal: { route, headers } }: Reques
   if (reply.replayed === true) headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
   const meta = reply.pagination === undefined ? reply.meta : { ...reply.meta, pagination: reply.pagination };
   const statusCode = reply.status ?? route.status;
+  if (statusCode === 201 && route.location !== undefined) {
+    headers[LOCATION_HEADER] = locationOf(route.location, reply.data, request);
+  }
   const body = () => successText(reply.data, meta ?? {});
   if (route.compressed !== true) return { statusCode, body: body() };
   headers.Vary = [headers.Vary, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');

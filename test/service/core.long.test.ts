@@ -51,7 +51,7 @@ describe('the core', () => {
     });
     const { investment_id } = deposit.data;
     const calls: readonly Call[] = [
-      ['POST', '/auth/challenge', 'pro', 201, { wallet_address: newWallet() }],
+      ['POST', '/auth/challenge', 'pro', 200, { wallet_address: newWallet() }],
       ['POST', '/auth/login', 'pro', 400, { message: 'none', signature: '0x00' }],
       ['GET', '/user/profile', 'pro', 200],
       ['GET', '/wallet/connections', 'pro', 200],

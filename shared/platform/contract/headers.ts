@@ -63,6 +63,9 @@ export const RATE_LIMIT_FIELDS = { policy: 'RateLimit-Policy', state: 'RateLimit
 /** Whole seconds until a refused request would be admitted. */
 export const RETRY_AFTER_HEADER = 'Retry-After';
 
+/** Where the thing that a 201 created can be read. */
+export const LOCATION_HEADER = 'Location';
+
 /** What a page of another origin may read of an answer beyond what browsers always show. */
 export const EXPOSED_HEADERS = [
   ...Object.values(RATE_LIMIT_HEADERS),
@@ -70,6 +73,7 @@ export const EXPOSED_HEADERS = [
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
   IDEMPOTENT_REPLAYED_HEADER,
+  LOCATION_HEADER,
   'Deprecation',
   'Sunset',
   'Link',

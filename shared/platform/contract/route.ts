@@ -31,6 +31,8 @@ export interface Route {
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;
   readonly status: 200 | 201;
+  /** Of a 201: the path of what was created, with `{field}` for fields of the answer's data. */
+  readonly location?: `/${string}`;
   readonly paginated: boolean;
   /**
    * Whether the answer leaves the function gzipped where the caller understands that, and whenever it is larger than a

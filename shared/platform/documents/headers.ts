@@ -1,6 +1,7 @@
 import {
   CHALLENGE_HEADER,
   IDEMPOTENT_REPLAYED_HEADER,
+  LOCATION_HEADER,
   RATE_LIMIT_FIELDS,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
@@ -68,8 +69,23 @@ const OF_REPLAYS = {
   },
 } as const;
 
+/** What a 201 carries besides. */
+const OF_CREATIONS = {
+  [LOCATION_HEADER]: {
+    description: 'Path of the created resource.',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/v1/investments/transactions/txn_0000000000',
+  },
+} as const;
+
 /** Every header that an answer may carry. */
-export const HEADER_COMPONENTS: Json = { ...COMMON, ...OF_CHALLENGES, ...OF_REFUSALS, ...OF_REPLAYS };
+export const HEADER_COMPONENTS: Json = {
+  ...COMMON,
+  ...OF_CHALLENGES,
+  ...OF_REFUSALS,
+  ...OF_REPLAYS,
+  ...OF_CREATIONS,
+};
 
 function references(headers: Json): Json {
   return Object.fromEntries(
@@ -78,7 +94,6 @@ function references(headers: Json): Json {
 }
 
 const REFERENCES = references(COMMON);
-const REPLAY_REFERENCES = references({ ...COMMON, ...OF_REPLAYS });
 const FAILURE_REFERENCES: Readonly<Record<number, Json>> = {
   401: references({ ...COMMON, ...OF_CHALLENGES }),
   429: references({ ...COMMON, ...OF_REFUSALS }),
@@ -86,5 +101,10 @@ const FAILURE_REFERENCES: Readonly<Record<number, Json>> = {
 
 /** References to the headers of an answer with a status. */
 export function headersOf(status: number, { isIdempotent = false } = {}): Json {
-  return FAILURE_REFERENCES[status] ?? (isIdempotent ? REPLAY_REFERENCES : REFERENCES);
+  if (status !== 201 && !isIdempotent) return FAILURE_REFERENCES[status] ?? REFERENCES;
+  return references({
+    ...COMMON,
+    ...(isIdempotent ? OF_REPLAYS : {}),
+    ...(status === 201 ? OF_CREATIONS : {}),
+  });
 }

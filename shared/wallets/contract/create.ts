@@ -12,6 +12,7 @@ export const createRoute = defineRoute({
   query: z.strictObject({}),
   body: z.strictObject({ walletAddress: addressInput, userId: endUserId }),
   status: 201,
+  location: '/wallet/connections/{id}',
   paginated: false,
   idempotent: true,
   errors: ['wallet_already_connected', 'wallet_connection_limit_reached', 'idempotency_key_reused'],

@@ -12,6 +12,7 @@ export const removalRequestRoute = defineRoute({
   query: z.strictObject({}),
   body: z.strictObject({ connectionId: connectionIdParam, reason: z.optional(note) }),
   status: 201,
+  location: '/wallet/connections/{id}',
   paginated: false,
   idempotent: true,
   errors: ['wallet_connection_not_found', 'invalid_transition', 'idempotency_key_reused'],

@@ -81,7 +81,7 @@ export class Asking {
 
   async made<R extends Route>(route: R, body: unknown, key = this.keyFor(route)) {
     const answer = await this.service.call(route, { key, body });
-    expect(answer.status, `${route.id}: ${answer.text}`).toBe(201);
+    expect(answer.status, `${route.id}: ${answer.text}`).toBe(route.status);
     return answer.data;
   }
 

@@ -26,6 +26,7 @@ export const createApiKeyRoute = defineRoute({
     allowed_ips: allowedIps,
   }),
   status: 201,
+  location: '/user/api-keys/{id}',
   paginated: false,
   idempotent: true,
   errors: ['api_key_limit_reached', 'recent_sign_in_required', 'idempotency_key_reused'],

@@ -23,6 +23,7 @@ export const rotateApiKeyRoute = defineRoute({
     expires_at: expiresAt,
   }),
   status: 201,
+  location: '/user/api-keys/{id}',
   paginated: false,
   idempotent: true,
   errors: ['api_key_not_found', 'api_key_not_rotatable', 'recent_sign_in_required', 'idempotency_key_reused'],

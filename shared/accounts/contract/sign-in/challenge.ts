@@ -18,7 +18,7 @@ export const challengeRoute = defineRoute({
     connection_id: z.optional(textParam(64)),
     chain_id: z._default(z.int(CHAIN_RULE).check(z.minimum(1, CHAIN_RULE)), 1),
   }),
-  status: 201,
+  status: 200,
   paginated: false,
   errors: ['wallet_connection_not_found'],
   lambda: { settings: ['SIGN_IN_URI', 'SIGN_IN_CHAIN_IDS'] },

@@ -20,6 +20,7 @@ export const depositRoute = defineRoute({
     user_id: z.optional(endUserId),
   }),
   status: 201,
+  location: '/investments/transactions/{id}',
   paginated: false,
   idempotent: true,
   errors: [...DEPOSIT_ERRORS, 'sub_account_limit_reached', ...MOVEMENT_ERRORS],

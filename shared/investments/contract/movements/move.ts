@@ -32,6 +32,7 @@ export const moveRoute = defineRoute({
       }),
     ),
   status: 201,
+  location: '/investments/transactions/{withdrawal.id}',
   paginated: false,
   idempotent: true,
   errors: ['investment_not_found', 'move_unavailable', ...DEPOSIT_ERRORS, ...MOVEMENT_ERRORS],

@@ -31,6 +31,7 @@ export const withdrawRoute = defineRoute({
       }),
     ),
   status: 201,
+  location: '/investments/transactions/{id}',
   paginated: false,
   idempotent: true,
   errors: ['investment_not_found', ...MOVEMENT_ERRORS],

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { assetParam, textParam } from '../../../platform/contract/query.ts';
 import { chainParam, protocolParam } from '../../../strategies/contract/filters.ts';
-import { strategyId } from '../../../strategies/contract/strategy.ts';
 import { ALERT_DAYS_MAX, ALERT_KINDS, ALERT_TARGETS } from './alert-kinds.ts';
 
 const COOLDOWN_MAX_MINUTES = 30 * 1_440;
@@ -44,11 +42,8 @@ export const alertChanges = {
 export const alertTarget = {
   kind: z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(', ')}` }),
   target: z.enum(ALERT_TARGETS, { error: `must be one of ${ALERT_TARGETS.join(', ')}` }),
-  strategy_id: z.optional(strategyId),
+  strategy_id: z.optional(textParam(128)),
   filter: z.optional(alertFilter),
 } as const;
 
-const ALERT_ID_RULE = 'must be the id of an alert, as returned by GET /alerts';
-export const alertParams = z.strictObject({
-  id: z.string().check(z.regex(new RegExp(`^${ID_PREFIXES.alert}[0-9A-Za-z]{1,32}$`), ALERT_ID_RULE)),
-});
+export const alertParams = z.strictObject({ id: textParam(64) });

@@ -11,6 +11,7 @@ export const createAlertRoute = defineRoute({
   table: 'write',
   body: z.strictObject({ ...alertTarget, ...alertChanges }),
   status: 201,
+  location: '/alerts/{id}',
   paginated: false,
   idempotent: true,
   errors: ['strategy_not_found', 'alert_limit_reached', 'idempotency_key_reused'],

@@ -15,6 +15,7 @@ export const createWebhookRoute = defineRoute({
     description: z.optional(webhookDescription),
   }),
   status: 201,
+  location: '/webhooks/{id}',
   paginated: false,
   idempotent: true,
   errors: ['recent_sign_in_required', 'webhook_limit_reached', 'idempotency_key_reused'],

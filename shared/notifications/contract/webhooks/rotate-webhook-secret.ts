@@ -10,6 +10,7 @@ export const rotateWebhookSecretRoute = defineRoute({
   table: 'write',
   params: webhookParams,
   status: 201,
+  location: '/webhooks/{id}',
   paginated: false,
   idempotent: true,
   errors: ['recent_sign_in_required', 'webhook_not_found', 'idempotency_key_reused'],
