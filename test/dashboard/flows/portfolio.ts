@@ -40,6 +40,18 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(await accessibilityFindings(page)).toEqual([]);
     }));
 
+  test('shows a time relative to now, also when no time was shown before', () =>
+    dashboard().during(async ({ page }) => {
+      await page.clock.install();
+      await page.goto('/positions/history');
+      await signIn(page);
+      await page.getByText('No deposits or withdrawals yet').waitFor();
+      await page.clock.fastForward('02:30');
+      await page.getByRole('link', { name: 'Statement', exact: true }).click();
+      await page.getByText('Nothing was held').waitFor();
+      await page.locator('.tile time').getByText('2 minutes ago').waitFor({ timeout: 10_000 });
+    }));
+
   test('watches a strategy, sets an alert on it in place, and filters the list to the watchlist', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();

@@ -86,7 +86,12 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
         ? 'Not reported by the source'
         : tokens.map(({ address, symbol }) => (
             <span key={address} className="under">
-              {symbol ?? 'Token'} <OnChain chainId={strategy.chain_id} kind="address" value={address} />
+              {symbol ?? 'Token'}{' '}
+              {/^0x0+$/.test(address) ? (
+                'as the coin of the chain'
+              ) : (
+                <OnChain chainId={strategy.chain_id} kind="address" value={address} />
+              )}
             </span>
           )),
     ],
