@@ -5,12 +5,13 @@ import type { CredentialItem } from './store/credentials.ts';
 
 /** The caller. A session has every scope of its user's role; a key has those of its own scopes that the role allows. */
 export function principalOf(
-  { id, kind, scopes, created_at: createdAt }: CredentialItem,
+  { id, hash, kind, scopes, created_at: createdAt }: CredentialItem,
   { id: userId, role, plan }: Pick<Account, 'id' | 'role' | 'plan'>,
 ): Principal {
   const allowed = ROLE_SCOPES[role];
   return {
     credentialId: id,
+    credentialHash: hash,
     kind,
     userId,
     role,

@@ -71,8 +71,10 @@ export function issueCredential(
   const { kind, name, scopes, expiresMicros, allowed_ips } = options;
   const { sourceIp, userAgent, walletApp } = options;
   const text = credentialText(kind, accounts.environment, randomBytes(RANDOM_BYTES));
+  const hash = credentialHash(text);
   const item: CredentialItem = {
     id: createId(kind === 'api_key' ? 'apiKey' : 'session'),
+    hash,
     kind,
     user_id: user.id,
     scopes: [...scopes],
@@ -86,5 +88,5 @@ export function issueCredential(
     ...(userAgent === undefined ? {} : { user_agent: userAgent }),
     ...(walletApp === undefined ? {} : { wallet_app: walletApp }),
   };
-  return { text, hash: credentialHash(text), item };
+  return { text, hash, item };
 }

@@ -7,6 +7,8 @@ import type { Logger } from './log.ts';
 /** Who is calling, as the credential's own item says. */
 export interface Principal {
   readonly credentialId: string;
+  /** The hash under which the credential is stored: names it in the conditions of a transaction. */
+  readonly credentialHash: string;
   readonly kind: 'api_key' | 'session';
   readonly userId: string;
   readonly role: Role;

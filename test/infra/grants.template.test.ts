@@ -67,25 +67,31 @@ function grantsOf(roleId: string): readonly Grant[] {
 const patterns = (names: readonly ItemName[]) => [...new Set(names.map(partitionPattern))].toSorted();
 
 /** The statements about the items that a function's code names. */
-function expectedGrants(id: string, { table, writes }: Pick<Route, 'table' | 'writes'>): readonly Grant[] {
-  const keys = patterns(inCode[id] ?? []);
+function expectedGrants(
+  id: string,
+  { table, writes, checksCaller = false }: Pick<Route, 'table' | 'writes' | 'checksCaller'>,
+): readonly Grant[] {
+  const items = (inCode[id] ?? []).filter((name) => !checksCaller || name !== 'credential');
+  const keys = patterns(items);
   if (table === 'none') return [];
   if (table === 'read') return [{ actions: READ, keys }];
   if (writes === undefined) return [{ actions: [...READ, ...WRITE, CHECK].toSorted(), keys }];
   return [
     { actions: [...READ, CHECK].toSorted(), keys },
-    { actions: WRITE, keys: patterns(inCode[id]?.filter((name) => writes.includes(name)) ?? []) },
+    { actions: WRITE, keys: patterns(items.filter((name) => writes.includes(name))) },
   ];
 }
 
 /** The statements about what the shared chain does: it takes a token, and finds who calls. */
-const CHAIN = {
-  public: [{ actions: ['dynamodb:UpdateItem'], keys: ['ADDRESS#*'] }],
-  known: [
-    { actions: ['dynamodb:UpdateItem'], keys: ['ADDRESS#*', 'LIMIT#*'] },
-    { actions: ['dynamodb:GetItem'], keys: ['CRED#*', 'LIMIT#*', 'USER#*'] },
-  ],
-};
+function chainGrants({
+  access,
+  checksCaller = false,
+}: Pick<Route, 'access' | 'checksCaller'>): readonly Grant[] {
+  const takes = (keys: readonly string[]) => ({ actions: ['dynamodb:UpdateItem'], keys });
+  if (access === 'public') return [takes(['ADDRESS#*'])];
+  const actions = checksCaller ? [CHECK, 'dynamodb:GetItem'] : ['dynamodb:GetItem'];
+  return [takes(['ADDRESS#*', 'LIMIT#*']), { actions, keys: ['CRED#*', 'LIMIT#*', 'USER#*'] }];
+}
 
 let inCode: Awaited<ReturnType<typeof itemsInCode>>;
 beforeAll(async () => {
@@ -97,13 +103,11 @@ const roleOf = (route: Route) => `${pascalCase(route.id)}Role`;
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
   test('may touch the items that its code names, and what the shared chain needs, and nothing else', () => {
-    expect(grantsOf(roleOf(route))).toEqual([
-      ...expectedGrants(id, route),
-      ...(route.access === 'public' ? CHAIN.public : CHAIN.known),
-    ]);
+    expect(grantsOf(roleOf(route))).toEqual([...expectedGrants(id, route), ...chainGrants(route)]);
     // A function that names no item has no statement, and one that names some has one.
     expect(inCode[id]?.length === 0).toBe(route.table === 'none');
     expect(inCode[id]).toEqual(expect.arrayContaining([...(route.writes ?? [])]));
+    if (route.checksCaller === true) expect(inCode[id]).toContain('credential');
   });
 
   test('may write its own log alone', () => {
@@ -125,8 +129,11 @@ test.each(JOBS.map((job) => [job.id, job] as const))(
 
 test('so do the authorizer, and the function that calls the endpoints behind the tools', () => {
   expect(grantsOf('AccessAuthorizerRole')).toEqual(expectedGrants(AUTHORIZER.id, { table: 'read' }));
-  expect(grantsOf('ServiceMcpRole')).toEqual([...expectedGrants(mcpRoute.id, mcpRoute), ...CHAIN.known]);
-  expect(grantsOf(`${pascalCase(unknownPathRoute.id)}Role`)).toEqual(CHAIN.known);
+  expect(grantsOf('ServiceMcpRole')).toEqual([
+    ...expectedGrants(mcpRoute.id, mcpRoute),
+    ...chainGrants(mcpRoute),
+  ]);
+  expect(grantsOf(`${pascalCase(unknownPathRoute.id)}Role`)).toEqual(chainGrants(unknownPathRoute));
 });
 
 const GATEWAY_ROLES = ['AccountsGatewayKeysRole', 'AccountsRepairGatewayKeysRole'];
@@ -158,6 +165,19 @@ describe('over all roles', () => {
       'NotificationsRotateWebhookSecretRole',
       'NotificationsTestWebhookRole',
     ]);
+  });
+
+  test('of the endpoints only those of accounts write credentials', () => {
+    const writers = [...ROUTES, mcpRoute]
+      .map(roleOf)
+      .filter((role) =>
+        grantsOf(role).some(
+          ({ actions, keys }) =>
+            actions.includes('dynamodb:PutItem') && keys?.some((key) => key.startsWith('CRED#')) === true,
+        ),
+      );
+    expect(writers).toContain('AccountsCreateApiKeyRole');
+    expect(writers.filter((role) => !role.startsWith('Accounts'))).toEqual([]);
   });
 
   test('no role reaches the whole table but that of the job that scans it, in a statement without conditions', () => {

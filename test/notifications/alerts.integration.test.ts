@@ -288,6 +288,7 @@ describe('alerts of an account', () => {
 
 const PRINCIPAL: Principal = {
   credentialId: 'key_1',
+  credentialHash: 'hash of key_1',
   createdAt: '2026-01-01T00:00:00.000Z',
   kind: 'api_key',
   userId: 'usr_1',

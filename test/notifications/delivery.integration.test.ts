@@ -184,7 +184,7 @@ describe('a receiver that', () => {
   });
 });
 
-describe('an endpoint whose types a key without investments:read has narrowed', () => {
+describe('a narrowed endpoint that a key without investments:read has moved', () => {
   test('receives no investment event that failed before, neither by itself nor by a retry', async () => {
     const { account, principal, id, item, deliveries } = await oneEndpoint();
     world.receive = () => ({ status: 500 });
@@ -198,8 +198,9 @@ describe('an endpoint whose types a key without investments:read has narrowed', 
     expect(Object.keys((await item()).waiting)).toEqual(['1']);
     const sent = world.requests.length;
     const key = { ...principal, scopes: ['account:write'] as const };
-    const change = { url: OTHER, types: ['api_key.created'] as const };
-    await updateWebhook(testAccounts(table), key, id, change, new Date(world.nowMs));
+    const narrowed = { types: ['api_key.created'] as const };
+    await updateWebhook(testAccounts(table), principal, id, narrowed, new Date(world.nowMs));
+    await updateWebhook(testAccounts(table), key, id, { url: OTHER }, new Date(world.nowMs));
     await verify(table, { account, id }, new Date(world.nowMs));
     const { data } = await deliveries();
     const [{ id: deliveryId }] = z.tuple([z.object({ id: z.string() })]).parse(data);

@@ -3,6 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { freePort, listen } from '../../infra/emulator/process/port.ts';
+import { getUser } from '../../shared/accounts/store/users.ts';
 import { EVENT_TYPES, isOfInvestments } from '../../shared/notifications/contract/event-types.ts';
 import { listEvents, recordEvents } from '../../shared/notifications/events.ts';
 import { findWebhook, type WebhookItem, webhookKey } from '../../shared/notifications/store/webhooks.ts';
@@ -13,6 +14,7 @@ import { createWebhook, updateWebhook } from '../../shared/notifications/webhook
 import { WEBHOOK_TESTS_AT_ONCE } from '../../shared/platform/contract/plans.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import {
+  endKey,
   makeKey,
   makeSession,
   makeUser,
@@ -58,26 +60,60 @@ async function stored({ userId }: Principal, id: string): Promise<WebhookItem> {
 }
 
 /** A new endpoint at an address of this machine, which only a local deployment accepts. */
-async function endpointAt(port: number): Promise<{ owner: Principal; item: WebhookItem }> {
+async function endpointAt(
+  port: number,
+  types: WebhookItem['types'] = null,
+): Promise<{ owner: Principal; item: WebhookItem }> {
   const owner = await newCaller();
-  const { id } = await create(owner);
+  const { id } = await create(owner, types);
+  await moveTo(port, owner.userId, id);
+  return { owner, item: await stored(owner, id) };
+}
+
+async function moveTo(port: number, account: string, id: string): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: webhookKey({ account: owner.userId, id }),
+      Key: webhookKey({ account, id }),
       UpdateExpression: 'SET #url = :url',
       ExpressionAttributeNames: { '#url': 'url' },
       ExpressionAttributeValues: { ':url': `http://127.0.0.1:${port}/` },
     }),
   );
-  return { owner, item: await stored(owner, id) };
+}
+
+/** What may happen to a key without investments:read while its request waits for a receiver, and the refusal of it. */
+const MEANWHILE: readonly [
+  string,
+  (known: { owner: Principal; key: Principal; id: string }) => Promise<unknown>,
+  { readonly code: string },
+][] = [
+  [
+    'its key is revoked',
+    ({ key }) => endKey(testAccounts(table), key.userId, key.credentialId, NOW),
+    { code: 'unauthorized' },
+  ],
+  [
+    'the endpoint comes to receive events that its key may not read',
+    ({ owner, id }) => updateWebhook(testAccounts(table), owner, id, { types: null }, NOW),
+    { code: 'forbidden' },
+  ],
+];
+
+/** A further key of the account, without investments:read. */
+async function narrowKeyOf({ userId }: Principal): Promise<Principal> {
+  const accounts = testAccounts(table);
+  const user = await getUser(table, userId);
+  if (user === undefined) throw new Error('The user was just made');
+  const scopes = ['account:read', 'account:write'] as const;
+  return principalWith(user, (await makeKey(accounts, userId, { scopes })).item);
 }
 
 /** The result of a challenge to a receiver, and the endpoint after it. */
 async function challenged(answer: NonNullable<ReceiverOptions['answer']>) {
   const receiver = await startReceiver({ answer });
   const { owner, item } = await endpointAt(receiver.port);
-  const result = await challenge(table, item, NOW, HERE).finally(receiver.stop);
+  const result = await challenge(table, owner, item, NOW, HERE).finally(receiver.stop);
   return { result, item: await stored(owner, item.id) };
 }
 
@@ -137,9 +173,9 @@ describe('an endpoint that is not verified', () => {
     const open = await listen(silent);
     const closed = await freePort();
     const took = async (url: string) => {
-      const { item } = await endpointAt(open);
+      const { owner, item } = await endpointAt(open);
       const startedAt = performance.now();
-      const result = await challenge(table, { ...item, url }, NOW, HERE);
+      const result = await challenge(table, owner, { ...item, url }, NOW, HERE);
       return { result, ms: performance.now() - startedAt };
     };
     const tries = [`http://127.0.0.1:${open}/`, `http://127.0.0.1:${closed}/`, 'https://10.0.0.1/'];
@@ -173,6 +209,54 @@ describe('an endpoint that is not verified', () => {
     const enabled = await updateWebhook(accounts, principal, id, { status: 'enabled' }, NOW);
     expect(enabled.status).toBe('unverified');
   });
+});
+
+describe('a test or retry', () => {
+  test.each(MEANWHILE)('verifies nothing where meanwhile %s', async (_, happens, refusal) => {
+    let meanwhile = async (): Promise<unknown> => undefined;
+    const receiver = await startReceiver({
+      answer: async () => {
+        await meanwhile();
+        return 200;
+      },
+    });
+    const { owner, item } = await endpointAt(receiver.port, ['api_key.created']);
+    const key = await narrowKeyOf(owner);
+    meanwhile = () => happens({ owner, key, id: item.id });
+    await expect(challenge(table, key, item, NOW, HERE).finally(receiver.stop)).rejects.toMatchObject(
+      refusal,
+    );
+    expect(await stored(owner, item.id)).toMatchObject({ status: 'unverified', verified_at: null });
+  });
+
+  test.each(MEANWHILE)(
+    'takes no event off those that wait where meanwhile %s',
+    async (_, happens, refusal) => {
+      const world = new DeliveryWorld(table);
+      world.receive = () => ({ status: 500 });
+      const { account, principal: owner, id, item, deliveries } = await endpointOf(world);
+      await updateWebhook(testAccounts(table), owner, id, { types: ['api_key.created'] }, NOW);
+      await world.happen(account, 1);
+      await world.pass(1_000);
+      const deliverySchema = z.object({ id: z.string(), status: z.string(), attempts: z.array(z.unknown()) });
+      const delivery = async () => z.tuple([deliverySchema]).parse((await deliveries()).data)[0];
+      const key = await narrowKeyOf(owner);
+      const receiver = await startReceiver({
+        answer: async () => {
+          await happens({ owner, key, id });
+          return 200;
+        },
+      });
+      await moveTo(receiver.port, account, id);
+      const before = await delivery();
+      const now = new Date(world.nowMs);
+      const again = retryDelivery(table, key, { id, deliveryId: before.id }, now, HERE);
+      await expect(again.finally(receiver.stop)).rejects.toMatchObject(refusal);
+      expect(Object.keys((await item()).waiting)).toEqual(['1']);
+      const after = await delivery();
+      expect([after.status, after.attempts.length]).toEqual(['pending', before.attempts.length + 1]);
+    },
+  );
 });
 
 describe('tests of one account at a time', () => {
@@ -314,11 +398,12 @@ describe('events of alerts on positions', () => {
       .parse((await deliveries()).data)
       .filter(({ sequence }) => sequence === 1);
     expect((await listDeliveries(table, narrow, id, page, now)).data).toMatchObject([{ sequence: 2 }]);
-    // A key that narrows the endpoint to types that it may read does not get at the event by a retry.
-    await updateWebhook(testAccounts(table), narrow, id, { types: ['strategy.stale'] }, now);
+    // The endpoint now has types that the key may read, but it does not get at the event by a retry.
+    await updateWebhook(testAccounts(table), principal, id, { types: ['strategy.stale'] }, now);
     const again = retryDelivery(table, narrow, { id, deliveryId: restricted?.id ?? '' }, now);
     expect((await refusalOf(again)).code).toBe('forbidden');
     // Nor are later ones sent to what that key has set.
+    await updateWebhook(testAccounts(table), narrow, id, { types: ['strategy.stale'] }, now);
     const sent = world.requests.length;
     await recordEvents(table, account, [{ ...told('positions'), cause: 'later' }], now);
     world.enqueue(account);

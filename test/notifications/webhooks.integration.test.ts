@@ -105,6 +105,7 @@ describe('an endpoint', () => {
       () => updateWebhook(accounts, key, id, { url: 'https://attacker.example/' }, NOW),
       () => updateWebhook(accounts, key, id, { status: 'enabled' }, NOW),
       () => updateWebhook(accounts, key, id, { types: ['api_key.created', 'deposit.failed'] }, NOW),
+      () => updateWebhook(accounts, key, id, { types: ['api_key.created'] }, NOW),
       () => rotateWebhookSecret(accounts, key, id, NOW, attachNothing),
       () => testWebhook(table, key, id, NOW),
       () => retryDelivery(table, key, { id, deliveryId: 'dlv_any' }, NOW),
@@ -112,8 +113,6 @@ describe('an endpoint', () => {
       await expect(attempt()).rejects.toMatchObject(forbidden);
     }
     expect(await getWebhook(table, owner, id, NOW)).toMatchObject({ url: URL, types: null });
-    const narrowed = await updateWebhook(accounts, key, id, { types: ['api_key.created'] }, NOW);
-    expect(narrowed.types).toEqual(['api_key.created']);
   });
 
   test('cannot be at an address that is never sent to', async () => {

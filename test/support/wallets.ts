@@ -10,6 +10,7 @@ import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 export function callerOf(userId: string, role: Principal['role'] = 'user', idempotencyKey?: string) {
   const principal: Principal = {
     credentialId: `key_${userId}`,
+    credentialHash: `hash of key_${userId}`,
     createdAt: '2026-05-01T00:00:00.000Z',
     kind: 'api_key',
     userId,

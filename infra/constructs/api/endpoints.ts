@@ -61,10 +61,11 @@ export class Endpoints extends Construct {
       description: `${route.method} ${route.path}: ${route.summary}`,
       access: route.table,
       writes: route.writes,
+      checksCaller: route.checksCaller,
       memoryMb: route.lambda?.memoryMb,
       timeoutSeconds: route.lambda?.timeoutSeconds,
       settings: route.lambda?.settings,
-      statements: limiterStatements(functions.table, route.access),
+      statements: limiterStatements(functions.table, route),
     });
   }
 }

@@ -15,6 +15,8 @@ export interface FunctionRequest {
   readonly access: TableAccess;
   /** The kinds of items that it may write; all those that its code names when absent. */
   readonly writes?: readonly string[] | undefined;
+  /** Whether it names credentials in conditions of transactions alone. */
+  readonly checksCaller?: boolean | undefined;
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   /** Names of environment variables that the function needs; a value comes from `provided` or the context. */
@@ -52,6 +54,7 @@ export class Functions {
   make(scope: Construct, request: FunctionRequest): PlatformFunction {
     const bundle = this.#bundles.get(request.id);
     if (bundle === undefined) throw new Error(`There is no bundle of ${request.id}`);
+    const { access, writes, checksCaller } = request;
     const items = this.#items[request.id];
     if (items === undefined) throw new Error(`The items of ${request.id} are not known`);
     return new PlatformFunction(scope, {
@@ -64,7 +67,7 @@ export class Functions {
       reservedConcurrency: request.reserved && this.#settings.reservedConcurrency?.[request.reserved],
       environment: this.#environment(request),
       statements: [
-        ...tableStatements(this.table, { access: request.access, items, writes: request.writes }),
+        ...tableStatements(this.table, { access, items, writes, checksCaller }),
         ...(request.statements ?? []),
       ],
     });

@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Access, TableAccess } from '../../../shared/platform/contract/route.ts';
+import type { Route, TableAccess } from '../../../shared/platform/contract/route.ts';
 import { type ItemName, partitionPattern } from '../../../shared/platform/dynamodb/table.ts';
 import type { PlatformTable } from '../table.ts';
 
@@ -25,13 +25,16 @@ export interface TableGrant {
   readonly items: readonly ItemName[];
   /** Those of them that it may write; all of them when absent. */
   readonly writes?: readonly string[] | undefined;
+  /** Whether it names credentials in conditions alone, for which `limiterStatements` has the permission. */
+  readonly checksCaller?: boolean | undefined;
 }
 
 /** What a function may do to its items in the table: never a scan. */
 export function tableStatements(
   target: PlatformTable,
-  { access, items, writes }: TableGrant,
+  { access, items: named, writes, checksCaller = false }: TableGrant,
 ): PolicyStatement[] {
+  const items = checksCaller ? named.filter((name) => name !== 'credential') : named;
   const on = (actions: readonly string[], names: readonly ItemName[]) => limitedTo(target, actions, names);
   if (access === 'none') return [];
   if (access === 'read') return [on(READ, items)];
@@ -60,12 +63,15 @@ function limitedTo(
 /**
  * Permission to take a token from the caller's bucket, which every request does: an update of the buckets (of accounts
  * and of addresses, or of addresses alone on public routes) and of nothing else; and to read the credential, its account's bucket, and
- * the user whom the account is made of.
+ * the user whom the account is made of; `checksCaller`: also to name the credential in conditions of transactions.
  */
-export function limiterStatements(target: PlatformTable, access: Access): PolicyStatement[] {
+export function limiterStatements(
+  target: PlatformTable,
+  { access, checksCaller = false }: Pick<Route, 'access' | 'checksCaller'>,
+): PolicyStatement[] {
   if (access === 'public') return [limitedTo(target, UPDATE, ['addressBucket'])];
   return [
     limitedTo(target, UPDATE, ['accountBucket', 'addressBucket']),
-    limitedTo(target, GET, ['credential', 'accountBucket', 'user']),
+    limitedTo(target, checksCaller ? [...GET, CHECK] : GET, ['credential', 'accountBucket', 'user']),
   ];
 }

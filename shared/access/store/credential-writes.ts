@@ -9,11 +9,11 @@ export const KEEP_REVOKED_SECONDS = 30 * 86_400;
 export const expirySeconds = (micros: number) => Math.ceil(micros / 1_000_000);
 
 /** The write that stores a new credential; it fails if the hash is taken. */
-export function putCredential(item: CredentialItem, hash: string, ttlSeconds?: number): Write {
+export function putCredential(item: CredentialItem, ttlSeconds?: number): Write {
   const ttl = ttlSeconds === undefined ? {} : { [TABLE.ttlAttribute]: ttlSeconds };
   return {
     Put: {
-      Item: { ...ITEMS.credential.key({ hash }), ...item, ...ttl },
+      Item: { ...ITEMS.credential.key(item), ...item, ...ttl },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
@@ -60,7 +60,7 @@ export function stopCredential(hash: string, endsMicros: number, changeId: strin
 }
 
 /** A credential as it was read: which one, and in which version. */
-export type ReadCredential = Pick<CredentialItem, 'version'> & { readonly hash: string };
+export type ReadCredential = Pick<CredentialItem, 'hash' | 'version'>;
 
 /** That a credential works and is as it was read. */
 function unchanged({ version }: ReadCredential) {

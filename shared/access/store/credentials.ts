@@ -11,6 +11,8 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
  */
 export const credentialItem = z.object({
   id: z.string(),
+  /** The hash under which it is stored. */
+  hash: z.string(),
   kind: z.enum(['api_key', 'session']),
   user_id: z.string(),
   scopes: z.array(z.enum(SCOPES)),

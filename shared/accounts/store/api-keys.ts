@@ -63,7 +63,7 @@ export async function insertApiKey(
 ): Promise<boolean> {
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
-  const writes = [countKey(user, 1, maxApiKeys), putCredential(key.item, key.hash), putEntry(user.id, entry)];
+  const writes = [countKey(user, 1, maxApiKeys), putCredential(key.item), putEntry(user.id, entry)];
   return (await transactIf(table, [...writes, ...attached])).held;
 }
 
@@ -155,7 +155,7 @@ export async function replaceApiKey(
   const change = { expires_micros: rotation.oldExpiresMicros, ...ended };
   return changeCredentials(table, user.id, (changeId) => [
     countKey(user, 0),
-    putCredential(item, hash),
+    putCredential(item),
     putEntry(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
     {
       Update: {

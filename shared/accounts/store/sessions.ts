@@ -86,7 +86,7 @@ export async function insertSession(
   const expired = Object.keys(user.sessions).filter((id) => !live.has(id));
   const { held } = await transactIf(table, [
     addition(user, item.id, { hash, expires_micros: expiresMicros }, expired),
-    putCredential(item, hash, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
+    putCredential(item, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
     ...attached,
   ]);
   return held;

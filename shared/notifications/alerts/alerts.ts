@@ -82,7 +82,7 @@ export function createAlert(table: Table, wish: AlertWish, caller: Caller): Prom
     const alert = alertOf(wish, createId('alert'), ownerId, now);
     const reply = { data: alertView(alert) };
     const { maxAlerts: max } = PLAN_LIMITS[plan];
-    if (await insertAlert(table, alert, max, await claim(reply))) return reply;
+    if (await insertAlert(table, principal, alert, max, await claim(reply))) return reply;
     throw new ApiError('alert_limit_reached', {
       message: `Alert limit reached: the ${plan} plan allows ${max}. Delete an alert first.`,
       details: { max_alerts: max },
@@ -127,7 +127,7 @@ export function updateAlert(
     requireSound(wish);
     const { created_at } = before;
     const after = { ...alertOf(wish, id, before.owner, now), version: before.version + 1, created_at };
-    if (await replaceAlert(table, before, after)) return { data: alertView(after) };
+    if (await replaceAlert(table, principal, before, after)) return { data: alertView(after) };
     throw new TryAgain(`The alert ${id} was changed by others`);
   });
 }
@@ -135,6 +135,6 @@ export function updateAlert(
 /** @throws ApiError alert_not_found */
 export async function deleteAlert(table: Table, principal: Principal, id: string): Promise<Reply> {
   const alert = await requireAlert(table, principal, id);
-  if (!(await removeAlert(table, alert))) throw new ApiError('alert_not_found');
+  if (!(await removeAlert(table, principal, alert))) throw new ApiError('alert_not_found');
   return { data: { id, status: 'deleted' } };
 }

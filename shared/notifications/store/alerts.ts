@@ -1,9 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { transactAs } from '../../access/transact-as.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { countWrite, readCount, uncountWrite } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import type { Write } from '../../platform/dynamodb/transact.ts';
+import type { Principal } from '../../platform/request.ts';
 import { type Alert, alertItem, watchedBy } from '../domain/alert.ts';
 import { markWatched, watchRemoval, watchWrite } from './alert-watches.ts';
 
@@ -39,13 +41,14 @@ export async function countAlerts(table: Table, owner: string): Promise<number> 
  */
 export async function insertAlert(
   table: Table,
+  principal: Principal,
   alert: Alert,
   max: number,
   attached: readonly Write[],
 ): Promise<boolean> {
   const watched = watchedBy(alert);
   if (watched !== undefined) await markWatched(table, watched);
-  const result = await transactIf(table, [
+  const result = await transactAs(table, principal, [
     countWrite(counterOf(alert.owner), max),
     {
       Put: {
@@ -62,9 +65,14 @@ export async function insertAlert(
 }
 
 /** Replaces an alert by its next state; false when it was changed or deleted since it was read. */
-export async function replaceAlert(table: Table, before: Alert, after: Alert): Promise<boolean> {
+export async function replaceAlert(
+  table: Table,
+  principal: Principal,
+  before: Alert,
+  after: Alert,
+): Promise<boolean> {
   const watched = watchedBy(after);
-  const { held } = await transactIf(table, [
+  const { held } = await transactAs(table, principal, [
     {
       Put: {
         Item: { ...keyOf(after.owner, after.id), ...after },
@@ -79,9 +87,9 @@ export async function replaceAlert(table: Table, before: Alert, after: Alert): P
 }
 
 /** Deletes an alert and what finds it; false when there is none. */
-export async function removeAlert(table: Table, alert: Alert): Promise<boolean> {
+export async function removeAlert(table: Table, principal: Principal, alert: Alert): Promise<boolean> {
   const watched = watchedBy(alert);
-  const { held } = await transactIf(table, [
+  const { held } = await transactAs(table, principal, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
     uncountWrite(counterOf(alert.owner)),
     ...(watched === undefined ? [] : [watchRemoval(watched, alert.id)]),

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { write, writeIf } from '../../platform/dynamodb/write.ts';
+import { write } from '../../platform/dynamodb/write.ts';
 import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
 import type { DisabledReason } from '../contract/webhooks/webhook-values.ts';
 import type { WaitingEvent } from '../domain/delivery.ts';
@@ -162,7 +162,13 @@ export function disableWebhook(
   ];
   if (sequence !== undefined) set.push([['sequence'], sequence]);
   if (logged !== undefined) set.push([['logged'], logged]);
-  return change(table, ref, { set, remove: [['wake_ms']], conditions: [HELD], values: { ':owner': owner } });
+  return change(table, ref, {
+    set,
+    remove: [['wake_ms']],
+    add: [['version']],
+    conditions: [HELD],
+    values: { ':owner': owner },
+  });
 }
 
 /**
@@ -181,16 +187,4 @@ export async function leaveWebhook(
     values: { ':owner': owner, ...(messages === undefined ? {} : { ':messages': messages }) },
   });
   return left !== undefined;
-}
-
-/** Takes an event that was delivered by hand off those that wait; nothing happens where it does not wait. */
-export async function settleByHand(table: Table, ref: WebhookRef, sequence: number): Promise<void> {
-  await writeIf(table, {
-    Update: {
-      Key: webhookKey(ref),
-      UpdateExpression: 'REMOVE waiting.#sequence, failing_since_ms',
-      ConditionExpression: 'attribute_exists(waiting.#sequence)',
-      ExpressionAttributeNames: { '#sequence': String(sequence) },
-    },
-  });
 }

@@ -1,13 +1,15 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { transactAs } from '../../access/transact-as.ts';
 import { assignment } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { countWrite, readCount, uncountWrite } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import type { Write } from '../../platform/dynamodb/transact.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 import { lazily } from '../../platform/lazily.ts';
+import type { Principal } from '../../platform/request.ts';
 import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook-values.ts';
 
 const sealedSecret = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
@@ -25,6 +27,8 @@ const webhookItem = /* @__PURE__ */ lazily(() => {
   return z.object({
     id: z.string(),
     account: z.string(),
+    /** Raised by every change of its owner's fields, also where the service disables it. */
+    version: z.int(),
     url: z.string(),
     description: z.nullable(z.string()),
     /** null for all. */
@@ -114,9 +118,10 @@ type OwnField =
   | 'reads_investments';
 export type OwnFields = Pick<WebhookItem, OwnField>;
 
-/** Stores a new endpoint; false, and nothing written, when the account has `max` of them. */
+/** Stores a new endpoint of the caller; false, and nothing written, when the account has `max` of them. */
 export async function insertWebhook(
   table: Table,
+  principal: Principal,
   item: WebhookItem,
   max: number,
   attached: readonly Write[],
@@ -125,7 +130,7 @@ export async function insertWebhook(
   const put = (key: { pk: string; sk: string }, fields: object): Write => ({
     Put: { Item: { ...key, ...fields }, ConditionExpression: 'attribute_not_exists(pk)' },
   });
-  const result = await transactIf(table, [
+  const result = await transactAs(table, principal, [
     countWrite(counterOf(account), max),
     put(webhookKey(item), item),
     put(ITEMS.webhookPlace.key({ id }), { id, account }),
@@ -135,61 +140,70 @@ export async function insertWebhook(
   return result.held;
 }
 
-/**
- * Changes what an owner sets; false when the endpoint is gone or has another address than `ref.url` by now. One that is
- * enabled again begins with what happens from then on (`from`), and with nothing that waits.
- */
-export async function changeWebhook(
-  table: Table,
-  ref: WebhookRef & Pick<WebhookItem, 'url'>,
-  { fields, from }: { readonly fields: Partial<OwnFields>; readonly from?: number | undefined },
-  now: Date,
-  attached: readonly Write[],
-): Promise<boolean> {
-  const anew =
-    from === undefined
-      ? {}
-      : { sequence: from, waiting: {}, failing_since_ms: undefined, wake_ms: undefined };
-  const set = { ...fields, ...anew, updated_at: now.toISOString() };
-  const update = assignment(set, {
-    condition: '#known_url = :known_url',
-    names: { '#known_url': 'url' },
-    values: { ':known_url': ref.url },
-  });
-  const write: Write = { Update: { Key: webhookKey(ref), ...update } };
-  return (await transactIf(table, [write, ...attached])).held;
+/** Fields of an endpoint that change together; those that are undefined are removed. */
+export type WebhookFields = Partial<
+  OwnFields &
+    Pick<
+      WebhookItem,
+      'sequence' | 'waiting' | 'updated_at' | 'expiry_notified' | 'failing_since_ms' | 'wake_ms'
+    >
+>;
+
+function fieldsWrite(
+  ref: WebhookRef,
+  fields: WebhookFields,
+  { condition, values }: { readonly condition: string; readonly values: Readonly<Record<string, unknown>> },
+) {
+  const update = assignment(fields, { condition, values: { ...values, ':one': 1 } });
+  const UpdateExpression = `${update.UpdateExpression} ADD version :one`;
+  return { Update: { Key: webhookKey(ref), ...update, UpdateExpression } };
 }
 
-/**
- * Records that the address of an endpoint answered its challenge. One that waited for it is enabled. Nothing happens when
- * the address or the status has changed meanwhile.
- */
-export function markVerified(
-  table: Table,
-  { account, id, url, status }: Pick<WebhookItem, 'account' | 'id' | 'url' | 'status'>,
-  now: Date,
-): Promise<boolean> {
-  const at = now.toISOString();
-  const fields = {
-    verified_at: at,
-    updated_at: at,
-    ...(status === 'unverified' ? { status: 'enabled' } : {}),
+/** An endpoint as it was read. */
+type ReadWebhook = WebhookRef & Pick<WebhookItem, 'version'>;
+
+const unchanged = ({ version }: ReadWebhook) => ({
+  condition: 'version = :known',
+  values: { ':known': version },
+});
+
+/** The write that changes fields of an endpoint, if it is as it was read. */
+export const changeWrite = (read: ReadWebhook, fields: WebhookFields): Write =>
+  fieldsWrite(read, fields, unchanged(read));
+
+/** The write that takes an event that was delivered by hand off those that wait, if the endpoint is as it was read. */
+export function settleWrite(read: ReadWebhook, sequence: number): Write {
+  const { condition, values } = unchanged(read);
+  return {
+    Update: {
+      Key: webhookKey(read),
+      UpdateExpression: 'REMOVE waiting.#sequence, failing_since_ms',
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { '#sequence': String(sequence) },
+      ExpressionAttributeValues: values,
+    },
   };
-  const update = assignment(fields, {
-    condition: '#known_url = :known_url AND #known_status = :known_status',
-    names: { '#known_url': 'url', '#known_status': 'status' },
-    values: { ':known_url': url, ':known_status': status },
-  });
-  return writeIf(table, { Update: { Key: webhookKey({ account, id }), ...update } });
 }
 
-/** Takes an endpoint away; false when it is gone already. */
+/**
+ * The write that records that the address of an endpoint answered its challenge, if the endpoint is as it was read. One
+ * that waited for it is enabled.
+ */
+export function verificationWrite(read: ReadWebhook & Pick<WebhookItem, 'status'>, now: Date): Write {
+  const at = now.toISOString();
+  const enabled = read.status === 'unverified' ? { status: 'enabled' as const } : {};
+  return changeWrite(read, { verified_at: at, updated_at: at, ...enabled });
+}
+
+/** Takes an endpoint of the caller away; false when it is gone already. */
 export async function removeWebhook(
   table: Table,
-  { account, id }: WebhookRef,
+  principal: Principal,
+  id: string,
   attached: readonly Write[],
 ): Promise<boolean> {
-  const result = await transactIf(table, [
+  const { userId: account } = principal;
+  const result = await transactAs(table, principal, [
     { Delete: { Key: webhookKey({ account, id }), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: ITEMS.webhookPlace.key({ id }) } },
     uncountWrite(counterOf(account)),
@@ -203,9 +217,8 @@ export function changeWhileSetBy(
   table: Table,
   ref: WebhookRef,
   keyId: string,
-  fields: Partial<Pick<WebhookItem, OwnField | 'waiting' | 'updated_at' | 'expiry_notified' | 'wake_ms'>>,
+  fields: WebhookFields,
 ): Promise<boolean> {
   const condition = 'attribute_exists(pk) AND set_by = :key';
-  const update = assignment(fields, { condition, values: { ':key': keyId } });
-  return writeIf(table, { Update: { Key: webhookKey(ref), ...update } });
+  return writeIf(table, fieldsWrite(ref, fields, { condition, values: { ':key': keyId } }));
 }

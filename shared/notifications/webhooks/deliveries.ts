@@ -9,11 +9,13 @@ import type { listDeliveriesRoute } from '../contract/webhooks/list-deliveries.t
 import { verdictOf } from '../domain/delivery.ts';
 import { type DeliveryItem, findDeliveries, logOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
-import { settleByHand } from '../store/webhook-progress.ts';
+import { settleWrite } from '../store/webhooks.ts';
 import { attempt, loggedAttempt } from './delivery-attempt.ts';
+import type { SenderOptions } from './delivery-sender.ts';
+import { changeEndpoint } from './own-changes.ts';
+import { requireInvestmentScope, requireReadable, requireWebhook } from './webhook-access.ts';
 import { portsOf, whileTesting } from './webhook-tests.ts';
 import { deliveryView } from './webhook-views.ts';
-import { requireInvestmentScope, requireReadable, requireWebhook } from './webhooks.ts';
 
 /**
  * One page of the deliveries to one of the caller's endpoints, without those that the credential may not read.
@@ -50,6 +52,7 @@ export async function retryDelivery(
   principal: Principal,
   { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
   now: Date,
+  sender?: SenderOptions,
 ) {
   const { userId } = principal;
   const webhook = await requireWebhook(table, userId, id);
@@ -61,13 +64,24 @@ export async function retryDelivery(
   // The endpoint may have received other types when the delivery was made.
   if (needsInvestmentScope(event)) requireInvestmentScope(principal);
   if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
-  const outcome = await whileTesting(table, userId, now, () => attempt(portsOf(table, now), webhook, event));
-  const isDelivered = verdictOf(outcome) === 'delivered';
-  await logOutcome(table, id, delivery, {
-    attempt: loggedAttempt(outcome, now.getTime(), true),
-    status: isDelivered ? 'delivered' : delivery.status,
-    next_attempt_at: isDelivered ? null : delivery.next_attempt_at,
-  });
-  if (isDelivered) await settleByHand(table, { account: userId, id }, delivery.sequence);
+  const outcome = await whileTesting(table, userId, now, () =>
+    attempt(portsOf(table, now, sender), webhook, event),
+  );
+  let isSettled = false;
+  try {
+    if (verdictOf(outcome) === 'delivered') {
+      isSettled = await changeEndpoint(table, principal, id, async (current) => ({
+        writes: [settleWrite(current, delivery.sequence)],
+        result: true,
+      }));
+    }
+  } finally {
+    // The attempt was made, also where it settles nothing because the credential was revoked or lost the endpoint meanwhile.
+    await logOutcome(table, id, delivery, {
+      attempt: loggedAttempt(outcome, now.getTime(), true),
+      status: isSettled ? 'delivered' : delivery.status,
+      next_attempt_at: isSettled ? null : delivery.next_attempt_at,
+    });
+  }
   return deliveryView((await find()) ?? delivery);
 }

@@ -8,10 +8,12 @@ import type { Principal } from '../../platform/request.ts';
 import { type AttemptOutcome, verdictOf } from '../domain/delivery.ts';
 import type { Reach } from '../domain/webhook-url.ts';
 import { releaseTestSlot, takeTestSlot } from '../store/webhook-tests.ts';
-import { markVerified, type WebhookItem } from '../store/webhooks.ts';
+import { verificationWrite, type WebhookItem } from '../store/webhooks.ts';
 import { attempt, attemptView } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS, type Message, type SenderOptions, sendMessage } from './delivery-sender.ts';
-import { REACH, requireReadable, requireWebhook } from './webhooks.ts';
+import { changeEndpoint } from './own-changes.ts';
+import { requireReadable, requireWebhook } from './webhook-access.ts';
+import { REACH } from './webhooks.ts';
 
 /** What a request sends by itself: the function waits for the answer. */
 export const portsOf = (table: Table, now: Date, options: SenderOptions = { reach: REACH }) => ({
@@ -73,7 +75,7 @@ export async function testWebhook(table: Table, principal: Principal, id: string
   const webhook = await requireWebhook(table, userId, id);
   requireReadable(principal, webhook.types);
   return whileTesting(table, userId, now, async () => {
-    if (webhook.verified_at === null) return challenge(table, webhook, now);
+    if (webhook.verified_at === null) return challenge(table, principal, webhook, now);
     return attemptView(await attempt(portsOf(table, now), webhook, testEvent(webhook, now)));
   });
 }
@@ -100,6 +102,7 @@ const UNVERIFIED = {
  */
 export async function challenge(
   table: Table,
+  principal: Principal,
   webhook: WebhookItem,
   now: Date,
   { reach, timeoutMs }: { readonly reach: Reach; readonly timeoutMs: number } = {
@@ -111,10 +114,18 @@ export async function challenge(
   const end = setTimeout(timeoutMs);
   const ports = portsOf(table, now, { reach, timeoutMs, keepsAnswer: true });
   const outcome = await attempt(ports, webhook, testEvent(webhook, now, text));
-  if (answers(outcome, text) && (await markVerified(table, webhook, now))) return attemptView(outcome);
+  if (answers(outcome, text) && (await verify(table, principal, webhook, now))) return attemptView(outcome);
   const reached = outcome.status !== undefined;
   if (!reached) await end;
   return { ...UNVERIFIED, reached };
+}
+
+/** Verifies an endpoint whose address answered. False where its address or status has changed since the challenge. */
+function verify(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
+  return changeEndpoint(table, principal, id, async (current) => {
+    const isSame = current.url === url && current.status === status;
+    return { writes: isSame ? [verificationWrite(current, now)] : [], result: isSame };
+  });
 }
 
 /** Whether an outcome is a 2xx whose body is JSON with the challenge. */

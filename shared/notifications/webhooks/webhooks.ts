@@ -1,28 +1,26 @@
 import { type Accounts, recorded } from '../../accounts/credentials.ts';
-import { requireRecentSignIn } from '../../accounts/keys/key-rules.ts';
 import { config } from '../../platform/config.ts';
 import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
-import { retry, TryAgain } from '../../platform/retry.ts';
-import { EVENT_TYPES, type EventType, INVESTMENT_SCOPE, isOfInvestments } from '../contract/event-types.ts';
+import type { EventType } from '../contract/event-types.ts';
 import type { SETTABLE_STATUSES } from '../contract/webhooks/webhook-values.ts';
 import { type Reach, webhookUrlProblem } from '../domain/webhook-url.ts';
 import { readEventHead } from '../store/events.ts';
 import {
-  changeWebhook,
-  findWebhook,
+  changeWrite,
   findWebhooks,
   insertWebhook,
   type OwnFields,
   removeWebhook,
   type WebhookItem,
 } from '../store/webhooks.ts';
+import { changeEndpoint } from './own-changes.ts';
+import { requireReadable, requireSignInForEvents, requireWebhook, settingOf } from './webhook-access.ts';
 import { newSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 
@@ -31,17 +29,6 @@ export type Attach = (view: unknown) => Promise<readonly Write[]>;
 
 /** Which receivers this deployment sends to: those of its own machine too only where it runs on a developer's. */
 export const REACH: Reach = config.DEPLOYMENT === 'local' ? 'loopback' : 'public';
-
-/**
- * An endpoint of the caller's. Another account's does not exist for them.
- *
- * @throws ApiError webhook_not_found
- */
-export async function requireWebhook(table: Table, account: string, id: string): Promise<WebhookItem> {
-  const item = await findWebhook(table, { account, id });
-  if (item === undefined) throw new ApiError('webhook_not_found');
-  return item;
-}
 
 export async function listWebhooks(
   table: Table,
@@ -63,48 +50,6 @@ function requireUrl(url: string): void {
   const problem = webhookUrlProblem(url, REACH);
   if (problem !== undefined) throw invalidRequest([{ path: 'body.url', message: problem }]);
 }
-
-/**
- * Refuses a credential that may not read every event type of an endpoint.
- *
- * @param types null for all
- * @throws ApiError forbidden, which names the missing scope
- */
-export function requireReadable(principal: Principal, types: readonly string[] | null): void {
-  if (receivesInvestments(types)) requireInvestmentScope(principal);
-}
-
-/** @throws ApiError forbidden, which names the missing scope */
-export function requireInvestmentScope({ scopes }: Principal): void {
-  if (scopes.includes(INVESTMENT_SCOPE)) return;
-  throw new ApiError('forbidden', {
-    message: `A webhook endpoint that receives investment events requires the scope ${INVESTMENT_SCOPE}. Use a credential with this scope.`,
-    details: { required_scope: INVESTMENT_SCOPE },
-  });
-}
-
-const receivesInvestments = (types: readonly string[] | null) => (types ?? EVENT_TYPES).some(isOfInvestments);
-
-/**
- * Refuses a session without a recent sign-in where an endpoint receives investment events. An API key passes: it needs
- * their scope.
- *
- * @param types of the endpoint; null for all
- * @throws ApiError recent_sign_in_required
- */
-export function requireSignInForEvents(
-  principal: Principal,
-  types: readonly string[] | null,
-  now: Date,
-): void {
-  if (receivesInvestments(types)) requireRecentSignIn(principal, now);
-}
-
-/** What an endpoint records of the credential that sets it. */
-export const settingOf = ({ credentialId, scopes }: Principal) => ({
-  set_by: credentialId,
-  reads_investments: scopes.includes(INVESTMENT_SCOPE),
-});
 
 export interface NewWebhook {
   readonly url: string;
@@ -135,6 +80,7 @@ export async function createWebhook(
   const item: WebhookItem = {
     id: createId('webhook'),
     account,
+    version: 1,
     url,
     description,
     types: types === null ? null : [...new Set(types)],
@@ -155,7 +101,7 @@ export async function createWebhook(
   const event = { type: 'webhook.created', userId: account, subject: item.id, details: { url } } as const;
   const max = PLAN_LIMITS[plan].maxWebhooks;
   const writes = [await recorded(accounts, event, now), ...(await attach(view))];
-  if (await insertWebhook(table, item, max, writes)) return view;
+  if (await insertWebhook(table, principal, item, max, writes)) return view;
   throw new ApiError('webhook_limit_reached', {
     message: `Webhook endpoint limit reached: the ${plan} plan allows ${max}. Delete an endpoint first.`,
     details: { max_webhooks: max },
@@ -179,9 +125,10 @@ function placeOf(before: WebhookItem, { url = before.url, status }: WebhookChang
 }
 
 /** The fields of an endpoint after a change by a credential. */
-function fieldsOf(before: WebhookItem, change: WebhookChange, principal: Principal): Partial<OwnFields> {
+function fieldsOf(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
   const { url, types, description, status } = change;
   return {
+    updated_at: now.toISOString(),
     ...(setsDelivery(change) ? settingOf(principal) : {}),
     ...(url === undefined && status === undefined ? {} : placeOf(before, change)),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
@@ -204,30 +151,31 @@ export async function updateWebhook(
   now: Date,
 ) {
   const { table } = accounts;
-  const { userId: account } = principal;
+  const { userId } = principal;
   if (change.url !== undefined) requireUrl(change.url);
-  await retry(CONFLICT_RETRIES, async () => {
-    const before = await requireWebhook(table, account, id);
-    const types = change.types === undefined ? before.types : change.types;
-    requireReadable(principal, types);
+  return changeEndpoint(table, principal, id, async (before) => {
+    const fields = fieldsOf(before, change, principal, now);
+    const after = { ...before, ...fields };
+    requireReadable(principal, after.types);
     if (setsDelivery(change)) {
       requireSignInForEvents(principal, before.types, now);
-      requireSignInForEvents(principal, types, now);
+      requireSignInForEvents(principal, after.types, now);
     }
     const isResumed = change.status === 'enabled' && before.status === 'disabled';
-    const from = isResumed ? (await readEventHead(table, account)).sequence : undefined;
-    const event = {
-      type: 'webhook.updated',
-      userId: account,
-      subject: id,
-      details: { changed: Object.keys(change).join(' '), url: change.url ?? before.url },
-    } as const;
-    const writes = [await recorded(accounts, event, now)];
-    const fields = fieldsOf(before, change, principal);
-    if (await changeWebhook(table, before, { fields, from }, now, writes)) return;
-    throw new TryAgain('The address of a webhook endpoint was changed each time that it was read');
+    const anew = isResumed ? await fromNowOn(table, userId) : {};
+    const details = { changed: Object.keys(change).join(' '), url: after.url };
+    const event = { type: 'webhook.updated', userId, subject: id, details } as const;
+    return {
+      writes: [changeWrite(before, { ...fields, ...anew }), await recorded(accounts, event, now)],
+      result: webhookView({ ...after, ...anew }, now),
+    };
   });
-  return getWebhook(table, principal, id, now);
+}
+
+/** An endpoint that is enabled again begins with what happens from then on, and with nothing that waits. */
+async function fromNowOn(table: Table, account: string) {
+  const { sequence } = await readEventHead(table, account);
+  return { sequence, waiting: {}, failing_since_ms: undefined, wake_ms: undefined };
 }
 
 /**
@@ -235,10 +183,9 @@ export async function updateWebhook(
  *
  * @throws ApiError webhook_not_found
  */
-export async function deleteWebhook(accounts: Accounts, { userId }: Principal, id: string, now: Date) {
-  const event = { type: 'webhook.deleted', userId, subject: id } as const;
+export async function deleteWebhook(accounts: Accounts, principal: Principal, id: string, now: Date) {
+  const event = { type: 'webhook.deleted', userId: principal.userId, subject: id } as const;
   const writes = [await recorded(accounts, event, now)];
-  if (await removeWebhook(accounts.table, { account: userId, id }, writes))
-    return { id, status: 'deleted' as const };
+  if (await removeWebhook(accounts.table, principal, id, writes)) return { id, status: 'deleted' as const };
   throw new ApiError('webhook_not_found');
 }

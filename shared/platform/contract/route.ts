@@ -27,6 +27,8 @@ export interface Route {
   readonly table: TableAccess;
   /** The kinds of items that its function may write; all those that its code names when absent. */
   readonly writes?: readonly string[];
+  /** Whether its transactions carry the condition that the caller's credential is active (see access/transact-as.ts). */
+  readonly checksCaller?: boolean;
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;

@@ -14,6 +14,7 @@ export const mcpRoute = defineRoute({
   summary: 'Model Context Protocol',
   access: 'authenticated',
   table: 'write',
+  checksCaller: true,
   status: 200,
   paginated: false,
   errors: [],

@@ -5,6 +5,7 @@ type Item = Readonly<Record<string, unknown>>;
 /** The credential of every caller: a key of an account that is never exhausted. */
 const CREDENTIAL = {
   id: 'key_bench',
+  hash: 'hash of key_bench',
   kind: 'api_key',
   user_id: 'usr_bench',
   scopes: ['strategies:read', 'market:read'],

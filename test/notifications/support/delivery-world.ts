@@ -1,13 +1,18 @@
 import * as z from 'zod';
 import type { AttemptOutcome } from '../../../shared/notifications/domain/delivery.ts';
 import { type Happening, recordEvents } from '../../../shared/notifications/events.ts';
-import { findWebhook, markVerified, type WebhookRef } from '../../../shared/notifications/store/webhooks.ts';
+import {
+  findWebhook,
+  verificationWrite,
+  type WebhookRef,
+} from '../../../shared/notifications/store/webhooks.ts';
 import { listDeliveries } from '../../../shared/notifications/webhooks/deliveries.ts';
 import type { DeliveryPorts } from '../../../shared/notifications/webhooks/delivery-attempt.ts';
 import { deliverAccount, sweepWebhooks } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
 import type { Message } from '../../../shared/notifications/webhooks/delivery-sender.ts';
 import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { createLogger } from '../../../shared/platform/log.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../../support/accounts.ts';
 
@@ -43,7 +48,8 @@ const happening = (number: number): Happening => ({
 /** Marks an endpoint as verified, as if its address had answered a challenge. */
 export async function verify(table: Table, ref: WebhookRef, now = NOW): Promise<void> {
   const item = await findWebhook(table, ref);
-  if (item === undefined || !(await markVerified(table, item, now))) throw new Error('It was just made');
+  if (item === undefined) throw new Error('It was just made');
+  await transactIf(table, [verificationWrite(item, now)]);
 }
 
 /** A world whose time passes only when a receiver takes its own, or when nobody has anything to do. */

@@ -9,6 +9,7 @@ export const createAlertRoute = defineRoute({
   summary: 'Create an alert',
   access: 'account:write',
   table: 'write',
+  checksCaller: true,
   body: z.strictObject({ ...alertTarget, ...alertChanges }),
   status: 201,
   location: '/alerts/{id}',

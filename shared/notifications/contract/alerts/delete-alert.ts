@@ -8,6 +8,7 @@ export const deleteAlertRoute = defineRoute({
   summary: 'Delete an alert',
   access: 'account:write',
   table: 'write',
+  checksCaller: true,
   params: alertParams,
   status: 200,
   paginated: false,

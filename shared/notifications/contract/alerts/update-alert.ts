@@ -9,6 +9,7 @@ export const updateAlertRoute = defineRoute({
   summary: 'Change an alert',
   access: 'account:write',
   table: 'write',
+  checksCaller: true,
   params: alertParams,
   body: z.strictObject(alertChanges),
   status: 200,

@@ -9,6 +9,7 @@ export const createWebhookRoute = defineRoute({
   summary: 'Create a webhook endpoint',
   access: 'account:write',
   table: 'write',
+  checksCaller: true,
   body: z.strictObject({
     url: webhookUrl,
     types: z.optional(webhookTypes),

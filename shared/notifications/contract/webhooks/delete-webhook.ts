@@ -8,6 +8,7 @@ export const deleteWebhookRoute = defineRoute({
   summary: 'Delete a webhook endpoint',
   access: 'account:write',
   table: 'write',
+  checksCaller: true,
   params: webhookParams,
   status: 200,
   paginated: false,

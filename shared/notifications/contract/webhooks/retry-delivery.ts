@@ -8,6 +8,7 @@ export const retryDeliveryRoute = defineRoute({
   summary: 'Retry a delivery',
   access: 'account:write',
   table: 'write',
+  checksCaller: true,
   params: deliveryParams,
   status: 200,
   paginated: false,

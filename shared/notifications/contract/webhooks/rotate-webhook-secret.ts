@@ -8,6 +8,7 @@ export const rotateWebhookSecretRoute = defineRoute({
   summary: 'Rotate the secret of a webhook endpoint',
   access: 'account:write',
   table: 'write',
+  checksCaller: true,
   params: webhookParams,
   status: 201,
   location: '/webhooks/{id}',

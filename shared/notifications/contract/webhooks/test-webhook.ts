@@ -8,6 +8,7 @@ export const testWebhookRoute = defineRoute({
   summary: 'Send a test event to a webhook endpoint',
   access: 'account:write',
   table: 'write',
+  checksCaller: true,
   params: webhookParams,
   status: 200,
   paginated: false,

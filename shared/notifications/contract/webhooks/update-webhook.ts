@@ -9,6 +9,7 @@ export const updateWebhookRoute = defineRoute({
   summary: 'Change a webhook endpoint',
   access: 'account:write',
   table: 'write',
+  checksCaller: true,
   params: webhookParams,
   body: z.strictObject({
     url: z.optional(webhookUrl),

@@ -62,7 +62,8 @@ export const webhooks = {
     description:
       'Changes what is given, from the very next attempt on. A new address must be verified again. An endpoint that is ' +
       'enabled again receives what happens from then on: what it has missed can be read at `GET /events`. Where the ' +
-      'endpoint receives investment events, a session needs a recent sign-in.',
+      'endpoint receives investment events before or after the change, a key needs `investments:read`, and a session a ' +
+      'recent sign-in. A key that is revoked during the request gets 401, and nothing is changed.',
     fields: {
       params: { id: WEBHOOK_ID },
       body: { ...FIELD_TEXTS, status: 'Whether events are sent.' },
@@ -79,7 +80,8 @@ export const webhooks = {
   rotateSecret: documentRoute(rotateWebhookSecretRoute, {
     description:
       'Makes a new secret. For 24 hours deliveries carry the signatures of both, so that receivers can change over ' +
-      'without missing one.',
+      'without missing one. Where the endpoint receives investment events, a key needs `investments:read`, and a session ' +
+      'a recent sign-in.',
     fields: { params: { id: WEBHOOK_ID } },
     response: z.extend(webhook, { secret: webhookSecret }),
     example: { params: { id: EXAMPLE_ID } },
@@ -88,7 +90,8 @@ export const webhooks = {
     description:
       'Sends an event of type `webhook.test` with sequence 0 and returns the result. The event is in no list. Until the ' +
       'endpoint is verified, `data.challenge` is a text that the endpoint must return in a 2xx answer: ' +
-      '`{"challenge": "…"}`. That verifies it. Before, the result says only whether an HTTP answer came.',
+      '`{"challenge": "…"}`. That verifies it. Before, the result says only whether an HTTP answer came. Where the endpoint ' +
+      'receives investment events, `investments:read` is needed, also when the answer comes.',
     fields: { params: { id: WEBHOOK_ID } },
     response: attempt,
     example: { params: { id: EXAMPLE_ID } },
@@ -106,7 +109,8 @@ export const webhooks = {
   retry: documentRoute(retryDeliveryRoute, {
     description:
       'Sends the event of a delivery once more, whatever became of it, and says how that went. One that waited for its ' +
-      'next attempt and arrives is tried no more.',
+      'next attempt and arrives is tried no more. Where the endpoint receives investment events, or this is one, ' +
+      '`investments:read` is needed.',
     fields: { params: { id: WEBHOOK_ID, deliveryId: 'Id of the delivery.' } },
     response: delivery,
     example: { params: { id: EXAMPLE_ID, deliveryId: EXAMPLE_DELIVERY_ID } },

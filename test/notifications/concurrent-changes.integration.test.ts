@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Accounts } from '../../shared/accounts/credentials.ts';
+import { reportLeak, revokeKey, rotateKey } from '../../shared/accounts/keys/key-changes.ts';
+import {
+  createAlert,
+  deleteAlert,
+  listAlerts,
+  updateAlert,
+} from '../../shared/notifications/alerts/alerts.ts';
+import { alert as alertSchema } from '../../shared/notifications/contract/alerts/alert-responses.ts';
+import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
+import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  updateWebhook,
+} from '../../shared/notifications/webhooks/webhooks.ts';
+import { disableWebhooksOf, handWebhooksOn } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
+import type { Principal } from '../../shared/platform/request.ts';
+import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { amidWrite } from './support/amid.ts';
+import { verify } from './support/delivery-world.ts';
+
+const URL = 'https://example.com/hooks';
+const STOLEN = 'https://attacker.example/';
+const ALERT = { kind: 'paused', target: 'positions' } as const;
+const FIRST = { page: 1, per_page: 10 };
+const attachNothing = async () => [];
+
+let table: EmbeddedTable;
+let accounts: Accounts;
+beforeAll(async () => {
+  table = await startTable();
+  accounts = testAccounts(table);
+});
+afterAll(() => table.stop());
+
+/** An account with a session and a key, which has a verified endpoint and an alert. */
+async function keyHolder(types: Parameters<typeof createWebhook>[2]['types'] = null) {
+  const user = await makeUser(accounts, { plan: 'pro' });
+  const issued = await makeKey(accounts, user.id);
+  const key = principalWith(user, issued.item);
+  const session = principalWith(user, (await makeSession(accounts, user.id, NOW)).item);
+  const { id } = await createWebhook(accounts, key, { url: URL, types }, NOW, attachNothing);
+  await verify(table, { account: user.id, id });
+  const made = await createAlert(table, ALERT, { principal: key, now: NOW, idempotencyKey: undefined });
+  const { id: alertId } = alertSchema.parse(made.data);
+  const stored = async () => {
+    const item = await findWebhook(table, { account: user.id, id });
+    if (item === undefined) throw new Error('It was just made');
+    return item;
+  };
+  return { user, text: issued.text, key, session, id, alertId, stored };
+}
+type KeyHolder = Awaited<ReturnType<typeof keyHolder>>;
+
+/** The same accounts, in which something happens just before the first write of an endpoint or alert. */
+const amid = (happens: () => Promise<unknown>): Accounts => ({
+  ...accounts,
+  table: amidWrite(table, happens),
+});
+
+/** A key of the account that may not read investments. */
+async function narrowKey({ user }: KeyHolder): Promise<Principal> {
+  const { item } = await makeKey(accounts, user.id, { scopes: ['account:read', 'account:write'] });
+  return principalWith(user, item);
+}
+
+const ENDINGS: readonly [string, (holder: KeyHolder) => Promise<unknown>][] = [
+  [
+    'revoked',
+    ({ user, key }) =>
+      revokeKey(accounts, user.id, key.credentialId, NOW, {
+        type: 'api_key.revoked',
+        disableWebhooks: disableWebhooksOf,
+      }),
+  ],
+  ['reported as leaked', ({ text }) => reportLeak(accounts, text, NOW, disableWebhooksOf)],
+];
+
+const WRITES: readonly [string, (on: Accounts, holder: KeyHolder) => Promise<unknown>][] = [
+  ['creates an endpoint', (on, { key }) => createWebhook(on, key, { url: STOLEN }, NOW, attachNothing)],
+  ['enables one', (on, { key, id }) => updateWebhook(on, key, id, { status: 'enabled' }, NOW)],
+  ['moves one', (on, { key, id }) => updateWebhook(on, key, id, { url: STOLEN }, NOW)],
+  ['describes one', (on, { key, id }) => updateWebhook(on, key, id, { description: 'mine' }, NOW)],
+  ['rotates a secret', (on, { key, id }) => rotateWebhookSecret(on, key, id, NOW, attachNothing)],
+  ['deletes one', (on, { key, id }) => deleteWebhook(on, key, id, NOW)],
+  [
+    'creates an alert',
+    ({ table: on }, { key }) =>
+      createAlert(on, ALERT, { principal: key, now: NOW, idempotencyKey: undefined }),
+  ],
+  [
+    'changes an alert',
+    ({ table: on }, { key, alertId }) =>
+      updateAlert(on, alertId, { paused: true }, { principal: key, now: NOW }),
+  ],
+  ['deletes an alert', ({ table: on }, { key, alertId }) => deleteAlert(on, key, alertId)],
+];
+
+describe.each(ENDINGS)('a key that is %s while it', (_, end) => {
+  test.each(WRITES)('%s is refused, and its endpoint stays disabled', async (__, write) => {
+    const holder = await keyHolder();
+    const { key, id, alertId, stored } = holder;
+    const { secrets } = await stored();
+    const attempt = write(
+      amid(() => end(holder)),
+      holder,
+    );
+    await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
+    const { data } = await listWebhooks(table, key, FIRST, NOW);
+    expect(data).toMatchObject([
+      { id, url: URL, description: null, status: 'disabled', disabled_reason: 'key_revoked' },
+    ]);
+    expect((await stored()).secrets).toEqual(secrets);
+    expect((await listAlerts(table, key, FIRST)).data).toMatchObject([{ id: alertId, paused: false }]);
+  });
+});
+
+test('a key that a rotation ends at once cannot take an endpoint back from its successor', async () => {
+  const { user, key, session, id } = await keyHolder();
+  const rotate = async () => {
+    const manager = {
+      principal: session,
+      presentedCredential: (await makeSession(accounts, user.id, NOW)).text,
+    };
+    const next = await rotateKey(accounts, user.id, manager, key.credentialId, { overlap_seconds: 0 }, NOW);
+    await handWebhooksOn(accounts, user.id, { keyId: key.credentialId, successorId: next.id });
+  };
+  const attempt = updateWebhook(amid(rotate), key, id, { url: STOLEN }, NOW);
+  await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
+  const after = await getWebhook(table, key, id, NOW);
+  expect(after).toMatchObject({ url: URL, status: 'enabled' });
+  expect(after.set_by).not.toBe(key.credentialId);
+});
+
+describe('a change of an endpoint', () => {
+  test('leaves it disabled where another key that set it is revoked meanwhile', async () => {
+    const holder = await keyHolder();
+    const other = principalWith(holder.user, (await makeKey(accounts, holder.user.id)).item);
+    const [[, revoke] = []] = ENDINGS;
+    const on = amid(async () => revoke?.(holder));
+    const moved = await updateWebhook(on, other, holder.id, { url: `${URL}/2` }, NOW);
+    expect(moved).toMatchObject({ url: `${URL}/2`, status: 'disabled', disabled_reason: 'key_revoked' });
+    expect(await getWebhook(table, other, holder.id, NOW)).toEqual(moved);
+  });
+
+  test.each<[string, (on: Accounts, key: Principal, id: string) => Promise<unknown>]>([
+    ['address', (on, key, id) => updateWebhook(on, key, id, { url: STOLEN }, NOW)],
+    ['secret', (on, key, id) => rotateWebhookSecret(on, key, id, NOW, attachNothing)],
+  ])('of its %s is refused where it comes to receive events that the key may not read', async (_, write) => {
+    const holder = await keyHolder(['api_key.created']);
+    const { session, id, stored } = holder;
+    const { secrets } = await stored();
+    const on = amid(() => updateWebhook(accounts, session, id, { types: null }, NOW));
+    await expect(write(on, await narrowKey(holder), id)).rejects.toMatchObject({
+      code: 'forbidden',
+      details: { required_scope: 'investments:read' },
+    });
+    expect(await stored()).toMatchObject({ url: URL, types: null, secrets, set_by: session.credentialId });
+  });
+
+  test('needs the scopes of the types before it as well as after it', async () => {
+    const holder = await keyHolder(['investment.confirmed']);
+    const key = await narrowKey(holder);
+    for (const change of [
+      { types: ['api_key.created'], url: STOLEN },
+      { types: ['api_key.created'] },
+      { description: 'mine' },
+    ] as const) {
+      await expect(updateWebhook(accounts, key, holder.id, change, NOW)).rejects.toMatchObject({
+        code: 'forbidden',
+        details: { required_scope: 'investments:read' },
+      });
+    }
+    expect(await holder.stored()).toMatchObject({
+      url: URL,
+      types: ['investment.confirmed'],
+      description: null,
+    });
+  });
+});
