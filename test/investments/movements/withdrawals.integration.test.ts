@@ -91,7 +91,7 @@ describe('a withdrawal', () => {
     const { investment_id } = await ann.deposit(id, '100');
     const wallet_address = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
     const out = withdraw(ann.ports, { investment_id, wallet_address, all: true }, ann.caller());
-    await expect(out).rejects.toThrow(/body\.wallet_address: has a wrong EIP-55 checksum/);
+    await expect(out).rejects.toThrow(/body\.wallet_address: .*wrong EIP-55 checksum/);
   });
 
   test.each(['unlisted', 'paused'] as const)('from an %s strategy is paid', async (status) => {
