@@ -88,7 +88,15 @@ function readIdempotencyKey({ event, context, internal }: Request, issues: Reque
   if (internal.route.idempotent !== true) return;
   const key = event.headers?.[IDEMPOTENCY_KEY_HEADER_LOWER];
   if (key === undefined) return;
-  if (IDEMPOTENCY_KEY_PATTERN.test(key)) context.idempotencyKey = key;
+  const values = Object.entries(event.multiValueHeaders ?? {}).find(
+    ([name]) => name.toLowerCase() === IDEMPOTENCY_KEY_HEADER_LOWER,
+  )?.[1];
+  if (values !== undefined && values.length > 1) {
+    issues.push({
+      path: `headers.${IDEMPOTENCY_KEY_HEADER}`,
+      message: 'is given several times; send it once',
+    });
+  } else if (IDEMPOTENCY_KEY_PATTERN.test(key)) context.idempotencyKey = key;
   else {
     const message = `must be 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters without spaces`;
     issues.push({ path: `headers.${IDEMPOTENCY_KEY_HEADER}`, message });

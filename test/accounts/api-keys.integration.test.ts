@@ -167,7 +167,7 @@ describe('a recent sign-in', () => {
   const justInTime = later(15 * 60 - 1);
   const tooLate = later(15 * 60);
 
-  test('is needed to create or rotate a key that moves money, and for no other key', async () => {
+  test('is needed to create or rotate a key that moves money or can redirect its events, and for no other key', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes: readonly Scope[], now: Date) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes }, now);
@@ -176,6 +176,9 @@ describe('a recent sign-in', () => {
     const money = await make(WRITE, justInTime);
     expect(await refusalCode(make(WRITE, tooLate))).toBe('recent_sign_in_required');
     expect(await refusalCode(rotate(money.id, tooLate))).toBe('recent_sign_in_required');
+    const both: readonly Scope[] = ['account:write', 'investments:read'];
+    expect(await refusalCode(make(both, tooLate))).toBe('recent_sign_in_required');
+    expect((await make(['account:write'], tooLate)).scopes).toEqual(['account:write']);
     const reader = await make(READ, tooLate);
     expect((await rotate(reader.id, tooLate)).scopes).toEqual(READ);
     expect((await rotate(money.id, justInTime)).scopes).toEqual(WRITE);

@@ -18,7 +18,7 @@ const GOOD: SiweMessage = {
   scheme: undefined,
   domain: 'app.example.com',
   address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-  statement: undefined,
+  statement: SIGN_IN.statement,
   uri: POLICY.uri,
   version: '1',
   chainId: 1,
@@ -79,6 +79,14 @@ test('a message of one purpose is refused for the other', () => {
   expect(siweProblem(GOOD_PROOF, POLICY, PROOF, NOW)).toBeUndefined();
   expect(siweProblem(GOOD_PROOF, POLICY, SIGN_IN, NOW)).toBe('uri');
   expect(siweProblem(GOOD, POLICY, PROOF, NOW)).toBe('uri');
+});
+
+test.each<[SiweProblem, Partial<SiweMessage>]>([
+  ['statement', { statement: undefined }],
+  ['statement', { statement: PROOF.statement }],
+  ['resources', { resources: PROOF.resources }],
+])('a sign-in is refused for its %s: %o', (problem, change) => {
+  expect(siweProblem({ ...GOOD, ...change }, POLICY, SIGN_IN, NOW)).toBe(problem);
 });
 
 test.each<[SiweProblem, Partial<SiweMessage>]>([

@@ -283,6 +283,7 @@ describe('validation', () => {
     ['an empty body', '', {}, 'body'],
     ['malformed JSON', '{"name":', {}, 'body'],
     ['JSON nested deeper than can be read', '['.repeat(30_000) + ']'.repeat(30_000), {}, 'body'],
+    ['objects nested 33 levels deep', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, {}, 'body'],
     ['a body of no named type', '{"name":"a"}', { 'Content-Type': '' }, 'headers.Content-Type'],
     [
       'a body of another type',
@@ -339,6 +340,14 @@ describe('validation', () => {
     });
     expect(refused.status).toBe(400);
     expect(refused.issues[0]?.path).toBe('headers.Idempotency-Key');
+  });
+
+  test('two Idempotency-Key headers are refused, because one would be ignored', async () => {
+    const event = apiEvent(write, { body: { name: 'a' }, headers: { 'Idempotency-Key': 'two' } });
+    const twice = { ...event, multiValueHeaders: { 'Idempotency-Key': ['one', 'two'] } };
+    const { statusCode, body } = await echoWrite(twice, lambdaContext());
+    expect(statusCode).toBe(400);
+    expect(body).toContain('is given several times; send it once');
   });
 });
 

@@ -87,13 +87,15 @@ describe('an endpoint that a key has set', () => {
     await expect.poll(() => told('api_key.leaked')).toMatchObject([{ data: { api_key_id: key.id } }]);
     expect(await told('webhook.disabled')).toMatchObject([{ data: { webhook_id: params.id } }]);
 
-    // An ended key, an unknown one and a text that is no key are answered alike.
+    // An ended key, an unknown one and one with a wrong checksum are answered alike.
     const unknown = `yk_test_${'0'.repeat(36)}`;
-    for (const text of [key.key, unknown, 'no key at all']) {
+    for (const text of [key.key, unknown, `${key.key.slice(0, -1)}0`]) {
       const answer = await report(text);
       expect([answer.status, answer.data, answer.text]).toEqual([200, known.data, known.text]);
     }
     expect(await told('api_key.leaked')).toHaveLength(1);
+    // Whoever reports a key with a blank would believe that it has ended.
+    expect((await report(`${key.key} `)).status).toBe(400);
   });
 });
 

@@ -92,7 +92,8 @@ export const user = {
   createApiKey: documentRoute(createApiKeyRoute, {
     description:
       'Creates an API key. Only a session can do this. The answer holds the text of the key, which is shown this once. ' +
-      'A key with the scope investments:write needs a sign-in of the last 15 minutes.',
+      'A key with the scope investments:write, or with account:write and investments:read together, needs a sign-in of the ' +
+      'last 15 minutes.',
     fields: {
       body: {
         name: 'What you know the key by.',
@@ -152,7 +153,8 @@ export const user = {
     description:
       'Creates a second key with the same name, scopes, expiry and addresses. The old key works until the overlap ends. ' +
       'A key that the old one itself replaced ends now. Only a session can do this. For a key with the scope ' +
-      'investments:write, or to let the new key end later, the sign-in must be of the last 15 minutes.',
+      'investments:write, or with account:write and investments:read together, or to let the new key end later, the ' +
+      'sign-in must be of the last 15 minutes.',
     fields: {
       params: { id: 'Id of the API key.' },
       body: {
@@ -171,7 +173,7 @@ export const user = {
       'Revokes the API key with this text at once. Anyone who finds a key can report it without a ' +
       'credential. The answer is the same for a known, unknown or ended key. Its successor stays ' +
       'valid. The account gets the event api_key.leaked.',
-    fields: { body: { key: 'The text of the key.' } },
+    fields: { body: { key: 'The whole text of the key, and nothing else.' } },
     response: z.strictObject({ status: z.literal('received') }),
     example: { body: { key: 'yk_test_4fTq8ZkW2sVbN7pXr0aL5dYe9uHgJc1mQwRt' } },
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorParams } from '../../platform/contract/cursor.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { enumParam, searchParam } from '../../platform/contract/query.ts';
+import { enumParam, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
@@ -19,7 +19,7 @@ export const listUsersRoute = defineRoute({
   query: z.strictObject({
     plan: z.optional(enumParam(PLANS)),
     role: z.optional(enumParam(ROLES)),
-    search: z.optional(searchParam(128)),
+    search: z.optional(textParam(128)),
     sort: z.optional(enumParam(USER_SORTS)),
     order: z.optional(enumParam(SORT_ORDERS)),
     ...cursorParams,

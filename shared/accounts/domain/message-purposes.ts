@@ -1,6 +1,6 @@
 /**
- * What a signed message is for. Each purpose has its own URI, and its nonces are signed for it alone, so a message of
- * one purpose is rejected for every other.
+ * What a signed message is for. Each purpose has its own URI, statement and resources, and its nonces are signed for it
+ * alone, so a message of one purpose is rejected for every other. The wallet's user can trust what the statement says.
  */
 export interface MessagePurpose {
   /** The part of the nonce's signature that names the purpose. */
@@ -9,8 +9,6 @@ export interface MessagePurpose {
   readonly uri: string;
   readonly statement: string;
   readonly resources: readonly string[] | undefined;
-  /** Whether statement and resources must be as written here. A client may word its own sign-in message. */
-  readonly isExact: boolean;
 }
 
 /** The purpose of a sign-in at the page `uri`. */
@@ -20,7 +18,6 @@ export function signInPurpose({ uri }: { readonly uri: string }): MessagePurpose
     uri,
     statement: 'Sign in to the yield platform.',
     resources: undefined,
-    isExact: false,
   };
 }
 
@@ -39,6 +36,5 @@ export function walletProofPurpose(
     uri: `${new URL(uri).origin}/wallet/connections/${connectionId}/proof`,
     statement: `Prove to account ${accountId} that you control this wallet. This does not sign you in.`,
     resources: [`urn:yield-api:account:${accountId}`, `urn:yield-api:wallet-connection:${connectionId}`],
-    isExact: true,
   };
 }

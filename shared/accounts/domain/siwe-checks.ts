@@ -78,7 +78,6 @@ export function siweProblem(
 }
 
 function wordingProblem(message: SiweMessage, purpose: MessagePurpose): SiweProblem | undefined {
-  if (!purpose.isExact) return undefined;
   if (message.statement !== purpose.statement) return 'statement';
   return String(message.resources) === String(purpose.resources) ? undefined : 'resources';
 }

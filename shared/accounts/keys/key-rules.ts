@@ -37,16 +37,23 @@ export function requireRecentSignIn({ kind, createdAt }: Principal, now: Date): 
   });
 }
 
-/** The scope that moves money: a key gets it only after a recent sign-in. */
-const MONEY_SCOPE: Scope = 'investments:write';
+/**
+ * Scopes with which a key does what a session does only after a recent sign-in: move money, or set a webhook endpoint
+ * that receives investment events.
+ */
+const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
+  ['investments:write'],
+  ['account:write', 'investments:read'],
+];
 
 /**
- * Refuses a session without a recent sign-in where a new key would have `investments:write`.
+ * Refuses a session without a recent sign-in where a new key could move money or redirect investment events.
  *
  * @throws ApiError recent_sign_in_required
  */
 export function requireSignInFor(manager: KeyManager, scopes: readonly Scope[], now: Date): void {
-  if (manager !== undefined && scopes.includes(MONEY_SCOPE)) requireRecentSignIn(manager.principal, now);
+  const isSensitive = SENSITIVE_SCOPES.some((together) => together.every((scope) => scopes.includes(scope)));
+  if (manager !== undefined && isSensitive) requireRecentSignIn(manager.principal, now);
 }
 
 /** @throws ApiError forbidden for scopes that the user's role does not have */

@@ -50,22 +50,22 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
 }
 
 /**
- * No control, bidirectional, invisible or line-separating characters, no halves of characters, and no replacement character.
- * The joiners U+200C and U+200D are allowed, because scripts and emoji need them. The classes are written as numbers, because
+ * No control, bidirectional, invisible or line-separating characters, no fillers that look like blanks, no halves of
+ * characters, and no replacement character. The joiners U+200C and U+200D are allowed, because scripts and emoji need them. The classes are written as numbers, because
  * Unicode's own are tables that every start of a function would make.
  */
 export const PRINTABLE =
-  /^[ -~\u00a0-\u00ac\u00ae-\u061b\u061d-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\ud7ff\ue000-\ufefe\uff00-\ufffc\ufffe-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
+  /^[ -~\u00a0-\u00ac\u00ae-\u034e\u0350-\u061b\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\ue000-\ufefe\uff00-\uff9f\uffa1-\ufffc\ufffe-\u{1d172}\u{1d17b}-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
 
-/** Text of 1 to `max` characters without control characters, as the caller wrote it. */
+/** Text of 1 to `max` characters, as the caller wrote it. Blanks alone are no text. */
 export function textParam(max: number) {
   const rule = `must be 1 to ${max} printable characters`;
-  return z.string().check(z.minLength(1, rule), z.maxLength(max, rule), z.regex(PRINTABLE, rule));
-}
-
-/** Text to search for: blanks alone would find nothing. */
-export function searchParam(max: number) {
-  return textParam(max).check(z.refine((text) => text === '' || text.trim() !== '', 'must not be blank'));
+  return z.string().check(
+    z.minLength(1, rule),
+    z.maxLength(max, rule),
+    z.regex(PRINTABLE, rule),
+    z.refine((text) => text === '' || text.trim() !== '', 'must not be blank'),
+  );
 }
 
 /** A list of 1 to `max` items, separated by commas or given one by one, each checked by `item`; repeats are left out. */

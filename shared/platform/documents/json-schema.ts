@@ -16,7 +16,7 @@ export function isRecord(value: unknown): value is Json {
 /** Rules that only some languages can read, in the words that all can: clients are made for every one. */
 const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
   [PRINTABLE.source]:
-    '^[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufffd]*$',
+    '^[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufffd]*$',
 };
 
 /** Takes out what only repeats the format or the type: patterns of a hundred characters, the bounds of a double. */

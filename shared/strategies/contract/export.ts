@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { searchParam, textParam } from '../../platform/contract/query.ts';
+import { textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from './filters.ts';
 
@@ -12,7 +12,7 @@ export const exportRoute = defineRoute({
   table: 'read',
   query: z.strictObject({
     ...strategyFilters,
-    search: z.optional(searchParam(128)),
+    search: z.optional(textParam(128)),
     version: z.optional(textParam(64)),
   }),
   status: 200,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enumParam, pageParams, searchParam } from '../../platform/contract/query.ts';
+import { enumParam, pageParams, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from './filters.ts';
 import { SORT_ORDERS, STRATEGY_SORTS } from './strategy.ts';
@@ -13,7 +13,7 @@ export const listRoute = defineRoute({
   table: 'read',
   query: z.strictObject({
     ...strategyFilters,
-    search: z.optional(searchParam(128)),
+    search: z.optional(textParam(128)),
     sort: z._default(enumParam(STRATEGY_SORTS), 'tvl'),
     order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,

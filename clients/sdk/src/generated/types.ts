@@ -1826,7 +1826,7 @@ export interface LeakReport {
 }
 
 export interface LeakReportRequest {
-  /** The text of the key. */
+  /** The whole text of the key, and nothing else. */
   key: string;
 }
 
@@ -5499,7 +5499,7 @@ export type AccountsRotateApiKeyData = RotatedApiKey;
 export type AccountsRotateApiKeyMeta = NoMeta;
 
 export interface AccountsReportLeakInput {
-  /** The text of the key. */
+  /** The whole text of the key, and nothing else. */
   key: string;
 }
 

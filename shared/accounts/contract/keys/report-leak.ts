@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { textParam } from '../../../platform/contract/query.ts';
+import { CREDENTIAL_PREFIXES } from '../../../platform/contract/credentials.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
+
+/** Anything else is rejected, because a finder would believe that a key with a typing error had ended. */
+const KEY_RULE = `must be the whole text of an API key and nothing else: ${CREDENTIAL_PREFIXES.api_key}_live_ or ${CREDENTIAL_PREFIXES.api_key}_test_ and 36 letters and digits`;
+const KEY = /^yk_(live|test)_[0-9A-Za-z]{36}$/;
 
 export const reportLeakRoute = defineRoute({
   id: 'accounts.report-leak',
@@ -9,7 +13,7 @@ export const reportLeakRoute = defineRoute({
   summary: 'Report a leaked API key',
   access: 'public',
   table: 'write',
-  body: z.strictObject({ key: textParam(256) }),
+  body: z.strictObject({ key: z.string().check(z.regex(KEY, KEY_RULE)) }),
   status: 200,
   paginated: false,
   errors: [],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enumParam, pageParams, searchParam } from '../../../platform/contract/query.ts';
+import { enumParam, pageParams, textParam } from '../../../platform/contract/query.ts';
 import { SORT_ORDERS } from '../../../strategies/contract/strategy.ts';
 
 const LOOKUP_SORTS = ['tvl', 'strategies', 'key'] as const;
@@ -10,7 +10,7 @@ export const lookup = {
   access: 'market:read',
   table: 'read',
   query: z.strictObject({
-    search: z.optional(searchParam(64)),
+    search: z.optional(textParam(64)),
     sort: z._default(enumParam(LOOKUP_SORTS), 'tvl'),
     order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,
