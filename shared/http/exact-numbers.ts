@@ -81,7 +81,7 @@ export function repeatedNames(text: string): RequestIssue[] {
  *
  * @param text any text, read in one pass
  */
-export function isNestedTooDeeply(text: string): boolean {
+function isNestedTooDeeply(text: string): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
     if (token === '{' || token === '[') depth += 1;
