@@ -49,7 +49,8 @@ const happening = (number: number): Happening => ({
 export async function verify(table: Table, ref: WebhookRef, now = NOW): Promise<void> {
   const item = await findWebhook(table, ref);
   if (item === undefined) throw new Error('It was just made');
-  await transactIf(table, [verificationWrite(item, now)]);
+  const { held } = await transactIf(table, [verificationWrite(item, now)]);
+  if (!held) throw new Error('The endpoint was changed meanwhile');
 }
 
 /** A world whose time passes only when a receiver takes its own, or when nobody has anything to do. */
