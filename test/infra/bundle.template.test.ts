@@ -15,7 +15,7 @@ import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
 /** kB as in the documentation: thousands of bytes. */
-const BYTES_MAX = 375_000;
+const BYTES_MAX = 380_000;
 
 /** The most that a function has loaded once it was asked for one of the parts that it loads later. */
 const WITH_PART_BYTES_MAX = 445_000;
@@ -95,7 +95,7 @@ test.each([
 });
 
 describe.each(entryPoints.map(({ id }) => id))('%s', (id) => {
-  test('is below 375 kB at its start and alone in its folder', () => {
+  test('is below 380 kB at its start and alone in its folder', () => {
     const made = bundles.byId.get(id);
     if (made === undefined) throw new Error(`${id} was not bundled`);
     const sizes = made.files.map((file) => readFileSync(file).byteLength);

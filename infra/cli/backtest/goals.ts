@@ -180,13 +180,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Un
     frozen,
     ...SERIES.flatMap((series) => [
       between(
-        `${name}, ${SERIES_WORDS[series]}: share of plans that earned at least their expected APY`,
+        `${name}, ${SERIES_WORDS[series]}: share of plans whose actual yield reached their expected APY`,
         plan[series].meanReached,
         means,
         tells,
       ),
       between(
-        `${name}, ${SERIES_WORDS[series]}: share of plans that earned at least the lower bound of their APY`,
+        `${name}, ${SERIES_WORDS[series]}: share of plans whose actual yield reached the lower bound of their expected APY`,
         plan[series].lowReached,
         lows,
         tells,

@@ -231,7 +231,7 @@ describe('the goals', () => {
     );
     expect(score).toMatchObject({ holds: undefined });
     const bound =
-      'Plan for 30 days at risk level low, data as recorded: share of plans that earned at least the lower bound of their APY';
+      'Plan for 30 days at risk level low, data as recorded: share of plans whose actual yield reached the lower bound of their expected APY';
     expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 
@@ -310,7 +310,7 @@ describe('the command', () => {
       'Winkler',
       'low reached raw',
       'simple rule',
-      'data without spikes: share of plans that earned at least their expected APY',
+      'data without spikes: share of plans whose actual yield reached their expected APY',
       'vanishes',
     ])
       expect(text).toContain(part);

@@ -35,6 +35,6 @@ export async function requireNothingSent({ transaction, wallet, isLocal }: Asked
   const [mined = Number.NaN, sent = Number.NaN] = counts;
   if (!(sent <= mined))
     throw new Error(
-      'Your wallet has sent a transaction that is not in a block yet. Try again when the transaction is in a block.',
+      'Your wallet has a pending transaction. Wait until your wallet shows it as confirmed, then try again.',
     );
 }

@@ -28,7 +28,8 @@ export const moveRoute = defineRoute({
       }),
       z.refine((body) => body.user_id === undefined || body.from_strategy_id !== undefined, {
         path: ['user_id'],
-        message: 'is allowed only with from_strategy_id; investment_id already identifies the sub-account',
+        message:
+          'is allowed only with from_strategy_id; leave it out with investment_id, because an investment belongs to one sub-account',
       }),
     ),
   status: 201,

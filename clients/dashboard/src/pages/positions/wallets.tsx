@@ -138,8 +138,8 @@ export function Wallets() {
         actions={<CopyCurl path="/wallet/connections" query={{ per_page: 100 }} />}
       >
         <p className="soft">
-          The service reads the balances of connected wallets. A verified wallet has shown with a signature
-          that it is yours: its vault shares count in your totals.
+          The service reads the balances of connected wallets. To verify a wallet, you prove with a signature
+          that it is yours. Only the vault shares of verified wallets count in your totals.
         </p>
       </Card>
       <Loaded query={connections} height={200}>

@@ -63,7 +63,7 @@ export const ledgerAdjust: Command = {
       type: 'string',
       value: 'TEXT',
       summary:
-        'a text of your choice that identifies this adjustment; the same reference is booked only once',
+        'a reference of your choice that identifies this adjustment; repeating the command with it does not book it again',
       required: true,
     },
   },

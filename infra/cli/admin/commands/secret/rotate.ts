@@ -110,7 +110,8 @@ export const secretRotate: AwsCommand = {
     stage: {
       type: 'string',
       value: 'NAME',
-      summary: 'stage whose file names the secret: a file in infra/stages, without its extension',
+      summary:
+        'name of a file in infra/stages, without its extension; that file must contain the name of the secret',
       required: true,
     },
     'value-file': {

@@ -124,7 +124,9 @@ export function KeyPage({ id }: { id: string }) {
         {({ data }) => {
           const apiKey = data.find((each) => each.id === id);
           if (apiKey === undefined)
-            return <Empty heading="No such key">It was revoked, or its address is wrong.</Empty>;
+            return (
+              <Empty heading="No such key">The key was revoked, or the link to this page is wrong.</Empty>
+            );
           return (
             <div className="stack stack-wide">
               <h2>{apiKey.name}</h2>
