@@ -46,3 +46,14 @@ export const INTENT_STATES = [
 export const OPEN_TRANSACTIONS_MAX = 100;
 export const INTENT_FAILURES = ['reverted', 'no_effect', 'replaced'] as const;
 export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;
+
+/** Whether a request is for the order in which investments are stored, and the only one that no change affects. */
+export function isNewestFirst({
+  sort,
+  order,
+}: {
+  readonly sort?: string | undefined;
+  readonly order?: string | undefined;
+}) {
+  return (sort ?? 'created_at') === 'created_at' && order !== 'asc';
+}

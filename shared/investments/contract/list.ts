@@ -4,21 +4,10 @@ import { enumParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { SETTLEMENTS, SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 import { idParam, userFilter } from './fields.ts';
-import { INVESTMENT_STATUSES } from './investment.ts';
+import { INVESTMENT_STATUSES, isNewestFirst } from './investment.ts';
 
 /** What investments can be sorted by. Amounts are in units of different assets, and so in no order. */
 const INVESTMENT_SORTS = ['created_at', 'updated_at', 'earned_percent', 'strategy_name'] as const;
-
-/** Whether a request is for the order in which investments are stored, and the only one that no change affects. */
-export function isNewestFirst({
-  sort,
-  order,
-}: {
-  readonly sort?: string | undefined;
-  readonly order?: string | undefined;
-}) {
-  return (sort ?? 'created_at') === 'created_at' && order !== 'asc';
-}
 
 export const listRoute = defineRoute({
   id: 'investments.list',
