@@ -70,7 +70,7 @@ function expectGeneralRules({ status, headers }: Answer, context: string): void 
 /** Makes what the examples name, and gives back the data of the answer. */
 async function made<R extends Route>(route: R, body: unknown, key = service.keys.enterprise) {
   const answer = await service.call(route, { key, body });
-  expect(answer.status, `${route.id}: ${answer.text}`).toBe(201);
+  expect(answer.status, `${route.id}: ${answer.text}`).toBe(route.status);
   return answer.data;
 }
 
