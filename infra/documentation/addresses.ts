@@ -9,6 +9,7 @@ export const DOCUMENTATION_ADDRESS = '/docs';
 /** The guides in the order in which somebody new reads them. */
 export const GUIDES = [
   'first-call',
+  'python',
   'authentication',
   'paging',
   'limits',

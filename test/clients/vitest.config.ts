@@ -12,7 +12,7 @@ export default defineConfig({
     // One file after the other: both fetch the same tools.
     fileParallelism: false,
     // Most of a test's time is that of compilers and of fetching them, once.
-    testTimeout: 600_000,
+    testTimeout: 1_200_000,
     hookTimeout: 180_000,
   },
 });

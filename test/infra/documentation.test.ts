@@ -58,7 +58,7 @@ describe('the documentation', () => {
 
   test('has guides for what every integration needs', () => {
     expect(parts.guides.map(({ title }) => title)).toEqual([
-      ...['First call', 'Authentication', 'Paging', 'Limits', 'Idempotency', 'Deposits on chain'],
+      ...['First call', 'Python', 'Authentication', 'Paging', 'Limits', 'Idempotency', 'Deposits on chain'],
       ...['Webhooks', 'Errors', 'Assistants'],
     ]);
   });

@@ -67,6 +67,15 @@ describe('the Location of a 201', () => {
     }
   });
 
+  test('of a sandbox deposit leads to the entry that the history lists under the same id', async () => {
+    const deposit = await post('/investments/deposit', { strategy_id: strategies[1], amount: '700' });
+    const listed = await service.send('GET', '/investments/history?per_page=1', {
+      key: service.sessions.enterprise,
+    });
+    const read = await follow('/investments/deposit', deposit);
+    expect(at(read.body, 'data')).toEqual(at(listed.body, 'data', '0'));
+  });
+
   test('is repeated with the first answer, and may be read by a page of another origin', async () => {
     const body = { url: 'https://receiver.example/repeated' };
     const send = () =>

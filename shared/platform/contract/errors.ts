@@ -79,7 +79,7 @@ export const ERRORS = {
   transaction_not_found: {
     status: 404,
     message:
-      'No transaction with this id exists in your account. GET /investments/transactions lists all ids.',
+      'No transaction with this id exists in your account. GET /investments/transactions lists the ids of transactions on chains, GET /investments/history those of sandbox transactions.',
   },
   transaction_not_open: {
     status: 422,

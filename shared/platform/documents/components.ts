@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { exampleOf } from './examples/examples.ts';
 import { CLOSED_SETS, isRecord, type Json, namedJsonSchema } from './json-schema.ts';
 import { merged } from './merged.ts';
-import { elementTypeName, fieldTypeName, MERGED_NAMES, META_NAMES } from './type-names.ts';
+import { elementTypeName, fieldTypeName, MERGED_NAMES, META_NAMES, SET_NAMES } from './type-names.ts';
 import { FIELD_MEANINGS } from './vocabulary.ts';
 
 const REFERENCE = '#/components/schemas/';
@@ -66,7 +66,8 @@ export class Components {
     for (const [own, definition] of Object.entries(named)) {
       if (isRecord(definition) && !this.#given.has(own)) this.#given.set(own, explained(definition));
     }
-    return this.#child(explained(schema), name);
+    const child = this.#child(explained(schema), name);
+    return child.type === 'object' ? this.#keep(name, child) : child;
   }
 
   /** Takes up the schema of a request body under a name, and returns a reference to it. */
@@ -115,6 +116,8 @@ export class Components {
       this.#keep(setName, set);
       return referenceTo(setName);
     }
+    const elementName = Array.isArray(schema.enum) ? SET_NAMES[name] : undefined;
+    if (elementName !== undefined) return this.#keep(elementName, schema);
     if (isRecord(schema.properties)) return this.#keep(name, this.#inside(schema, name));
     if (!Array.isArray(anyOf)) return this.#inside(schema, name);
     const members = anyOf.filter(isRecord).filter((each) => !isNull(each));

@@ -1,3 +1,9 @@
+/** Names of the sets of values in lists of requests that may be null: generators find no good name for them. */
+export const SET_NAMES: Readonly<Record<string, string>> = {
+  CreateWebhookRequestType: 'WebhookEventType',
+  UpdateWebhookRequestType: 'WebhookEventType',
+};
+
 /**
  * Names of the types that clients make of the document. The body of an operation is `<Name>Request`, its answer
  * `<Name>Response`, and `data`, where its contract gives it no name, `<Name>`.
@@ -111,6 +117,7 @@ export const MERGED_NAMES: Readonly<Record<string, string>> = {
 export const META_NAMES: Readonly<Record<string, string>> = {
   '': 'NoMeta',
   pagination: 'PageMeta',
+  'next_after pagination': 'CursorPageMeta',
 };
 
 /** Names of objects inside others that would get several names, or a longer one than a person would choose. */

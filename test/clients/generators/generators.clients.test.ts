@@ -2,14 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../../clients/sdk/src/index.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { GENERATORS } from './generators.ts';
+import { machineMade } from './machine-made.ts';
 import { startTomorrow, TOMORROW, type TomorrowServer } from './tomorrow.ts';
 
-/** What ten calls of every client return: the call, the status, and a value of the typed answer. */
+/** What the calls of every client return: the call, the status, and a value of the typed answer. */
 const CALLS: readonly (readonly [string, number, unknown])[] = [
   ['list', 200, 2],
   ['get', 200, true],
@@ -21,6 +23,7 @@ const CALLS: readonly (readonly [string, number, unknown])[] = [
   ['deposit', 201, 'deposit'],
   ['investments', 200, 'active'],
   ['history', 200, 'deposit'],
+  ['page', 200, true],
 ];
 
 /** The same calls to the service of tomorrow: the values that come from open sets are new. */
@@ -40,6 +43,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clients-'));
   document = join(folder, 'openapi.json');
   const { baseUrl } = stack;
+  await depositTwice();
   const described = buildOpenApi(ROUTES, CURRENT_VERSION, { baseUrl });
   writeFileSync(document, JSON.stringify(described));
   tomorrow = await startTomorrow(baseUrl, described);
@@ -50,11 +54,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** So that each client finds a second page in the history. */
+async function depositTwice(): Promise<void> {
+  const { key, baseUrl } = { key: stack.keys.enterprise, baseUrl: stack.baseUrl };
+  const client = createClient({ baseUrl, credential: key });
+  const { data } = await client.strategies.list({ settlement: 'sandbox', asset: 'USDC', per_page: 1 });
+  for (const amount of ['5000', '6000']) {
+    await client.investments.deposit({ strategy_id: data[0]?.id ?? '', amount });
+  }
+}
+
 describe('a client that a generator makes compiles and calls', () => {
   test.each(Object.keys(GENERATORS))('%s', async (name) => {
     const own = join(folder, name.replaceAll(' ', '-'));
     mkdirSync(own);
     const program = await GENERATORS[name]?.({ folder: own, document });
+    expect(machineMade(own), 'names of types that no person chose').toEqual([]);
     const calls = async (baseUrl: string) => {
       const printed = await program?.({ BASE_URL: baseUrl, API_KEY: stack.keys.enterprise });
       const lines = (printed ?? '').split('\n').filter((line) => line.startsWith('['));

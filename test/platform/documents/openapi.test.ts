@@ -221,7 +221,7 @@ describe('what clients are made of', () => {
 
   /** Components that are part of a request body alone. */
   const isOfRequest = (path: readonly string[]) =>
-    /Request$|^CreateAlertFilter$/.test(path[path.indexOf('schemas') + 1] ?? '');
+    /Request$|^CreateAlertFilter$|^WebhookEventType$/.test(path[path.indexOf('schemas') + 1] ?? '');
   const ofAnswers = all.filter(
     ([path]) => path.includes('schemas') && !isOfRequest(path) && !path.includes('example'),
   );
@@ -234,6 +234,14 @@ describe('what clients are made of', () => {
     expect(closed.map(([path]) => path.join('/')).filter((path) => !path.endsWith('/properties'))).toEqual(
       [],
     );
+  });
+
+  test('uses the closed set of event types in requests only', () => {
+    const users = all.filter(([, value]) => at(value, '$ref') === '#/components/schemas/WebhookEventType');
+    expect(users.map(([path]) => path[path.indexOf('schemas') + 1])).toEqual([
+      'CreateWebhookRequest',
+      'UpdateWebhookRequest',
+    ]);
   });
 
   test('lets sets of answers grow, but those of the specification', () => {

@@ -142,19 +142,12 @@ export interface AdministeredConnection {
   changes: number;
 }
 
-/** Additional information about the data. */
-export interface AdministeredConnectionListMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
 export interface AdministeredConnectionListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: AdministeredConnection[];
-  meta: AdministeredConnectionListMeta;
+  meta: CursorPageMeta;
 }
 
 /** A user as administrators see them. */
@@ -390,19 +383,12 @@ export interface ApiKeyLeakedEventData {
   api_key_id: string;
 }
 
-/** Additional information about the data. */
-export interface ApiKeyListMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
 export interface ApiKeyListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: ApiKey[];
-  meta: ApiKeyListMeta;
+  meta: CursorPageMeta;
 }
 
 /** In an hour, requests with an API key came from addresses from which it may not be used. */
@@ -594,26 +580,12 @@ export interface AssetListResponse {
   meta: AssetListMeta;
 }
 
-/** Additional information about the data. */
-export interface AuditLogMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
-/** Additional information about the data. */
-export interface AuditLogOfAllAccountsMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
 export interface AuditLogOfAllAccountsResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: AccountEvent[];
-  meta: AuditLogOfAllAccountsMeta;
+  meta: CursorPageMeta;
 }
 
 export interface AuditLogResponse {
@@ -621,7 +593,7 @@ export interface AuditLogResponse {
   success: boolean;
   /** The result of the request. */
   data: AccountEvent[];
-  meta: AuditLogMeta;
+  meta: CursorPageMeta;
 }
 
 export interface BadRequestError {
@@ -918,26 +890,12 @@ export interface ConnectionChange {
   note: string | null;
 }
 
-/** Additional information about the data. */
-export interface ConnectionDirectoryMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
 export interface ConnectionDirectoryResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: WalletConnection[];
-  meta: ConnectionDirectoryMeta;
-}
-
-/** Additional information about the data. */
-export interface ConnectionHistoryMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
+  meta: CursorPageMeta;
 }
 
 export interface ConnectionHistoryResponse {
@@ -945,14 +903,7 @@ export interface ConnectionHistoryResponse {
   success: boolean;
   /** The result of the request. */
   data: ConnectionChange[];
-  meta: ConnectionHistoryMeta;
-}
-
-/** Additional information about the data. */
-export interface ConnectionListMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
+  meta: CursorPageMeta;
 }
 
 export interface ConnectionListResponse {
@@ -960,7 +911,7 @@ export interface ConnectionListResponse {
   success: boolean;
   /** The result of the request. */
   data: WalletConnection[];
-  meta: ConnectionListMeta;
+  meta: CursorPageMeta;
 }
 
 /** What the strategies have in common, for the target filter: a chain, an asset or a protocol at least. */
@@ -1044,7 +995,7 @@ export interface CreateWebhookRequest {
   /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
   url: string;
   /** The types of events that are sent; all of them when null. */
-  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[] | null;
+  types?: WebhookEventType[] | null;
   /** What you know the endpoint by. */
   description?: string | null;
 }
@@ -1054,6 +1005,13 @@ export interface CreateWebhookResponse {
   success: boolean;
   data: NewWebhook;
   meta: NoMeta;
+}
+
+/** Additional information about the data. */
+export interface CursorPageMeta {
+  /** Cursor: send it as `after` to get the next page. Null on the last page. */
+  next_after: string | null;
+  pagination: Pagination;
 }
 
 export interface DeleteAlertResponse {
@@ -1086,19 +1044,12 @@ export interface DeleteWebhookResponse {
   meta: NoMeta;
 }
 
-/** Additional information about the data. */
-export interface DeliveryListMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
 export interface DeliveryListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: WebhookDelivery[];
-  meta: DeliveryListMeta;
+  meta: CursorPageMeta;
 }
 
 /** A deposit that an alert watches is confirmed. */
@@ -1435,19 +1386,12 @@ export interface HistoricalApy {
   '90d': number;
 }
 
-/** Additional information about the data. */
-export interface HoldingListMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
 export interface HoldingListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: VaultHolding[];
-  meta: HoldingListMeta;
+  meta: CursorPageMeta;
 }
 
 export interface InternalError {
@@ -2259,6 +2203,8 @@ export interface Notice {
   /** When operators published it. */
   since: string;
 }
+
+export type OpenApiDocumentResponse = Readonly<Record<string, unknown>>;
 
 /** A balance or position of a wallet, and what it could earn. */
 export interface Opportunity {
@@ -3167,19 +3113,12 @@ export interface SessionEndedEventData {
   session_id: string | null;
 }
 
-/** Additional information about the data. */
-export interface SessionListMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
 export interface SessionListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: Session[];
-  meta: SessionListMeta;
+  meta: CursorPageMeta;
 }
 
 /** The result of the request. */
@@ -4392,26 +4331,12 @@ export interface TransactionDetail {
   expires_at?: string;
 }
 
-/** Additional information about the data. */
-export interface TransactionHistoryMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
 export interface TransactionHistoryResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: Transaction[];
-  meta: TransactionHistoryMeta;
-}
-
-/** Additional information about the data. */
-export interface TransactionListMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
+  meta: CursorPageMeta;
 }
 
 export interface TransactionListResponse {
@@ -4419,7 +4344,7 @@ export interface TransactionListResponse {
   success: boolean;
   /** The result of the request. */
   data: ListedTransaction[];
-  meta: TransactionListMeta;
+  meta: CursorPageMeta;
 }
 
 /** The vault event of a transaction. */
@@ -4765,7 +4690,7 @@ export interface UpdateWebhookRequest {
   /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
   url?: string;
   /** The types of events that are sent; all of them when null. */
-  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[] | null;
+  types?: WebhookEventType[] | null;
   /** What you know the endpoint by. */
   description?: string | null;
   /** Whether events are sent. */
@@ -4838,19 +4763,12 @@ export interface UserLimitsChangedEventData {
   after: string | null;
 }
 
-/** Additional information about the data. */
-export interface UserListMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page. */
-  next_after: string | null;
-  pagination: Pagination;
-}
-
 export interface UserListResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
   /** The result of the request. */
   data: AdminUser[];
-  meta: UserListMeta;
+  meta: CursorPageMeta;
 }
 
 /** The account is on another plan. */
@@ -5201,6 +5119,8 @@ export interface WebhookDisabledEventData {
   failing_since: string | null;
 }
 
+export type WebhookEventType = 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled';
+
 /** Additional information about the data. */
 export interface WebhookListMeta {
   /** Cursor: send it as `after` to get the next page. Null on the last page. */
@@ -5367,7 +5287,7 @@ export interface AccountsListSessionsInput {
 
 export type AccountsListSessionsItem = Session;
 
-export type AccountsListSessionsMeta = SessionListMeta;
+export type AccountsListSessionsMeta = CursorPageMeta;
 
 export type AccountsRevokeOtherSessionsInput = Record<never, never>;
 
@@ -5415,7 +5335,7 @@ export interface AccountsAuditLogInput {
 
 export type AccountsAuditLogItem = AccountEvent;
 
-export type AccountsAuditLogMeta = AuditLogMeta;
+export type AccountsAuditLogMeta = CursorPageMeta;
 
 export interface AccountsListApiKeysInput {
   /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
@@ -5428,7 +5348,7 @@ export interface AccountsListApiKeysInput {
 
 export type AccountsListApiKeysItem = ApiKey;
 
-export type AccountsListApiKeysMeta = ApiKeyListMeta;
+export type AccountsListApiKeysMeta = CursorPageMeta;
 
 export interface AccountsCreateApiKeyInput {
   /** What you know the key by. */
@@ -5863,7 +5783,7 @@ export interface InvestmentsHoldingsInput {
 
 export type InvestmentsHoldingsItem = VaultHolding;
 
-export type InvestmentsHoldingsMeta = HoldingListMeta;
+export type InvestmentsHoldingsMeta = CursorPageMeta;
 
 export interface InvestmentsListTransactionsInput {
   /** Keep only transactions in one of these states, separated by commas. Use pending,submitted,included for pending ones. */
@@ -5884,7 +5804,7 @@ export interface InvestmentsListTransactionsInput {
 
 export type InvestmentsListTransactionsItem = ListedTransaction;
 
-export type InvestmentsListTransactionsMeta = TransactionListMeta;
+export type InvestmentsListTransactionsMeta = CursorPageMeta;
 
 export interface InvestmentsGetTransactionInput {
   /** Id of the transaction, from the answer to the deposit or withdrawal. */
@@ -5956,7 +5876,7 @@ export interface InvestmentsHistoryInput {
 
 export type InvestmentsHistoryItem = Transaction;
 
-export type InvestmentsHistoryMeta = TransactionHistoryMeta;
+export type InvestmentsHistoryMeta = CursorPageMeta;
 
 export interface WalletsConnectionsInput {
   /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
@@ -5973,7 +5893,7 @@ export interface WalletsConnectionsInput {
 
 export type WalletsConnectionsItem = WalletConnection;
 
-export type WalletsConnectionsMeta = ConnectionListMeta;
+export type WalletsConnectionsMeta = CursorPageMeta;
 
 export interface WalletsGetInput {
   /** Id of the wallet connection. */
@@ -6033,7 +5953,7 @@ export interface WalletsListInput {
 
 export type WalletsListItem = WalletConnection;
 
-export type WalletsListMeta = ConnectionDirectoryMeta;
+export type WalletsListMeta = CursorPageMeta;
 
 export interface WalletsRemovalRequestInput {
   /** Id of the wallet connection. */
@@ -6328,7 +6248,7 @@ export interface NotificationsCreateWebhookInput {
   /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
   url: string;
   /** The types of events that are sent; all of them when null. */
-  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[] | null;
+  types?: WebhookEventType[] | null;
   /** What you know the endpoint by. */
   description?: string | null;
 }
@@ -6352,7 +6272,7 @@ export interface NotificationsUpdateWebhookInput {
   /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
   url?: string;
   /** The types of events that are sent; all of them when null. */
-  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[] | null;
+  types?: WebhookEventType[] | null;
   /** What you know the endpoint by. */
   description?: string | null;
   /** Whether events are sent. */
@@ -6405,7 +6325,7 @@ export interface NotificationsListDeliveriesInput {
 
 export type NotificationsListDeliveriesItem = WebhookDelivery;
 
-export type NotificationsListDeliveriesMeta = DeliveryListMeta;
+export type NotificationsListDeliveriesMeta = CursorPageMeta;
 
 export interface NotificationsRetryDeliveryInput {
   /** Id of the webhook endpoint. */
@@ -6439,7 +6359,7 @@ export interface AccountsListUsersInput {
 
 export type AccountsListUsersItem = AdminUser;
 
-export type AccountsListUsersMeta = UserListMeta;
+export type AccountsListUsersMeta = CursorPageMeta;
 
 export interface AccountsAdminUpdateUserInput {
   /** Id of the user. */
@@ -6469,7 +6389,7 @@ export interface AccountsAdminAuditLogInput {
 
 export type AccountsAdminAuditLogItem = AccountEvent;
 
-export type AccountsAdminAuditLogMeta = AuditLogOfAllAccountsMeta;
+export type AccountsAdminAuditLogMeta = CursorPageMeta;
 
 export type StatisticsGetInput = Record<never, never>;
 
@@ -6494,7 +6414,7 @@ export interface WalletsAdminListInput {
 
 export type WalletsAdminListItem = AdministeredConnection;
 
-export type WalletsAdminListMeta = AdministeredConnectionListMeta;
+export type WalletsAdminListMeta = CursorPageMeta;
 
 export interface WalletsAdminUpdateInput {
   /** Id of the wallet connection. */
@@ -6522,7 +6442,7 @@ export interface WalletsAdminHistoryInput {
 
 export type WalletsAdminHistoryItem = ConnectionChange;
 
-export type WalletsAdminHistoryMeta = ConnectionHistoryMeta;
+export type WalletsAdminHistoryMeta = CursorPageMeta;
 
 export type ServiceAboutInput = Record<never, never>;
 

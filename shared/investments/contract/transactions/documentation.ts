@@ -31,7 +31,7 @@ export const investmentTransactions = {
     description:
       'Deposits into vaults and withdrawals from them in every state, newest first, without their ' +
       'steps. GET /investments/transactions/{id} has the steps. GET /investments/history has the ' +
-      'booked results.',
+      'booked results, and the transactions of the sandbox.',
     fields: {
       query: {
         state:
@@ -51,7 +51,8 @@ export const investmentTransactions = {
   }),
   getTransaction: documentRoute(getTransactionRoute, {
     description:
-      'A deposit or withdrawal on a chain with its state, a ledger entry, or an external transaction.',
+      'A deposit or withdrawal on a chain with its state, or an entry of GET /investments/history: a transaction ' +
+      'of the sandbox or an external transaction.',
     fields: { params: { id: TRANSACTION_TEXT } },
     response: z.union([transaction, chainTransaction]),
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },

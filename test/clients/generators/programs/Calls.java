@@ -49,5 +49,8 @@ public class Calls {
     tell("investments", held.getStatusCode(), held.getData().getData().get(0).getStatus());
     ApiResponse<TransactionHistoryResponse> history = investments.investmentsHistory().type("deposit").perPage(1L).executeWithHttpInfo();
     tell("history", history.getStatusCode(), history.getData().getData().get(0).getType());
+    String after = history.getData().getMeta().getNextAfter();
+    ApiResponse<TransactionHistoryResponse> page = investments.investmentsHistory().type("deposit").perPage(1L).after(after).executeWithHttpInfo();
+    tell("page", page.getStatusCode(), !page.getData().getData().get(0).getId().equals(history.getData().getData().get(0).getId()));
   }
 }

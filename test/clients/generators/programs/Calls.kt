@@ -37,5 +37,8 @@ fun main() {
   val deposit = investments.investmentsDepositWithHttpInfo(DepositRequest(strategyId = strategy.id, amount = "5"), UUID.randomUUID().toString())
   tell("deposit", deposit.statusCode, data(deposit).`data`.type)
   tell("investments", 200, investments.investmentsList(strategyId = strategy.id).`data`[0].status)
-  tell("history", 200, investments.investmentsHistory(type = InvestmentsApi.TypeInvestmentsHistory.deposit, perPage = 1).`data`[0].type)
+  val history = investments.investmentsHistory(type = InvestmentsApi.TypeInvestmentsHistory.deposit, perPage = 1)
+  tell("history", 200, history.`data`[0].type)
+  val page = investments.investmentsHistory(type = InvestmentsApi.TypeInvestmentsHistory.deposit, perPage = 1, after = history.meta.nextAfter)
+  tell("page", 200, page.`data`[0].id != history.`data`[0].id)
 }

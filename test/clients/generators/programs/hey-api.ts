@@ -38,3 +38,6 @@ const investments = await investmentsList({ query: { strategy_id: id } });
 tell('investments', investments.response?.status, investments.data?.data[0]?.status);
 const history = await investmentsHistory({ query: { type: 'deposit', per_page: 1 } });
 tell('history', history.response?.status, history.data?.data[0]?.type);
+const after = history.data?.meta.next_after ?? undefined;
+const page = await investmentsHistory({ query: { type: 'deposit', per_page: 1, after } });
+tell('page', page.response?.status, page.data?.data[0]?.id !== history.data?.data[0]?.id);

@@ -57,4 +57,6 @@ func main() {
 	deposits := api.InvestmentsHistoryParamsType("deposit")
 	history := must(client.InvestmentsHistoryWithResponse(ctx, &api.InvestmentsHistoryParams{Type: &deposits, PerPage: &one}))
 	tell("history", history.StatusCode(), history.JSON200.Data[0].Type)
+	page := must(client.InvestmentsHistoryWithResponse(ctx, &api.InvestmentsHistoryParams{Type: &deposits, PerPage: &one, After: history.JSON200.Meta.NextAfter}))
+	tell("page", page.StatusCode(), page.JSON200.Data[0].Id != history.JSON200.Data[0].Id)
 }

@@ -32,3 +32,7 @@ const history = await client.GET('/investments/history', {
   params: { query: { type: 'deposit', per_page: 1 } },
 });
 tell('history', history.response.status, history.data?.data[0]?.type);
+const page = await client.GET('/investments/history', {
+  params: { query: { type: 'deposit', per_page: 1, after: history.data?.meta.next_after ?? undefined } },
+});
+tell('page', page.response.status, page.data?.data[0]?.id !== history.data?.data[0]?.id);

@@ -43,3 +43,7 @@ with generated.ApiClient(configuration) as api:
     tell("investments", held.status_code, held.data.data[0].status)
     history = investments.investments_history_with_http_info(type="deposit", per_page=1)
     tell("history", history.status_code, history.data.data[0].type)
+    page = investments.investments_history_with_http_info(
+        type="deposit", per_page=1, after=history.data.meta.next_after
+    )
+    tell("page", page.status_code, page.data.data[0].id != history.data.data[0].id)

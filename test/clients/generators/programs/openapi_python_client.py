@@ -43,3 +43,7 @@ investments = investments_list.sync_detailed(client=api, strategy_id=strategy.id
 tell("investments", investments, str(investments.parsed.data[0].status))
 history = investments_history.sync_detailed(client=api, type_=InvestmentsHistoryType.DEPOSIT, per_page=1)
 tell("history", history, str(history.parsed.data[0].type_))
+page = investments_history.sync_detailed(
+    client=api, type_=InvestmentsHistoryType.DEPOSIT, per_page=1, after=history.parsed.meta.next_after
+)
+tell("page", page, page.parsed.data[0].id != history.parsed.data[0].id)

@@ -41,3 +41,7 @@ const investments = await investmentsList({ strategy_id: id }, options);
 tell('investments', investments.status, investments.status === 200 && investments.data.data[0]?.status);
 const history = await investmentsHistory({ type: 'deposit', per_page: 1 }, options);
 tell('history', history.status, history.status === 200 && history.data.data[0]?.type);
+const after = history.status === 200 ? (history.data.meta.next_after ?? undefined) : undefined;
+const page = await investmentsHistory({ type: 'deposit', per_page: 1, after }, options);
+const [first, second] = [history, page].map((each) => each.status === 200 && each.data.data[0]?.id);
+tell('page', page.status, first !== second);

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Language, samplesOf } from '../../../infra/documentation/samples.ts';
+import { listen } from '../../../infra/emulator/process/port.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
+import { API_EXAMPLE_ORIGIN } from '../../../shared/platform/documents/examples/example-origin.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
+import { runTool } from '../../aws/engine/tool.ts';
+import { pythonTools } from './tools.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly key: unknown;
+  readonly hasIdempotencyKey: boolean;
+  readonly body: unknown;
+}
+
+let sent: Sent[];
+let server: Server;
+let origin: string;
+let folder: string;
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const body = await text(request);
+    const idempotencyKey = headers['idempotency-key'];
+    sent.push({
+      method,
+      url: new URL(url, origin).pathname + new URLSearchParams(new URL(url, origin).searchParams).toString(),
+      key: headers['x-api-key'],
+      hasIdempotencyKey: typeof idempotencyKey === 'string' && UUID.test(idempotencyKey),
+      body: body === '' ? undefined : JSON.parse(body),
+    });
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  origin = `http://127.0.0.1:${await listen(server)}`;
+  folder = mkdtempSync(join(tmpdir(), 'samples-'));
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  sent = [];
+});
+
+const samples = (language: Language) =>
+  ROUTES.map((route) =>
+    (new Map(samplesOf(route, CURRENT_VERSION)).get(language) ?? '').replaceAll(API_EXAMPLE_ORIGIN, origin),
+  );
+
+/** The requests that samples have to send: those of the records' examples. */
+const EXPECTED = ROUTES.map((route) => {
+  const path = route.path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => route.example?.params?.[name] ?? `:${name}`,
+  );
+  return {
+    method: route.method,
+    url: `/${CURRENT_VERSION.id}${path === '/' ? '' : path}${new URLSearchParams(route.example?.query).toString()}`,
+    key: route.access === 'public' ? undefined : 'yk_test_sample',
+    hasIdempotencyKey: route.idempotent === true,
+    body: route.body === undefined ? undefined : (route.example?.body ?? {}),
+  };
+});
+/** Some clients cannot leave out the slash of an address that is a host alone. */
+const requests = () => sent.map((each) => ({ ...each, url: each.url.replace(/\/$/, '') }));
+const env = { KEY: 'yk_test_sample' };
+
+test('the samples for curl send the requests of the examples', async () => {
+  const script = join(folder, 'samples.sh');
+  writeFileSync(
+    script,
+    `uuidgen() { cat /proc/sys/kernel/random/uuid; }\n${samples('curl').join(' -s\n')} -s\n`,
+  );
+  await runTool('bash', [script], { cwd: folder, env });
+  expect(requests()).toEqual(EXPECTED);
+});
+
+test('the samples for Python send the requests of the examples', async () => {
+  const script = join(folder, 'samples.py');
+  writeFileSync(script, samples('python').join('\n'));
+  await runTool(join(await pythonTools(), 'bin', 'python'), [script], { cwd: folder, env });
+  expect(requests()).toEqual(EXPECTED);
+});
+
+const IMPORTS = ['io', 'log', 'net/http', 'os', 'strings', 'github.com/google/uuid'];
+
+test('the samples for Go send the requests of the examples', async () => {
+  const own = join(folder, 'go');
+  mkdirSync(own);
+  const calls = samples('go').map((sample) => `\tfunc() {\n${sample}\n\t}()\n`);
+  const imports = IMPORTS.map((name) => `\t"${name}"\n`).join('');
+  writeFileSync(
+    join(own, 'main.go'),
+    `package main\n\nimport (\n${imports})\n\nfunc main() {\n${calls.join('')}}\n`,
+  );
+  await runTool('go', ['mod', 'init', 'samples'], { cwd: own });
+  await runTool('go', ['mod', 'tidy'], { cwd: own });
+  await runTool('go', ['run', '.'], { cwd: own, env });
+  expect(requests()).toEqual(EXPECTED);
+});
