@@ -119,7 +119,13 @@ export function assistantFlows(given: () => E2eStack): void {
       const unknown = await assistant.call('cancel_transaction', { id: 'txn_none' });
       expect(unknown).toMatchObject({
         isError: true,
-        answer: { error: { message: expect.stringContaining('list_chain_transactions lists the ids of transactions on chains') } },
+        answer: {
+          error: {
+            message: expect.stringContaining(
+              'list_chain_transactions lists the ids of transactions on chains',
+            ),
+          },
+        },
       });
     });
 
