@@ -241,7 +241,7 @@ function riskGoals({ risks }: Report): Unplaced[] {
         tells,
       ),
       atMost(
-        `${event}, levels without history as on the first day: share of medium-risk strategies with this event, not above the share of high-risk ones`,
+        `${event}, risk levels computed without history, as on the first day: share of medium-risk strategies with this event, not above the share of high-risk ones`,
         firstDayShare.medium,
         firstDayShare.high,
         tells,

@@ -80,7 +80,7 @@ function expectationText(reports: readonly ExpectationReport[]): string {
     ]),
   );
   return [
-    'Error of the expected APY, as the difference of ln(1 + APY in percent). A difference of 0.1 is about 10% of 1 + APY:',
+    'Error of the expected APY: ln(1 + expected APY) less ln(1 + actual APY), both in percent. At 5%, 0.1 is about 0.6 points:',
     table(['', 'cases', 'MAE', 'bias', 'rank'], errors),
     '',
     'Forecast range that should contain 80% of the results: share inside, width and Winkler score (smaller is better):',

@@ -48,7 +48,7 @@ export function insufficient(held: Holdings, index: bigint, { asset, decimals }:
   const available = fromBaseUnits(worthOf(held, index), decimals);
   const message =
     held.shares === 0n
-      ? 'The investment is closed and holds nothing to withdraw. GET /investments?status=active lists those that do.'
+      ? 'The investment is closed and holds nothing to withdraw. GET /investments?status=active lists your open investments.'
       : undefined;
   return new ApiError('insufficient_balance', {
     message:

@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<Type, string>> & Readonly<Record<string, string>> =
   transfer_in: 'Shares received',
   transfer_out: 'Shares sent',
   rebase: 'Number of shares changed',
-  opening_balance: 'Held before the wallet was followed',
+  opening_balance: 'Opening balance, held before tracking began',
 };
 const isType = (text: string): text is Type => text in TYPES;
 

@@ -62,7 +62,7 @@ function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta })
         <Tile label="Value" under={<Time at={as_of} />}>
           {dollars(totals.value_usd)}
         </Tile>
-        <Tile label="Cost" under="average cost of the investments">
+        <Tile label="Cost" under="what you paid for what you still hold (average cost)">
           {dollars(totals.cost_usd)}
         </Tile>
         <Tile label="Unrealized profit" under="value less cost">

@@ -25,7 +25,10 @@ export function WithdrawPosition({ position, onClose }: { position: Position; on
     >
       <PartOrAll position={position} part={part} error={withdrawing.error} />
       {wallet !== undefined && (
-        <WalletField signing={signing} hint={`The money goes to ${short(wallet)}, which must sign.`} />
+        <WalletField
+          signing={signing}
+          hint={`The money goes to the wallet ${short(wallet)}. Sign with this wallet.`}
+        />
       )}
     </MovementForm>
   );

@@ -27,7 +27,7 @@ export const keyIssue: Command = {
     },
     'expires-at': { type: 'string', value: 'TIME', summary: 'ISO 8601 time (default: never)' },
   },
-  notes: `Scopes: ${SCOPES.join(', ')}.\nThe command shows the key only once. Copy it now.`,
+  notes: `Scopes: ${SCOPES.join(', ')}.\nThe command shows the key only once. Copy it when it is shown.`,
   async run(session) {
     const { values, now } = session;
     const user = await requireUser(session, word(session, 0));
