@@ -70,7 +70,7 @@ const CHECKS: readonly Check[] = [
     method: 'POST',
     path: '/auth/challenge',
     body: { wallet_address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' },
-    status: 201,
+    status: 200,
     says: (body) => typeof at(body, 'data.message') === 'string',
   },
 ];

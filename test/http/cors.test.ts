@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { corsHeaders } from '../../shared/http/cors.ts';
 
 const EXPOSED =
-  'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,RateLimit-Policy,RateLimit,X-Request-Id,Retry-After,Idempotent-Replayed,Deprecation,Sunset,Link';
+  'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,RateLimit-Policy,RateLimit,X-Request-Id,Retry-After,Idempotent-Replayed,Location,Deprecation,Sunset,Link';
 
 test('an allowed origin is named, and may read the headers of the service', () => {
   const allowed = ['https://a.example', 'https://b.example'];

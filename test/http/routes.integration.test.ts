@@ -65,7 +65,9 @@ async function makeCredentials() {
 const rightFor = ({ access }: Route) => (access === 'session' ? credentials.session : credentials.right);
 
 /** The chain of a route around a handler that tells whether it was reached. */
-function guarded(route: Route) {
+function guarded(declared: Route) {
+  // The handler creates nothing that could have an address.
+  const { location: _, ...route } = declared;
   const step = authenticate(
     createLimiters(() => table),
     'live',

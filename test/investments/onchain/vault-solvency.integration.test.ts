@@ -298,13 +298,16 @@ test('the operators’ command names the wallet and ends with 1, and says where 
     return { code, text: lines.join('\n') };
   };
   const sound = await run();
-  expect(sound).toMatchObject({ code: EXIT.done, text: expect.stringContaining('agrees with its journal') });
+  expect(sound).toMatchObject({
+    code: EXIT.done,
+    text: expect.stringContaining('All stored values agree with the ledger entries.'),
+  });
   expect(sound.text).toMatch(/strat_v +3 +0\.020003 +0\.020003 +0 +3 +true/);
   meddle(ann, -10n);
   const lacking = await run();
   expect(lacking.code).toBe(EXIT.failed);
   expect(lacking.text).toContain(
-    `Wallets with fewer shares than the ledger says, in strat_v: ${walletOf(ann)}`,
+    `Wallets that hold fewer shares of strat_v than the ledger says: ${walletOf(ann)}`,
   );
   await chain.stop();
   const unknown = await run();

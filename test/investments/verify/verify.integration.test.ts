@@ -135,16 +135,16 @@ describe('the verification', () => {
     };
     expect(await run()).toMatchObject({
       code: EXIT.done,
-      text: expect.stringContaining('agrees with its journal'),
+      text: expect.stringContaining('All stored values agree with the ledger entries.'),
     });
     const [item = {}] = (await ledgerItems()).filter(({ sk }) => String(sk).startsWith('POSITION#'));
     await put({ ...item, shares: '1' });
     const wrong = await run();
     expect(wrong.code).toBe(EXIT.failed);
-    expect(wrong.text).toContain('The stored balances differ from the journal');
+    expect(wrong.text).toContain('Stored values differ from the ledger entries');
     expect(wrong.text).toContain('positions');
     const { text } = await run('--json');
-    expect(JSON.parse(text.split('\nThe stored')[0] ?? '')).toMatchObject({
+    expect(JSON.parse(text.split('\nStored values differ')[0] ?? '')).toMatchObject({
       differences: expect.arrayContaining([expect.anything()]),
     });
     await put(item);

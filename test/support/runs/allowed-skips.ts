@@ -14,7 +14,7 @@ const UNITS =
 export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   {
     file: 'test/investments/movements/deposits.integration.test.ts',
-    test: 'a deposit takes three reads, the operators’ switches with the first, and one write, a small one after another a single read; a withdrawal one of each',
+    test: 'takes three reads, the operators’ switches with the first, and one write, a small one after another a single read; a withdrawal or a move one of each',
     reason: UNITS,
   },
   {
@@ -24,7 +24,7 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   },
   {
     file: 'test/investments/onchain/repeats.integration.test.ts',
-    test: 'a key costs a deposit on a chain one read, and a request without one none',
+    test: 'a key costs a deposit on a chain no call of its own, as one batch reads all that it begins with',
     reason: UNITS,
   },
 ];
