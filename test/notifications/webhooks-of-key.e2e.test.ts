@@ -26,8 +26,8 @@ async function endpointOfKey() {
   const { text: session } = await makeSession(accounts, account, new Date());
   const call = <R extends Route>(route: R, request: RouteRequest = {}) =>
     service.call(route, { key: session, ...request });
-  const newKey = async () => {
-    const made = await call(user.createApiKey, { body: { name: 'hooks', scopes: SCOPES } });
+  const newKey = async (scopes = SCOPES) => {
+    const made = await call(user.createApiKey, { body: { name: 'hooks', scopes } });
     expect(made.status, made.text).toBe(201);
     secrets.push(made.data.key);
     return made.data;
@@ -41,7 +41,7 @@ async function endpointOfKey() {
   const params = { id: made.data.id };
   const endpoint = async () => (await call(webhooks.get, { params })).data;
   const told = async (types: string) => (await call(events.list, { query: { type: types } })).data;
-  return { call, key, params, endpoint, told };
+  return { account, call, newKey, key, params, endpoint, told };
 }
 
 describe('an endpoint that a key has set', () => {
@@ -75,6 +75,34 @@ describe('an endpoint that a key has set', () => {
       .toBe(4);
     const [created] = await told('webhook.created');
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
+  });
+
+  test('is disabled by the rotation that ends a key which set it during its overlap', async () => {
+    const { call, key, params, endpoint } = await endpointOfKey();
+    const rotate = async (id: string) => {
+      const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });
+      secrets.push(data.key);
+      return data.id;
+    };
+    const successor = await rotate(key.id);
+    const body = { types: ['investment.confirmed'] };
+    expect((await call(webhooks.update, { key: key.key, params, body })).status).toBe(200);
+    expect(await endpoint()).toMatchObject({ status: 'enabled', set_by: key.id });
+    await rotate(successor);
+    expect((await service.call(user.profile, { key: key.key })).status).toBe(401);
+    expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
+  });
+
+  test('must be verified again before it gets investment events, where the key may not read them', async () => {
+    const { call, newKey, params, account, endpoint } = await endpointOfKey();
+    const narrow = { types: ['version.deprecated'] };
+    expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);
+    const weak = await newKey(['account:read', 'account:write']);
+    const moved = { url: 'https://other.example/' };
+    expect((await call(webhooks.update, { key: weak.key, params, body: moved })).status).toBe(200);
+    await verify(service.table, { account, id: params.id });
+    expect((await endpoint()).status).toBe('enabled');
+    expect((await call(webhooks.update, { params, body: { types: null } })).data.status).toBe('unverified');
   });
 
   test('is disabled when the key is reported as leaked, which anybody can do', async () => {

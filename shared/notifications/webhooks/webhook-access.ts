@@ -35,7 +35,8 @@ export function requireInvestmentScope({ scopes }: Principal): void {
   });
 }
 
-const receivesInvestments = (types: readonly string[] | null) => (types ?? EVENT_TYPES).some(isOfInvestments);
+export const receivesInvestments = (types: readonly string[] | null) =>
+  (types ?? EVENT_TYPES).some(isOfInvestments);
 
 /**
  * Refuses a session without a recent sign-in where an endpoint receives investment events. An API key passes: it needs

@@ -48,6 +48,21 @@ export async function disableWebhooksOf(
   return disabled;
 }
 
+/** Disables the enabled endpoints that were set by a key which the account no longer has. Can be repeated. */
+export async function disableOrphans(
+  { table }: Pick<Accounts, 'table'>,
+  account: string,
+  now: Date,
+): Promise<void> {
+  const setters = new Set((await findWebhooks(table, account)).map(({ set_by }) => set_by));
+  const byKeys = [...setters].filter((id) => id.startsWith(ID_PREFIXES.apiKey));
+  if (byKeys.length === 0) return;
+  const known = new Set((await listApiKeys(table, account)).map(({ item }) => item.id));
+  for (const keyId of byKeys.filter((id) => !known.has(id))) {
+    await disableWebhooksOf({ table }, account, keyId, now);
+  }
+}
+
 /** Transfers the endpoints that a key created to its successor. */
 export async function handWebhooksOn(
   { table }: Pick<Accounts, 'table'>,

@@ -20,7 +20,13 @@ import {
   type WebhookItem,
 } from '../store/webhooks.ts';
 import { changeEndpoint } from './own-changes.ts';
-import { requireReadable, requireSignInForEvents, requireWebhook, settingOf } from './webhook-access.ts';
+import {
+  receivesInvestments,
+  requireReadable,
+  requireSignInForEvents,
+  requireWebhook,
+  settingOf,
+} from './webhook-access.ts';
 import { newSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 
@@ -117,20 +123,26 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
 const setsDelivery = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
-/** The address and status of an endpoint after a change. A new address is unverified. */
-function placeOf(before: WebhookItem, { url = before.url, status }: WebhookChange): Partial<OwnFields> {
-  const verified_at = url === before.url ? before.verified_at : null;
+/**
+ * The address and status of an endpoint after a change. A new address is unverified. So is one that gets investment events
+ * for the first time after a credential without their scope set it.
+ */
+function placeOf(before: WebhookItem, change: WebhookChange): Partial<OwnFields> {
+  const { url = before.url, status } = change;
+  const types = change.types === undefined ? before.types : change.types;
+  const isTrusted = before.reads_investments || !receivesInvestments(types);
+  const verified_at = url === before.url && isTrusted ? before.verified_at : null;
   const wanted = status ?? (before.status === 'disabled' ? 'disabled' : 'enabled');
   return { url, verified_at, status: wanted === 'enabled' && verified_at === null ? 'unverified' : wanted };
 }
 
 /** The fields of an endpoint after a change by a credential. */
 function fieldsOf(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
-  const { url, types, description, status } = change;
+  const { types, description, status } = change;
   return {
     updated_at: now.toISOString(),
     ...(setsDelivery(change) ? settingOf(principal) : {}),
-    ...(url === undefined && status === undefined ? {} : placeOf(before, change)),
+    ...(setsDelivery(change) || status !== undefined ? placeOf(before, change) : {}),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
     ...(description === undefined ? {} : { description }),
     ...(status === undefined ? {} : { disabled_reason: status === 'disabled' ? ('owner' as const) : null }),
@@ -139,7 +151,8 @@ function fieldsOf(before: WebhookItem, change: WebhookChange, principal: Princip
 
 /**
  * Changes the given fields. An endpoint that is enabled again receives new events only. One with a new address must be
- * verified again, and then continues where it stopped.
+ * verified again, and then continues where it stopped. So must one that a credential without the scope of investment events
+ * set, when it gets such events.
  *
  * @throws ApiError webhook_not_found, and as createWebhook
  */

@@ -38,6 +38,7 @@ describe('an amount in a request', () => {
     ['5.', /decimal number such as "100.25"/],
     ['١٢', /decimal number such as "100.25"/],
     ['1'.repeat(79), /at most 78 digits/],
+    ['9'.repeat(1_000_000), /at most 78 digits/],
     [`0.${'1'.repeat(78)}`, /at most 78 digits/],
     [true, /decimal string/],
     [null, /decimal string/],

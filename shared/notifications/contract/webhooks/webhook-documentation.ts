@@ -60,7 +60,8 @@ export const webhooks = {
   }),
   update: documentRoute(updateWebhookRoute, {
     description:
-      'Changes what is given, from the very next attempt on. A new address must be verified again. An endpoint that is ' +
+      'Changes what is given, from the very next attempt on. A new address must be verified again. So must an endpoint that a key without investments:read set, when it gets ' +
+      'investment events. An endpoint that is ' +
       'enabled again receives what happens from then on: what it has missed can be read at `GET /events`. Where the ' +
       'endpoint receives investment events before or after the change, a key needs `investments:read`, and a session a ' +
       'recent sign-in. A key that is revoked during the request gets 401, and nothing is changed.',
