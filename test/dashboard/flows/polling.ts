@@ -269,7 +269,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       wallet.leaveUnmined(true);
       await page.getByRole('button', { name: /^Discard/ }).click();
       await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
-      await dialog.getByText('Your wallet has sent a transaction that is not in a block yet').waitFor();
+      await dialog.getByText('Your wallet has a pending transaction.').waitFor();
       wallet.leaveUnmined(false);
       await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
       await page.getByText('The transaction was discarded').waitFor();
