@@ -46,7 +46,11 @@ test(
 test.each([
   ['no id', [], /^Give exactly one id/],
   ['an unknown id', ['strategies.none'], /^Unknown id 'strategies.none'/],
-  ['an event that is not there', ['strategies.list', '--event', 'none.json'], /cannot be read$/],
+  [
+    'an event that is not there',
+    ['strategies.list', '--event', 'none.json'],
+    /cannot be read\. Check the path and the permissions$/,
+  ],
   ['an unknown flag', ['strategies.list', '--bogus'], /--bogus/],
 ])('%s is said in one line', async (_, args, message) => {
   const { code, err } = await invoke(...args);

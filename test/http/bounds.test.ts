@@ -39,10 +39,12 @@ const write = defineRoute({
 
 /** The answer to a request, and the lines that were logged about it. */
 async function asked(
-  route: Route,
+  declared: Route,
   options: EventOptions,
   run: () => { data: unknown } = () => ({ data: 1 }),
 ) {
+  // What the handler answers creates nothing that could have an address.
+  const { location: _, ...route } = declared;
   const lines: string[] = [];
   const handler = endpoint({ ...route, access: 'public' }, run, openChain(lines));
   const { statusCode, body } = await handler(apiEvent(route, options), lambdaContext());

@@ -119,9 +119,6 @@ describe('the core', () => {
     const document = await fetch(`${service.baseUrl}/openapi.json`);
     const paths = Object.keys(described.parse(await document.json()).paths);
     expect(paths).toContain('/strategies');
-    expect(paths.filter((path) => /webhooks|alerts|holdings|\/events$/.test(path))).toEqual([
-      '/user/audit-log',
-      '/admin/audit-log',
-    ]);
+    expect(paths.filter((path) => /webhooks|alerts|holdings|\/events$/.test(path))).toEqual([]);
   });
 });
