@@ -56,7 +56,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 /** The document of the dashboard: it shows the page of its address itself. */
 export const DOCUMENT_PATH = '/index.html';
 
-/** The addresses of the documentation, each with a file of its own. */
+/** The addresses of the documentation. Each has its own file. */
 const DOCUMENTATION_PATTERN = addressPattern();
 
 /** The addresses of the dashboard's pages, as its router knows them. */

@@ -56,7 +56,7 @@ function groupPage(group: string, routes: readonly DocumentedRoute[]): Documenta
   };
 }
 
-/** Every error code, each with an address of its own. */
+/** Every error code. Each has its own address. */
 function errorsPage(): DocumentationPage {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     `<span id="error-${escapeHtml(name)}">${code(name)}</span>`,

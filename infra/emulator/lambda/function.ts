@@ -17,7 +17,7 @@ export interface FunctionOptions extends WorkerSettings {
   timeoutMs: number;
   /** The timeout that the function itself sees; `timeoutMs` unless given. */
   toldMs?: number;
-  /** The thread that the function shares with others; one of its own when absent. */
+  /** The thread that the function shares with others; without it, the function gets a new thread. */
   thread?: SharedThread | undefined;
   /** Called with timeouts and crashes, which the function itself cannot report. */
   onFailure?: (result: InvocationResult) => void;

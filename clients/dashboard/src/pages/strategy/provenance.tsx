@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { type Definition, Definitions } from '../../components/definitions.tsx';
 import { OnChain } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
@@ -42,7 +43,7 @@ function hacksText(hacks: Info['hacks']) {
 export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
   const { protocol_info, source_pool, tokens } = strategy;
   const chainId = useChainId(strategy);
-  const rows: readonly (readonly [string, ReactNode])[] = [
+  const rows: readonly Definition[] = [
     [
       'Protocol',
       <Outside key="p" href={protocol_info.url}>
@@ -99,14 +100,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
   ];
   return (
     <Card heading="Facts and data sources">
-      <dl className="definitions">
-        {rows.map(([name, value]) => (
-          <div key={name} className="definition">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Definitions rows={rows} />
     </Card>
   );
 }

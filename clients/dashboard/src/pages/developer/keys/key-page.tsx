@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
 import { Code } from '../../../components/code.tsx';
 import { curlOf } from '../../../components/curl.tsx';
+import { type Definition, Definitions } from '../../../components/definitions.tsx';
 import { Empty, Loaded } from '../../../components/states.tsx';
 import { Badge, Card } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
@@ -15,7 +15,7 @@ import { type ApiKey, keysQuery } from './keys-api.ts';
 import { SCOPE_TEXTS } from './scopes.ts';
 
 function Settings({ apiKey }: { apiKey: ApiKey }) {
-  const rows: readonly (readonly [string, ReactNode])[] = [
+  const rows: readonly Definition[] = [
     ['Begins with', <code key="h">{apiKey.hint}…</code>],
     ['State', title(apiKey.status)],
     ['Created', <Time key="c" at={apiKey.created_at} />],
@@ -37,14 +37,7 @@ function Settings({ apiKey }: { apiKey: ApiKey }) {
   ];
   return (
     <Card heading="Settings">
-      <dl className="definitions">
-        {rows.map(([name, value]) => (
-          <div key={name} className="definition">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Definitions rows={rows} />
     </Card>
   );
 }

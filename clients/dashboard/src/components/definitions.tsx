@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+/** A name with its value. */
+export type Definition = readonly [name: string, value: ReactNode];
+
+/** A list of names with their values. */
+export function Definitions({ rows }: { readonly rows: readonly Definition[] }) {
+  return (
+    <dl className="definitions">
+      {rows.map(([name, value]) => (
+        <div key={name} className="definition">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
