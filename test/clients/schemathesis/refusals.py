@@ -52,6 +52,8 @@ RULES = [
     r"EIP-4361",
     r"must be an IPv4 or IPv6 address",
     r"must be a URL, such as",
+    # A cursor is made and checked by the service; its form alone does not make it one.
+    r"must be the value of meta.next_after",
     # A search that needs the beginning of one of two things.
     r"must not contain control characters",
     r"must be the start of a user id",
