@@ -23,7 +23,7 @@ const CAPABILITIES = [
   'service',
 ] as const;
 
-test('every capability is described in docs/architecture.md', () => {
+test('docs/architecture.md describes every capability', () => {
   const folders = readdirSync(join(PROJECT_ROOT, 'shared'));
   const text = readFileSync(join(PROJECT_ROOT, 'docs/architecture.md'), 'utf8');
   const missing = folders.filter((name) => !text.includes(`\n| \`${name}\` | `));
@@ -179,13 +179,13 @@ const IMPORTS = FILES.flatMap((file) => importsOf(file));
 
 const arrow = ({ from, to }: Import) => `${from} -> ${to}`;
 
-describe('imports', () => {
-  test('run one way: to capabilities before their own, and inwards', () => {
+describe('imports between source files', () => {
+  test('imports lead only to capabilities that come earlier and to inner layers', () => {
     const wrong = IMPORTS.filter(({ from, to, isFile }) => isFile && !isAllowed(from, to)).map(arrow);
     expect(wrong).toEqual([]);
   });
 
-  test('of packages in contracts and domains are of those that only compute', () => {
+  test('contracts and domains import only packages that do pure computation', () => {
     const wrong = IMPORTS.filter(({ from, to, isFile }) => {
       const packages = PACKAGES[placeOf(from).layer ?? 'use case'];
       return !isFile && packages !== undefined && !packages.includes(to);
@@ -193,14 +193,14 @@ describe('imports', () => {
     expect(wrong.map(arrow)).toEqual([]);
   });
 
-  test('of what only documents need are made by documents alone: no function loads it', () => {
+  test('no function loads a file that only the documentation needs', () => {
     const wrong = IMPORTS.filter(
       ({ from, to, typeOnly }) => !typeOnly && ONLY_DOCUMENTS.test(to) && !MAY_LOAD_DOCUMENTS.test(from),
     );
     expect(wrong.map(arrow)).toEqual([]);
   });
 
-  test('name files that exist, with their extension', () => {
+  test('every import names a file that exists, with its extension', () => {
     // The command line uses the client as anybody does.
     const files = new Set([...FILES, ...sourceFiles('clients/sdk/src')]);
     const wrong = IMPORTS.filter(({ to, isFile }) => isFile && to.endsWith('.ts') && !files.has(to));
@@ -208,7 +208,7 @@ describe('imports', () => {
     expect([...wrong, ...bare].map(arrow)).toEqual([]);
   });
 
-  test('never lead back to the file that they start from', () => {
+  test('no chain of imports leads back to the file where it starts', () => {
     const next = new Map<string, string[]>();
     for (const { from, to, isFile } of IMPORTS) {
       if (isFile) next.set(from, [...(next.get(from) ?? []), to]);
@@ -235,17 +235,17 @@ function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>
 describe('every domain', () => {
   const domains = FILES.filter((file) => placeOf(file).layer === 'domain');
 
-  test('is looked at', () => {
+  test('the domains of more than six capabilities are checked', () => {
     expect(new Set(domains.map((file) => placeOf(file).capability)).size).toBeGreaterThan(6);
   });
 
-  test.each(Object.entries(IMPURE))('does not use %s', (_, pattern) => {
+  test.each(Object.entries(IMPURE))('no domain file uses %s', (_, pattern) => {
     expect(domains.filter((file) => pattern.test(codeOf(file)))).toEqual([]);
   });
 });
 
-describe('what the standard library reads', () => {
-  test('is of no type before it is looked at', () => {
+describe('values that the standard library parses', () => {
+  test('a parsed value has the type unknown until it is checked', () => {
     const parsed = JSON.parse('[{"a":1}]');
     expectTypeOf(parsed).toBeUnknown();
     const list = Array.isArray(parsed) ? parsed : [];
@@ -256,21 +256,21 @@ describe('what the standard library reads', () => {
   });
 });
 
-describe('the rules themselves', () => {
-  test('know every capability, and no other', () => {
+describe('the import rules', () => {
+  test('the rules name every capability that has files, and no other', () => {
     expect(FILES.length).toBeGreaterThan(100);
     const found = new Set(FILES.map((file) => placeOf(file).capability).filter((name) => name !== ''));
     expect([...found].sort()).toEqual([...CAPABILITIES].sort());
   });
 
-  test('hold for functions and routes as well: one name for a capability everywhere', () => {
+  test('functions and routes use the same capability names', () => {
     const folders = new Set(sourceFiles('functions').map((file) => file.split('/')[1]));
     const groups = new Set([...ROUTES, ...JOBS].map(({ id }) => id.split('.')[0]));
     const names: readonly (string | undefined)[] = CAPABILITIES;
     expect([...folders, ...groups].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('see every form of import', () => {
+  test('the rules recognize every form of import', () => {
     const code = `import * as z from 'zod';
       import { a,
         type B } from './a.ts';
@@ -310,7 +310,7 @@ describe('the rules themselves', () => {
     ['functions/market/x.ts', 'shared/market/domain/y.ts'],
     ['functions/market/x.ts', 'shared/market/store/y.ts'],
     ['infra/stacks/x.ts', 'shared/market/y.ts'],
-  ])('refuse %s -> %s', (from, to) => {
+  ])('the rules reject an import from %s to %s', (from, to) => {
     expect(isAllowed(from, to)).toBe(false);
   });
 
@@ -322,7 +322,7 @@ describe('the rules themselves', () => {
     ['shared/market/store/x.ts', 'shared/platform/dynamodb/y.ts'],
     ['functions/market/x.ts', 'shared/market/y.ts'],
     ['infra/cli/admin/x.ts', 'shared/accounts/y.ts'],
-  ])('allow %s -> %s', (from, to) => {
+  ])('the rules allow an import from %s to %s', (from, to) => {
     expect(isAllowed(from, to)).toBe(true);
   });
 });

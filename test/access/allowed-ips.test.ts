@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isAllowedFrom, RANGE_RULE, rangeProblem } from '../../shared/access/domain/allowed-ips.ts';
 
-describe('an entry of the list', () => {
+describe('an entry of the address allowlist', () => {
   test.each([
     '203.0.113.7',
     '203.0.113.0/24',
@@ -13,7 +13,7 @@ describe('an entry of the list', () => {
     '::ffff:203.0.113.0/120',
     '::ffff:cb00:7107',
     '::ffff:0:0/96',
-  ])('%s is an address or a range', (text) => {
+  ])('the allowlist accepts %s as an address or a range', (text) => {
     expect(rangeProblem(text)).toBeUndefined();
   });
 
@@ -28,7 +28,7 @@ describe('an entry of the list', () => {
     'host',
     '1.2.3.4/-1',
     '1.2.3.4/ 8',
-  ])('%j is none', (text) => {
+  ])('the allowlist rejects %j', (text) => {
     expect(rangeProblem(text)).toBe(RANGE_RULE);
   });
 
@@ -38,13 +38,13 @@ describe('an entry of the list', () => {
     ['2001:db8:1::9/32', '2001:db8::/32'],
     ['::1/0', '::/0'],
     ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
-  ])('%s has host bits, and is told of %s', (text, network) => {
+  ])('the allowlist rejects %s for its host bits and suggests %s', (text, network) => {
     expect(rangeProblem(text)).toBe(`${text} has host bits; use ${network}`);
     expect(rangeProblem(network)).toBeUndefined();
   });
 
   test.each(['::ffff:203.0.113.0/24', '::ffff:0.0.0.0/0', '::ffff:0:0/95', '::FFFF:CB00:7100/95'])(
-    '%s is a range of IPv4 with the prefix of one of IPv6',
+    'the allowlist rejects %s: an IPv4 range with an IPv6 prefix length',
     (text) => {
       expect(rangeProblem(text)).toContain('must have a prefix length from 96 to 128');
     },
@@ -64,11 +64,11 @@ test.each([
   ['198.51.100.9', ['::ffff:203.0.113.0/24', '::/0', '203.0.113.7/0'], false],
   ['203.0.113.9', ['198.51.100.0/24', '203.0.113.0/24'], true],
   ['test-invoke-source-ip', ['0.0.0.0/0', '::/0'], false],
-])('from %s, with %j: %s', (address, ranges, isAllowed) => {
+])('a request from %s with the allowlist %j is allowed: %s', (address, ranges, isAllowed) => {
   expect(isAllowedFrom(ranges, address)).toBe(isAllowed);
 });
 
-describe('for any address', () => {
+describe('an allowlist range, for any address', () => {
   const FAMILIES = {
     4: { arbitrary: fc.ipV4(), bits: 32 },
     6: { arbitrary: fc.ipV6().filter((text) => !/^(0{0,4}:)*:?ffff:/i.test(text)), bits: 128 },
@@ -76,19 +76,22 @@ describe('for any address', () => {
   /** The range that the refusal of an address with a prefix names, or the one given where it has no host bits. */
   const networkOf = (text: string) => rangeProblem(text)?.split('use ')[1] ?? text;
 
-  test.each([4, 6] as const)('of IPv%d, its network of any length holds it, and is a range', (version) => {
-    const { arbitrary, bits } = FAMILIES[version];
-    fc.assert(
-      fc.property(arbitrary, fc.nat(bits), (address, prefix) => {
-        const network = networkOf(`${address}/${prefix}`);
-        expect(rangeProblem(network)).toBeUndefined();
-        expect(isAllowedFrom([network], address)).toBe(true);
-        expect(isAllowedFrom([address], address)).toBe(true);
-      }),
-    );
-  });
+  test.each([4, 6] as const)(
+    'an IPv%d network of any prefix length is a valid range and contains its address',
+    (version) => {
+      const { arbitrary, bits } = FAMILIES[version];
+      fc.assert(
+        fc.property(arbitrary, fc.nat(bits), (address, prefix) => {
+          const network = networkOf(`${address}/${prefix}`);
+          expect(rangeProblem(network)).toBeUndefined();
+          expect(isAllowedFrom([network], address)).toBe(true);
+          expect(isAllowedFrom([address], address)).toBe(true);
+        }),
+      );
+    },
+  );
 
-  test('a range of IPv4 admits the addresses that share its first bits and no other, however either is written', () => {
+  test('an IPv4 range admits exactly the addresses that share its first bits, in IPv4 or mapped notation', () => {
     const number = (text: string) => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.nat(32), (address, other, prefix) => {
@@ -104,7 +107,7 @@ describe('for any address', () => {
     );
   });
 
-  test('of IPv4, no range that is written as one of IPv6 holds it but within ::ffff:0:0/96', () => {
+  test('an IPv6 range contains an IPv4 address only within ::ffff:0:0/96', () => {
     fc.assert(
       fc.property(fc.ipV4(), FAMILIES[6].arbitrary, fc.nat(128), (address, of, prefix) => {
         expect(

@@ -14,7 +14,7 @@ afterAll(() => table.stop());
 const authorize = (text: string, stage: 'test' | 'live' = 'test') =>
   authorizeAtGateway(table, stage, text, NOW, { id: 'api', cacheSeconds: 60 });
 
-test('an active credential is let through with the figures of its account', async () => {
+test('the authorizer lets an active credential through with the limits of its account', async () => {
   const accounts = testAccounts(table);
   const { text, item } = await makeKey(accounts, (await makeUser(accounts, { plan: 'pro' })).id);
   expect(await authorize(text)).toEqual({
@@ -30,7 +30,7 @@ test('an active credential is let through with the figures of its account', asyn
   });
 });
 
-test('a suspended account is left to the limiter, as the gateway would go on refusing one that is reinstated', async () => {
+test('the authorizer lets a suspended account through, because the limiter rejects it and the gateway caches answers', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const { text } = await makeKey(accounts, user.id);
@@ -38,7 +38,7 @@ test('a suspended account is left to the limiter, as the gateway would go on ref
   expect(await authorize(text)).toMatchObject({ isAllowed: true, limit: 60 });
 });
 
-test('every other text is refused without a word about why', async () => {
+test('the authorizer rejects every other text without a reason', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const revoked = await makeKey(accounts, user.id);
@@ -59,7 +59,7 @@ test('every other text is refused without a word about why', async () => {
   }
 });
 
-test('a test stage accepts test and live keys, a live stage live keys only', async () => {
+test('a test stage accepts test and live keys, and a live stage accepts live keys only', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const test = await makeKey(accounts, user.id);

@@ -40,14 +40,14 @@ async function warmAmid(happens: (known: { userId: string; keyId: string }) => P
   return { amid: (now: boolean) => (isAmid = now), admit };
 }
 
-describe('a request during whose every call the account changes', () => {
-  test('is admitted where the credential does what it did when it was looked at for this request', async () => {
+describe('a request while its account changes before every database call', () => {
+  test('a request is admitted when the change leaves the rights of its credential as they are', async () => {
     const { amid, admit } = await warmAmid(({ userId }) => moveStamp(table, userId));
     amid(true);
     for (let request = 0; request < 3; request += 1) expect(await admit()).toBe('admitted');
   });
 
-  test('may be admitted with a key that is revoked meanwhile, and none after it is', async () => {
+  test('a request may be admitted while its key is being revoked, and later requests are rejected', async () => {
     let revocations = 0;
     const { amid, admit } = await warmAmid(async ({ userId, keyId }) => {
       // Before the second call, which follows the look at the credential.
@@ -60,7 +60,7 @@ describe('a request during whose every call the account changes', () => {
     expect(await admit()).toBe('unusable');
   });
 
-  test('is refused where its user is suspended meanwhile', async () => {
+  test('a request is rejected when its account is suspended meanwhile', async () => {
     let calls = 0;
     const { amid, admit } = await warmAmid(async ({ userId }) => {
       calls += 1;
@@ -71,7 +71,7 @@ describe('a request during whose every call the account changes', () => {
     expect(await admit()).toBe('unusable');
   });
 
-  test('has the limits that its user is given meanwhile', async () => {
+  test('a request is counted against the limits that its account gets meanwhile', async () => {
     const CHANGES = 6;
     let plans = 0;
     const accounts = testAccounts(table);
@@ -91,7 +91,7 @@ describe('a request during whose every call the account changes', () => {
   });
 });
 
-test('a key that is revoked while it is being read is not remembered as it was', async () => {
+test('a key that is revoked while the limiter reads it is not cached as active', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const [ending, staying] = [await makeKey(accounts, user.id), await makeKey(accounts, user.id)];

@@ -19,8 +19,8 @@ const keystream = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.allo
 const randomBytes = (count: number) => keystream.update(Buffer.alloc(count));
 const sample = () => credentialText('api_key', 'live', randomBytes(RANDOM_BYTES));
 
-describe('format', () => {
-  test('what is issued is read back with its kind, environment and hash', () => {
+describe('the credential format', () => {
+  test('an issued credential is parsed back with its kind, environment and hash', () => {
     fc.assert(
       fc.property(kind, environment, bytes, (k, e, random) => {
         const text = credentialText(k, e, random);
@@ -30,7 +30,7 @@ describe('format', () => {
     );
   });
 
-  test('the format is constant: the same bytes give the same text in every release', () => {
+  test('the format is constant: the same random bytes give the same credential in every release', () => {
     expect(credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES).fill(1))).toMatchInlineSnapshot(
       `"yk_live_J2vGxsaboW7rZYnQRBP5d9erwRwd293JdAzH"`,
     );
@@ -39,20 +39,20 @@ describe('format', () => {
     );
   });
 
-  test('the random part carries at least 160 bits', () => {
+  test('the random part of a credential has at least 160 bits', () => {
     expect(RANDOM_DIGITS * Math.log2(62)).toBeGreaterThanOrEqual(160);
     expect(() => credentialText('api_key', 'live', new Uint8Array(20))).toThrow(RangeError);
   });
 
-  test('only a SHA-256 is kept, and the hint shows 4 of 30 random digits', () => {
+  test('a stored credential is only a SHA-256 hash and a hint with 4 of its 30 random digits', () => {
     const text = sample();
     expect(credentialHash(text)).toBe(createHash('sha256').update(text).digest('base64url'));
     expect(credentialHint(text)).toBe(text.slice(0, 12));
   });
 });
 
-describe('refusal', () => {
-  test('every change of one character is caught', () => {
+describe('an invalid credential', () => {
+  test('a credential with one changed character is rejected', () => {
     fc.assert(
       fc.property(bytes, fc.nat(43), fc.string({ minLength: 1, maxLength: 1 }), (random, at, char) => {
         const text = credentialText('api_key', 'test', random);
@@ -63,7 +63,7 @@ describe('refusal', () => {
     );
   });
 
-  test('two neighbours swapped, a character missing, doubled, and case changed are caught', () => {
+  test('a credential with swapped neighbours, a missing or doubled character, or changed case is rejected', () => {
     fc.assert(
       fc.property(bytes, fc.nat(42), (random, at) => {
         const text = credentialText('session', 'live', random);
@@ -84,7 +84,7 @@ describe('refusal', () => {
     );
   });
 
-  test('no arbitrary text throws or passes', () => {
+  test('an arbitrary text is rejected without an exception', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 100 }),
       fc.stringMatching(CREDENTIAL_PATTERN),
@@ -98,7 +98,7 @@ describe('refusal', () => {
     );
   });
 
-  test('of a million mutated credentials none is admitted', () => {
+  test('none of a million mutated credentials is accepted', () => {
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     const random = randomBytes(4_000_000);
     const issued = Array.from({ length: 64 }, sample);

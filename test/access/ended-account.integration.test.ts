@@ -43,7 +43,7 @@ async function callerOf() {
   return { accounts, user, admitOn, erase, bucketKey, expectEnded };
 }
 
-test('an account is not made again by its first request, which its erasure overtakes', async () => {
+test('the first request of an account does not recreate it when an erasure finishes before the request', async () => {
   const { admitOn, erase, bucketKey, expectEnded } = await callerOf();
   let isErased = false;
   const overtaken = interposed(table, async ({ kind, input }) => {
@@ -56,7 +56,7 @@ test('an account is not made again by its first request, which its erasure overt
   await expectEnded();
 });
 
-test('nor by requests, the stream or a reinstatement between any two writes of the erasure', async () => {
+test('an erased account is not recreated by requests, the stream or a reinstatement between two writes of the erasure', async () => {
   const { accounts, user, admitOn, erase, expectEnded } = await callerOf();
   expect(await admitOn()).toBe('admitted');
   const outcomes = new Set<string>();

@@ -10,6 +10,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['test-invoke-source-ip', 'test-invoke-source-ip'],
-])('%s is counted as %s', (address, limited) => {
+])('requests from %s are counted under %s', (address, limited) => {
   expect(limitedAddress(address)).toBe(limited);
 });

@@ -63,8 +63,8 @@ const requests = fc.array(
 describe.each([
   ['an account', account],
   ['an address', address],
-])('the headers of %s, over random clients', (_, make) => {
-  test('Remaining is 0 if and only if the next request is refused', async () => {
+])('the rate limit headers of %s, over random clients', (_, make) => {
+  test('the header Remaining is 0 exactly when the next request is rejected', async () => {
     await fc.assert(
       fc.asyncProperty(limits, requests, async (plan, schedule) => {
         now = START;
@@ -87,7 +87,7 @@ describe.each([
     );
   });
 
-  test('after Reset as many requests as Remaining then says are admitted, and it says its maximum', async () => {
+  test('after the time in Reset, the limiter admits as many requests as Remaining then says, which is its maximum', async () => {
     await fc.assert(
       fc.asyncProperty(limits, requests, async (plan, schedule) => {
         now = START;

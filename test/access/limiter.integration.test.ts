@@ -39,8 +39,8 @@ async function account(limits?: { requestsPerMinute: number; burst: number }, ke
   return { accounts, user, keys, hashes: keys.map(({ hash }) => hash) };
 }
 
-describe("an account's bucket", () => {
-  test('decides as the pure bucket does, over any mix of credentials and instances, also where the clock steps back', async () => {
+describe('the token bucket of an account', () => {
+  test('the stored bucket decides as the pure bucket, for any mix of credentials and instances and a clock that steps back', async () => {
     const requests = fc.array(fc.record({ millis: fc.nat(400_000), key: fc.nat(3), instance: fc.nat(2) }), {
       minLength: 1,
       maxLength: 60,
@@ -65,7 +65,7 @@ describe("an account's bucket", () => {
     );
   });
 
-  test('200 at once over all credentials of an account admit exactly 100, and another account notices nothing', async () => {
+  test('200 requests at once over all credentials of an account admit exactly 100, and other accounts are not affected', async () => {
     now = START;
     const [one, other] = [await account(), await account()];
     const instances = Array.from({ length: 20 }, () => limiterOn());
@@ -80,7 +80,7 @@ describe("an account's bucket", () => {
     expect((await getAccountRecord(table, one.user.id))?.tat).toBe(START + 100 * SECOND);
   });
 
-  test('200 at once over 10 credentials of one account admit exactly the burst and what refills meanwhile', async () => {
+  test('200 requests at once over 10 credentials of an account admit the burst and what refills meanwhile', async () => {
     now = START;
     const limits = { requestsPerMinute: 6_000, burst: 100 };
     const { user, hashes } = await account(limits, 10);
@@ -102,7 +102,7 @@ describe("an account's bucket", () => {
     expect(tat).toBeLessThanOrEqual(now + toleranceMicros + intervalMicros);
   });
 
-  test('costs a warm request one write unit and no read', async () => {
+  test('a request of a warm instance costs one write unit and no read', async () => {
     now = START;
     const { hashes } = await account();
     const limiter = limiterOn();
@@ -117,8 +117,8 @@ describe("an account's bucket", () => {
   });
 });
 
-describe('requests are counted by the same update', () => {
-  test('by credential and hour, refusals with the next admission', async () => {
+describe('the request counts of an account', () => {
+  test('requests are counted by credential and hour, and a rejected request is written with the next admission', async () => {
     now = START;
     const { user, keys, hashes } = await account({ requestsPerMinute: 60, burst: 3 });
     const limiter = limiterOn();
@@ -140,7 +140,7 @@ describe('requests are counted by the same update', () => {
     );
   });
 
-  test('to the hour, which says when a credential was last used: not before it was made', () => {
+  test('the last use of a credential is known to the hour and is never before its creation', () => {
     const use = { admitted: 1, refused: 0, lastHour: hourOf(START) };
     const made = new Date(NOW.getTime() + 60_000).toISOString();
     expect(lastUsedAt(undefined, made)).toBeNull();
@@ -150,7 +150,7 @@ describe('requests are counted by the same update', () => {
     );
   });
 
-  test('in an item that stays below 1 KB: credentials beyond the fortieth together, and at one unit each', async () => {
+  test('the item with the counts stays below 1 KB: credentials beyond the fortieth share one count', async () => {
     now = START;
     const accounts = testAccounts(table);
     const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin' });
@@ -171,7 +171,7 @@ describe('requests are counted by the same update', () => {
   });
 });
 
-describe('a call whose answer is lost and that is sent again', () => {
+describe('a database call that is sent again because its answer was lost', () => {
   const requestOf = (id: string, requestId: string, stamp: number) => ({
     key: id,
     now: START,
@@ -179,7 +179,7 @@ describe('a call whose answer is lost and that is sent again', () => {
     ask: { stamp, bucket: bucketOf({ requestsPerMinute: 60, burst: 1_000 }), name: 'kother', refusals: 0 },
   });
 
-  test('takes no second token after up to seven others; after more it may take one, and never admits too much', async () => {
+  test('a repeated call takes no second token after up to seven other calls, and at most one after more', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(10), async (others) => {
         now = START;
@@ -199,7 +199,7 @@ describe('a call whose answer is lost and that is sent again', () => {
     );
   });
 
-  test('is admitted by the last token that it took itself', async () => {
+  test('a repeated call is admitted by the last token, which its first attempt took', async () => {
     now = START;
     const { hashes } = await account({ requestsPerMinute: 6, burst: 1 });
     let lost = 1;
@@ -223,8 +223,8 @@ describe('a call whose answer is lost and that is sent again', () => {
   });
 });
 
-describe('sources', () => {
-  test('an address has a bucket from its first request on', async () => {
+describe('buckets of anonymous callers and of accounts', () => {
+  test('an IP address has a bucket from its first request on', async () => {
     now = START;
     const instances = Array.from({ length: 5 }, () =>
       addressLimiter(
@@ -241,7 +241,7 @@ describe('sources', () => {
   });
 });
 
-test("an account's item is made by its first request, as its user's item says", async () => {
+test('the first request of an account creates its bucket with the plan of its user', async () => {
   now = START;
   const { accounts, user, hashes } = await account();
   await updateUser(accounts, user.id, { plan: 'pro' }, NOW);

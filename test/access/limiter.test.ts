@@ -81,7 +81,7 @@ beforeEach(() => {
   now = START;
 });
 
-describe('admission', () => {
+describe('admission by the limiter', () => {
   test('200 requests at once on a free credential admit exactly 100, from one instance or from many', async () => {
     for (const instances of [1, 7, 200]) {
       store.put('key', FREE);
@@ -110,7 +110,7 @@ describe('admission', () => {
     );
   });
 
-  test('decides as the bucket does, over any schedule and any number of instances', async () => {
+  test('the limiter decides as the pure bucket, over any schedule and any number of instances', async () => {
     const steps = fc.array(
       fc.record({ wait: fc.nat(3 * SECOND), instance: fc.nat(3), key: fc.constantFrom('a', 'b') }),
       { minLength: 1, maxLength: 300 },
@@ -141,7 +141,7 @@ describe('admission', () => {
     );
   });
 
-  test('a record that is missing, or gone meanwhile, admits nobody', async () => {
+  test('the limiter admits nobody when the record of the account is missing or was deleted meanwhile', async () => {
     const limiter = limiterOf();
     const outdated = { outcome: 'outdated', record: undefined };
     expect(await limiter.admit('missing')).toEqual(outdated);
@@ -151,7 +151,7 @@ describe('admission', () => {
     expect(await limiter.admit('key')).toEqual(outdated);
   });
 
-  test('a bucket that is filled up or widened admits the very next request, also where it had just refused', async () => {
+  test('a refilled or enlarged bucket admits the next request, even if the limiter has just rejected one', async () => {
     const item = store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -161,8 +161,8 @@ describe('admission', () => {
   });
 });
 
-describe('cost', () => {
-  test('a request costs one write, and two only when the bucket turned idle or busy unseen', async () => {
+describe('the database cost of the limiter', () => {
+  test('a request costs one write, and two only if another instance made the bucket idle or busy', async () => {
     store.put('key', FREE);
     const limiter = limiterOf();
     const cost = async (wait: number) => {
@@ -181,7 +181,7 @@ describe('cost', () => {
     expect(await cost(1.5 * SECOND)).toBe(2);
   });
 
-  test('a flood on one key costs one write for each token, and ten more at most', async () => {
+  test('a flood on one key costs one write for each token, and at most ten more', async () => {
     store.put('key', FREE);
     store.before = () => new Promise((resolve) => setImmediate(resolve));
     const limiter = limiterOf();
@@ -190,7 +190,7 @@ describe('cost', () => {
     expect(store.writes).toBeLessThanOrEqual(FREE.burst + 10);
   });
 
-  test('while no token can have come back, a refusal costs one look and no write', async () => {
+  test('while no token can have been refilled, a rejected request costs one read and no write', async () => {
     store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -200,8 +200,8 @@ describe('cost', () => {
   });
 });
 
-describe('faults', () => {
-  test('a store that fails admits nobody, and is asked again at the next request', async () => {
+describe('faults of the store', () => {
+  test('a store that fails admits nobody, and the next request calls the store again', async () => {
     store.put('key', FREE);
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -213,7 +213,7 @@ describe('faults', () => {
     expect((await limiter.admit('key')).outcome).toBe('admitted');
   });
 
-  test('a store that is slow is asked again for no longer than 2.5 seconds in all', async () => {
+  test('a slow store is retried for at most 2.5 seconds in total', async () => {
     const patience: (number | undefined)[] = [];
     const item = store.put('key', FREE, START + 5 * SECOND);
     const take = store.take.bind(store);
@@ -228,7 +228,7 @@ describe('faults', () => {
     expect(patience).toEqual([undefined, 1_500, 500]);
   });
 
-  test('first looks at a key that come together share one, and its failure', async () => {
+  test('concurrent first reads of a key share one read and its failure', async () => {
     store.put('key', FREE);
     const limiter = limiterOf();
     const failure = new Error('down');
@@ -241,7 +241,7 @@ describe('faults', () => {
     expect(store.writes).toBe(10);
   });
 
-  test('a store that fails in a flood fails those that wait, and admits again afterwards', async () => {
+  test('a store that fails in a flood fails the waiting requests, and admits requests afterwards', async () => {
     store.put('key', FREE);
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -258,7 +258,7 @@ describe('faults', () => {
     expect(after.every(({ outcome }) => outcome === 'admitted')).toBe(true);
   });
 
-  test('what was last seen of a key can still be told', async () => {
+  test('the limiter returns the last known status of a key', async () => {
     store.put('key', FREE);
     const limiter = limiterOf();
     expect(limiter.lastStatus('key')).toBeUndefined();
@@ -272,7 +272,7 @@ describe('faults', () => {
   });
 });
 
-test('the memory of an instance is bounded', async () => {
+test('an instance keeps the state of a limited number of keys', async () => {
   const limiter = limiterOf();
   for (let key = 0; key < 1_500; key++) {
     store.put(String(key), FREE);

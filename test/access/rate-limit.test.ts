@@ -40,20 +40,23 @@ function run(bucket: Bucket, gaps: readonly number[], tat = 0) {
   });
 }
 
-describe('admission', () => {
+describe('admission by the token bucket', () => {
   test.each([
     ['free', 100, 1],
     ['pro', 500, 5],
-  ] as const)('a full %s bucket admits exactly %i at once, then %i a second', (plan, burst, perSecond) => {
-    const bucket = bucketOf(PLAN_LIMITS[plan]);
-    const flood = run(bucket, Array<number>(burst * 2).fill(0));
-    expect(flood.filter((request) => request.admitted)).toHaveLength(burst);
-    const tat = flood.at(-1)?.tat ?? 0;
-    const later = run(bucket, [SECOND, ...Array<number>(perSecond * 2).fill(0)], tat);
-    expect(later.filter((request) => request.admitted)).toHaveLength(perSecond);
-  });
+  ] as const)(
+    'a full %s bucket admits exactly %i requests at once, then %i a second',
+    (plan, burst, perSecond) => {
+      const bucket = bucketOf(PLAN_LIMITS[plan]);
+      const flood = run(bucket, Array<number>(burst * 2).fill(0));
+      expect(flood.filter((request) => request.admitted)).toHaveLength(burst);
+      const tat = flood.at(-1)?.tat ?? 0;
+      const later = run(bucket, [SECOND, ...Array<number>(perSecond * 2).fill(0)], tat);
+      expect(later.filter((request) => request.admitted)).toHaveLength(perSecond);
+    },
+  );
 
-  test('never more than burst + rate x time is admitted in any span of any schedule', () => {
+  test('the bucket never admits more than burst + rate × time in any span of any schedule', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const admitted = run(bucketOf(plan), gaps).filter((request) => request.admitted);
@@ -66,7 +69,7 @@ describe('admission', () => {
     );
   });
 
-  test('the same holds when the clock steps back, with time counted by its furthest reading', () => {
+  test('the same bound holds when the clock steps back, with time counted by its latest reading', () => {
     const step = fc.integer({ min: -120 * SECOND, max: 120 * SECOND });
     fc.assert(
       fc.property(limits, fc.array(step, { minLength: 1, maxLength: 400 }), (plan, steps) => {
@@ -82,7 +85,7 @@ describe('admission', () => {
     );
   });
 
-  test('requests decided in another order than their clocks were read lose at most the tokens of that difference', () => {
+  test('requests that are decided out of clock order lose at most the tokens of the time difference', () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 5 * SECOND }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(limits, arrivals, fc.infiniteStream(fc.nat()), (plan, offsets, keys) => {
@@ -110,7 +113,7 @@ describe('admission', () => {
     );
   });
 
-  test('a duplicated call costs at most its own token and never a refusal to be overturned', () => {
+  test('a call that is sent twice costs at most its own token, and a rejected call stays rejected', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -123,7 +126,7 @@ describe('admission', () => {
     );
   });
 
-  test('a refused request would be admitted at the moment named and not a microsecond before', () => {
+  test('a rejected request would be admitted at the returned time, and not a microsecond before', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -139,8 +142,8 @@ describe('admission', () => {
   });
 });
 
-describe('headers', () => {
-  test('Remaining is 0 if and only if the next request would be refused', () => {
+describe('the rate limit headers', () => {
+  test('the header Remaining is 0 exactly when the next request would be rejected', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -151,7 +154,7 @@ describe('headers', () => {
     );
   });
 
-  test('as many requests as Remaining says are admitted at once', () => {
+  test('the bucket admits as many requests at once as the header Remaining says', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -167,7 +170,7 @@ describe('headers', () => {
     );
   });
 
-  test('at Reset, which is at most a minute away, Remaining is min(limit, burst), and so many requests are admitted', () => {
+  test('at the time in Reset, at most a minute away, Remaining is min(limit, burst), and that many requests are admitted', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -189,7 +192,7 @@ describe('headers', () => {
     );
   });
 
-  test('Reset is no later than the whole second in which Remaining is as large as it can be', () => {
+  test('the time in Reset is at most the whole second in which Remaining reaches its maximum', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -203,7 +206,7 @@ describe('headers', () => {
     );
   });
 
-  test('Remaining stays at the limit while the burst lasts, and is 0 at the last request of it', () => {
+  test('the header Remaining stays at the limit while the burst lasts, and is 0 at its last request', () => {
     const requests = run(bucketOf(PLAN_LIMITS.free), Array<number>(101).fill(0));
     expect(requests[0]?.status).toEqual({ limit: 60, burst: 100, remaining: 60, reset: START / SECOND });
     expect(requests[39]?.status.remaining).toBe(60);
@@ -215,7 +218,7 @@ describe('headers', () => {
     expect(requests[100]).toMatchObject({ admitted: false, status: { limit: 60, remaining: 0 } });
   });
 
-  test('figures are whole and never negative', () => {
+  test('the values of the headers are whole numbers and never negative', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         for (const { status } of run(bucketOf(plan), gaps)) {
@@ -230,11 +233,11 @@ describe('headers', () => {
 });
 
 describe('bucketOf', () => {
-  test('a rate that does not divide a minute is rounded to the slower side', () => {
+  test('bucketOf rounds a rate that does not divide a minute down', () => {
     expect(bucketOf({ requestsPerMinute: 7, burst: 1 }).intervalMicros).toBe(8_571_429);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, BUCKET_RANGE.max + 1])('refuses %d as a limit', (bad) => {
+  test.each([0, -1, 1.5, Number.NaN, BUCKET_RANGE.max + 1])('bucketOf rejects %d as a limit', (bad) => {
     expect(() => bucketOf({ requestsPerMinute: bad, burst: 10 })).toThrow(RangeError);
     expect(() => bucketOf({ requestsPerMinute: 10, burst: bad })).toThrow(RangeError);
   });

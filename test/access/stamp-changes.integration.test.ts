@@ -61,7 +61,7 @@ async function warm() {
   };
 }
 
-test('a new name of a key moves no stamp, neither at once nor when the stream tells of it', async () => {
+test('renaming a key does not change the stamp of its account, neither at once nor through the stream', async () => {
   const { put, follow, stamp } = await warm();
   const before = await stamp();
   expect(await put({ name: 'renamed' })).toMatchObject({ name: 'renamed' });
@@ -69,7 +69,7 @@ test('a new name of a key moves no stamp, neither at once nor when the stream te
   expect(await stamp()).toBe(before);
 });
 
-describe('moves the stamp once, also when the stream tells of it:', () => {
+describe('the stamp of an account', () => {
   const changes: [string, (of: Awaited<ReturnType<typeof warm>>) => Promise<unknown>, number?][] = [
     ['addresses that it may come from', ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] })],
     ['a rotation', ({ rotate }) => rotate()],
@@ -77,16 +77,19 @@ describe('moves the stamp once, also when the stream tells of it:', () => {
     ['a revocation', ({ revoke }) => revoke(), 2],
     ['the end of a session', (of) => of.endSession()],
   ];
-  test.each(changes)('%s', async (_, change, moves = 1) => {
-    const known = await warm();
-    const before = await known.stamp();
-    await change(known);
-    expect(await known.stamp()).toBe(before + moves);
-    await known.follow();
-    expect(await known.stamp()).toBe(before + moves);
-  });
+  test.each(changes)(
+    'the stamp rises once after this change, and not again through the stream: %s',
+    async (_, change, moves = 1) => {
+      const known = await warm();
+      const before = await known.stamp();
+      await change(known);
+      expect(await known.stamp()).toBe(before + moves);
+      await known.follow();
+      expect(await known.stamp()).toBe(before + moves);
+    },
+  );
 
-  test('and once more for all that changed meanwhile', async () => {
+  test('the stamp rises once more through the stream when several changes came before it', async () => {
     const { put, follow, stamp } = await warm();
     const before = await stamp();
     const homes = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'];
@@ -96,14 +99,14 @@ describe('moves the stamp once, also when the stream tells of it:', () => {
   });
 });
 
-describe('the stream tells every instance', () => {
+describe('the stream follower makes every instance read an account again', () => {
   test.each([
     ['the first change of its account', async () => undefined],
     [
       'one after another that was told',
       ({ put }: Awaited<ReturnType<typeof warm>>) => put({ allowed_ips: HOME }),
     ],
-  ])('of a revocation whose writer was interrupted: %s', async (_, earlier) => {
+  ])('after a revocation whose write was interrupted: %s', async (_, earlier) => {
     const known = await warm();
     const { account, admit, follow, revoke } = known;
     await earlier(known);
@@ -117,7 +120,7 @@ describe('the stream tells every instance', () => {
     expect(await admit()).toBe('unusable');
   });
 
-  test('of a change that carries no id of its own', async () => {
+  test('after a change without a request id', async () => {
     const { key, admit, follow, put } = await warm();
     await put({ allowed_ips: HOME });
     expect(await admit()).toBe('admitted');

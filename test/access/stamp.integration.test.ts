@@ -49,14 +49,14 @@ async function warm(on?: Table) {
   return { accounts, user, key, instances, outcomes, revoke };
 }
 
-describe('on every instance, the very next request', () => {
-  test('with a revoked key is refused', async () => {
+describe('the next request on every instance', () => {
+  test('a request with a revoked key is rejected', async () => {
     const { outcomes, revoke } = await warm();
     await revoke();
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('of a suspended user is refused, and of a reinstated one admitted', async () => {
+  test('a request of a suspended user is rejected, and a request of a reinstated user is admitted', async () => {
     const { accounts, user, outcomes } = await warm();
     await updateUser(accounts, user.id, { suspended: true }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
@@ -64,7 +64,7 @@ describe('on every instance, the very next request', () => {
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
   });
 
-  test('comes from where the key is allowed from now on, and from nowhere else', async () => {
+  test('a request is admitted only from the addresses that the key allows now', async () => {
     const { accounts, user, key, instances } = await warm();
     const manager = await managerOf(accounts, user);
     const from = (address: string) =>
@@ -85,7 +85,7 @@ describe('on every instance, the very next request', () => {
     expect(await from('198.51.100.1')).toEqual(['admitted', 'admitted']);
   });
 
-  test('from elsewhere is counted for the key, costs the account no token, and draws from the bucket of the address', async () => {
+  test('a request from another address is counted for the key, and takes its token from the bucket of the address', async () => {
     const accounts = testAccounts(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
@@ -130,14 +130,14 @@ describe('on every instance, the very next request', () => {
     expect(told).toMatchObject([{ admitted: 1, refused: 0, elsewhere: [{ refused: burst + 23 }] }]);
   });
 
-  test('with a key whose rotation ended it at once is refused', async () => {
+  test('a request with a key whose rotation ended it at once is rejected', async () => {
     const { accounts, user, key, outcomes } = await warm();
     const manager = await managerOf(accounts, user);
     await rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 0 }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('has a raised limit, also where the instance had just refused', async () => {
+  test('a request gets a raised limit, even on an instance that has just rejected one', async () => {
     const { accounts, user, key, instances, outcomes } = await warm();
     for (let request = 0; request < 110; request++) await instances[0]?.admit(key.hash);
     expect(await outcomes()).toEqual(['refused', 'refused']);
@@ -145,7 +145,7 @@ describe('on every instance, the very next request', () => {
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
   });
 
-  test('has a lowered limit', async () => {
+  test('a request gets a lowered limit', async () => {
     const { accounts, user, key, instances } = await warm();
     await updateUser(
       accounts,
@@ -157,7 +157,7 @@ describe('on every instance, the very next request', () => {
     expect([await admit(0), await admit(1), await admit(0)]).toEqual(['admitted', 'refused', 'refused']);
   });
 
-  test('has a role that was given or taken', async () => {
+  test('a request gets a role that was assigned, and loses one that was removed', async () => {
     const { accounts, user, key, instances } = await warm();
     const role = async () => {
       const admission = await instances[1]?.admit(key.hash);
@@ -169,7 +169,7 @@ describe('on every instance, the very next request', () => {
     expect(await role()).toBe('user');
   });
 
-  test('is decided right although reads that are not consistent see what was before', async () => {
+  test('a request is decided correctly although eventually consistent reads return old data', async () => {
     // Old answers to every read that does not ask for a consistent one.
     const seen = new Map<string, unknown>();
     const stale: Table = {
@@ -191,7 +191,7 @@ describe('on every instance, the very next request', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('is decided right by an instance that meets the key while it is being revoked', async () => {
+  test('a request is decided correctly on an instance that first reads the key during its revocation', async () => {
     const { accounts, key, user } = await warm();
     let met: Promise<unknown> | undefined;
     // The new instance reads everything between the change and the stamp.
@@ -207,7 +207,7 @@ describe('on every instance, the very next request', () => {
   });
 });
 
-test('a crash between change and stamp leaves what is repeated: the stamp alone', async () => {
+test('after a crash between the change and the stamp, writing the stamp alone completes the change', async () => {
   const { accounts, user, outcomes, revoke } = await warm();
   const crashing = interposed(table, ({ kind, input }) => {
     if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');
@@ -218,7 +218,7 @@ test('a crash between change and stamp leaves what is repeated: the stamp alone'
   expect(await outcomes()).toEqual(['unusable', 'unusable']);
 });
 
-test('an old change that comes late undoes no later one', async () => {
+test('an old change that arrives late does not undo a later one', async () => {
   const { accounts, user, key, instances } = await warm();
   let held: (() => void) | undefined;
   const slow = interposed(table, async ({ kind, input }) => {

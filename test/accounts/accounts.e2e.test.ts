@@ -44,8 +44,8 @@ async function signIn(wallet = privateKeyToAccount(generatePrivateKey())) {
   return { wallet, answer, body };
 }
 
-describe('the exact limit over HTTP', () => {
-  test('200 requests at once admit 100 and what was refilled meanwhile; another credential notices nothing', async () => {
+describe('the exact rate limit over HTTP', () => {
+  test('200 requests at once admit 100 and the tokens refilled meanwhile; another account is not affected', async () => {
     const startedAt = Date.now();
     const request = (key: string) => () => service.call(user.profile, { key });
     const [flood, calm] = await Promise.all([
@@ -74,7 +74,7 @@ describe('the exact limit over HTTP', () => {
     expect(calm.every(({ status }) => status === 200)).toBe(true);
   });
 
-  test('who is refused and waits as long as Retry-After says is admitted, time after time', async () => {
+  test('a caller that is rejected and waits for Retry-After is admitted, every time', async () => {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 60, burst: 2 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -92,7 +92,7 @@ describe('the exact limit over HTTP', () => {
     }
   });
 
-  test('the headers count down from the first request, and tell when all is there again', async () => {
+  test('the rate limit headers count down from the first request and say when the bucket is full again', async () => {
     const { id, key } = await newKey(['account:read']);
     const first = limitFigures(await service.call(user.profile, { key }));
     const second = limitFigures(await service.call(user.profile, { key }));
@@ -104,8 +104,8 @@ describe('the exact limit over HTTP', () => {
   });
 });
 
-describe('the wall of the gateway', () => {
-  test('says nothing earlier than the limit behind it', async () => {
+describe('the usage plan of the gateway', () => {
+  test('the usage plan rejects no request before the exact limit does', async () => {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 1, burst: 1 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -149,7 +149,7 @@ describe('the wall of the gateway', () => {
   });
 });
 
-test('a wallet proof over HTTP proves the connection and does not sign in', async () => {
+test('a wallet proof over HTTP proves the wallet connection and does not sign in', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const key = service.keys.enterprise;
   const body = { walletAddress: wallet.address, userId: 'proof' };
@@ -175,7 +175,7 @@ test('a wallet proof over HTTP proves the connection and does not sign in', asyn
 });
 
 describe('a credential that has ended', () => {
-  test('is refused on the very next request once revoked, whatever the gateway has cached', async () => {
+  test('a revoked key is rejected at its next request, whatever the gateway has cached', async () => {
     const { id, key } = await newKey(['account:read']);
     expect((await service.call(user.profile, { key })).status).toBe(200);
     const revoked = await service.call(user.revokeApiKey, {
@@ -188,7 +188,7 @@ describe('a credential that has ended', () => {
     expect([answer.status, answer.error.code]).toEqual([401, 'unauthorized']);
   });
 
-  test('is refused on the very next request once logged out', async () => {
+  test('a session is rejected at its next request after a logout', async () => {
     const { token } = (await signIn()).answer.data;
     expect((await service.call(user.profile, { key: token })).status).toBe(200);
     const logout = await service.call(auth.logout, { key: token });
@@ -197,8 +197,8 @@ describe('a credential that has ended', () => {
   });
 });
 
-describe('login over HTTP', () => {
-  test('a signed challenge gives a session with its user’s own scopes', async () => {
+describe('sign-in over HTTP', () => {
+  test('a signed challenge returns a session with the scopes of its user', async () => {
     const { wallet, answer, body } = await signIn();
     expect(answer.status).toBe(200);
     expect(answer.data.user).toMatchObject({ wallet_address: wallet.address, plan: 'free' });
@@ -220,8 +220,8 @@ describe('login over HTTP', () => {
   });
 });
 
-describe('keys over HTTP', () => {
-  test('a repeat with the same Idempotency-Key gives the same secret, to its maker alone', async () => {
+describe('API keys over HTTP', () => {
+  test('a repeated request with the same Idempotency-Key returns the same secret, only to the account that created the key', async () => {
     const body = { name: 'once', scopes: ['strategies:read'] };
     const headers = { 'Idempotency-Key': 'create-once' };
     const make = (key: string, content: object = body) =>
@@ -238,7 +238,7 @@ describe('keys over HTTP', () => {
     expect(list.meta.pagination.total).toBe(1);
   });
 
-  test('the gateway is given one key for each account, in the usage plan of its limits', async () => {
+  test('the gateway has one key for each account, in the usage plan of its limits', async () => {
     const { usagePlans } = service.stack.api;
     const keysOf = (account: string) =>
       usagePlans.keys().filter(({ name }) => name.startsWith(`${account}-`));
@@ -251,8 +251,8 @@ describe('keys over HTTP', () => {
   });
 });
 
-describe('limits and usage over HTTP', () => {
-  test('the limits say what the headers say, and what the plan has room for', async () => {
+describe('the routes for limits and usage over HTTP', () => {
+  test('the limits route agrees with the rate limit headers and with the quotas of the plan', async () => {
     const { token } = (await signIn()).answer.data;
     const answer = await service.call(user.limits, { key: token });
     const { limit, remaining } = limitFigures(answer);
@@ -276,7 +276,7 @@ describe('limits and usage over HTTP', () => {
     expect(profile.data.quotas).toEqual(answer.data.quotas);
   });
 
-  test('every request is in the usage of its account and of its key, the one that asks included', async () => {
+  test('the usage of an account and of its key counts every request, including the request for the usage', async () => {
     const { token } = (await signIn()).answer.data;
     const { id, key } = await newKey(['account:read'], token);
     await service.call(user.profile, { key });
@@ -293,7 +293,7 @@ describe('limits and usage over HTTP', () => {
   });
 });
 
-test('the canary signs in and lists as a user does, and says which step a service fails', async () => {
+test('the canary signs in and lists strategies as a user does, and names the step that fails', async () => {
   const { strategies } = await signInAndList(service.baseUrl, 'any-table');
   expect(strategies).toBeGreaterThanOrEqual(0);
   await expect(signInAndList(`${service.baseUrl}/nowhere`, 'any-table')).rejects.toThrow(
@@ -301,8 +301,8 @@ test('the canary signs in and lists as a user does, and says which step a servic
   );
 });
 
-describe('public endpoints', () => {
-  test('are limited per address', async () => {
+describe('public endpoints over HTTP', () => {
+  test('public endpoints are limited per IP address', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const startedAt = Date.now();
     const request = () => service.call(auth.challenge, { body: { wallet_address: address } });
@@ -319,7 +319,7 @@ describe('public endpoints', () => {
   });
 });
 
-test('no log line of this run holds a key, a token, a signature or a nonce', () => {
+test('no log line of this test run contains a key, a token, a signature or a nonce', () => {
   const logs = service.logs();
   expect(logs).toContain('"route":"accounts.login"');
   expect(secrets.length).toBeGreaterThan(100);

@@ -30,8 +30,8 @@ const READ: readonly Scope[] = ['strategies:read'];
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 const { limiterAt, makeManager, outcomeOf } = keyClientsOf(() => accounts);
 
-describe('a new key', () => {
-  test('works, is listed without its secret, and leaves no trace of it in the table', async () => {
+describe('a new API key', () => {
+  test('a new key works, is listed without its secret, and its secret is nowhere in the table', async () => {
     const { manager, user } = await makeManager();
     const key = await createKey(accounts, user.id, manager, { name: 'ci', scopes: READ }, NOW);
     expect(await outcomeOf(key.key)).toBe('admitted');
@@ -49,7 +49,7 @@ describe('a new key', () => {
     expect(JSON.stringify(await getCredential(table, credentialHash(key.key)))).not.toContain(key.key);
   });
 
-  test('has the read scopes unless others are asked for, and none that the role of its user lacks', async () => {
+  test('a new key has the read scopes by default, and no scope that the role of its user lacks', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes?: readonly Scope[]) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes }, NOW);
@@ -58,7 +58,7 @@ describe('a new key', () => {
     expect(await refusalCode(make(['admin']))).toBe('forbidden');
   });
 
-  test('expires when it was to, and not in the past', async () => {
+  test('a new key expires at the requested time, which must be in the future', async () => {
     const { manager, user } = await makeManager();
     const make = (seconds: number) =>
       createKey(
@@ -74,7 +74,7 @@ describe('a new key', () => {
     expect(await refusalCode(make(0))).toBe('invalid_request');
   });
 
-  test('expires before the year 2255 or never, as later times cannot be kept to the microsecond', async () => {
+  test('a new key expires before the year 2255 or never, because later times lose microseconds', async () => {
     const { manager, user } = await makeManager();
     const make = (expires_at: string) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes: READ, expires_at }, NOW);
@@ -83,7 +83,7 @@ describe('a new key', () => {
     expect(await refusalCode(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
   });
 
-  test('draws from the bucket of its account, so that keys are no way to more requests', async () => {
+  test('a new key uses the bucket of its account, so that more keys do not allow more requests', async () => {
     const { manager, user, hash } = await makeManager();
     const limiter = limiterAt(NOW);
     for (let request = 0; request < 100; request++) await limiter.admit(hash);
@@ -92,7 +92,7 @@ describe('a new key', () => {
     expect(await outcomeOf(key, later(1))).toBe('admitted');
   });
 
-  test('brings back nothing of what a deleted key has used, also by requests that came in while it was deleted', async () => {
+  test('a new key returns no token that a deleted key used, even by requests during the deletion', async () => {
     const { manager, user } = await makeManager();
     const { burst } = PLAN_LIMITS.free;
     let admitted = 0;
@@ -107,8 +107,8 @@ describe('a new key', () => {
   });
 });
 
-describe('the number of keys', () => {
-  test('is never exceeded, however many are made at once', async () => {
+describe('the quota of API keys', () => {
+  test('the quota is never exceeded by concurrent requests that create keys', async () => {
     const { manager, user } = await makeManager();
     const { maxApiKeys } = PLAN_LIMITS.free;
     const answers = await Promise.allSettled(
@@ -133,7 +133,7 @@ describe('the number of keys', () => {
 });
 
 describe('a change of plan', () => {
-  test('counts for the very next request with every key, with a full bucket, also keys that are made at the same time', async () => {
+  test('a new plan counts for the next request of every key, with a full bucket, also for keys that are created meanwhile', async () => {
     const { manager, user, hash } = await makeManager();
     const limiter = limiterAt(NOW);
     for (let request = 0; request < 101; request++) await limiter.admit(hash);
@@ -149,7 +149,7 @@ describe('a change of plan', () => {
     expect(await outcomeOf(manager.presentedCredential)).toBe('admitted');
   });
 
-  test('to limits of a customer’s own counts on Enterprise alone', async () => {
+  test('custom limits of an account apply on the Enterprise plan only', async () => {
     const { user } = await makeManager();
     const stored = async () => (await getAccountRecord(table, user.id))?.bucket;
     const limits = { requestsPerMinute: 1_000, burst: 50 };
@@ -162,12 +162,12 @@ describe('a change of plan', () => {
   });
 });
 
-describe('a recent sign-in', () => {
+describe('a recent sign-in for changes of API keys', () => {
   const WRITE: readonly Scope[] = ['investments:write'];
   const justInTime = later(15 * 60 - 1);
   const tooLate = later(15 * 60);
 
-  test('is needed to create or rotate a key that moves money or can redirect its events, and for no other key', async () => {
+  test('a recent sign-in is required to create or rotate a key that moves money or redirects events, and for no other key', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes: readonly Scope[], now: Date) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes }, now);
@@ -184,7 +184,7 @@ describe('a recent sign-in', () => {
     expect((await rotate(money.id, justInTime)).scopes).toEqual(WRITE);
   });
 
-  test('is needed to lift a restriction of a key, and not to set one', async () => {
+  test('a recent sign-in is required to remove a restriction of a key, and not to add one', async () => {
     const { manager, user } = await makeManager();
     const expires_at = later(3_000).toISOString();
     const asked = { name: 'x', scopes: READ, expires_at, allowed_ips: ['192.0.2.0/24', '198.51.100.7'] };
@@ -205,8 +205,8 @@ describe('a recent sign-in', () => {
   });
 });
 
-describe('a rotation', () => {
-  test('makes a second key with the same settings, and ends the old one after the overlap', async () => {
+describe('the rotation of an API key', () => {
+  test('a rotation creates a second key with the same settings, and the old key expires after the overlap', async () => {
     const { manager, user } = await makeManager();
     const asked = {
       name: 'ci',
@@ -235,7 +235,7 @@ describe('a rotation', () => {
     expect(await refusalCode(again)).toBe('api_key_not_rotatable');
   });
 
-  test('ends the key that the old one had replaced, so that at most two work', async () => {
+  test('a rotation of a successor ends the first key, so that at most two keys work', async () => {
     const { manager, user } = await makeManager();
     const rotate = (id: string) => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
     const first = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
@@ -246,7 +246,7 @@ describe('a rotation', () => {
     expect((await getUser(table, user.id))?.api_key_count).toBe(1);
   });
 
-  test('by two clients at once makes one successor', async () => {
+  test('two rotations of a key at once create one successor', async () => {
     const { manager, user } = await makeManager();
     const { id } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
@@ -256,8 +256,8 @@ describe('a rotation', () => {
   });
 });
 
-describe('a revocation', () => {
-  test('ends the key at once, names its successor, and disables its webhooks', async () => {
+describe('the revocation of an API key', () => {
+  test('a revocation ends the key at once, returns its successor, and disables its webhooks', async () => {
     const { manager, user } = await makeManager();
     const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
@@ -279,7 +279,7 @@ describe('a revocation', () => {
     expect(await endKey(accounts, user.id, next.id, NOW)).toMatchObject({ successor: null });
   });
 
-  test('that was interrupted before the webhooks were disabled can be repeated', async () => {
+  test('a revocation that was interrupted before it disabled the webhooks can be repeated', async () => {
     const { manager, user } = await makeManager();
     const { id, key } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const crash = async () => Promise.reject(new Error('crashed'));
@@ -291,7 +291,7 @@ describe('a revocation', () => {
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toEqual([]);
   });
 
-  test('of a successor lets the key that it replaced count again', async () => {
+  test('the revocation of a successor makes the replaced key count towards the quota again', async () => {
     const { manager, user } = await makeManager();
     const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
@@ -303,7 +303,7 @@ describe('a revocation', () => {
     ]);
   });
 
-  test('leaves nothing of a key alive that is rotated at the same time, once what the answer names is revoked', async () => {
+  test('a key that is rotated during its revocation leaves no working key once the returned successor is revoked too', async () => {
     const { manager, user } = await makeManager();
     const { id, key } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
@@ -318,8 +318,8 @@ describe('a revocation', () => {
   });
 });
 
-describe('a session that has ended since it was presented', () => {
-  test('creates, changes and rotates no key', async () => {
+describe('a session that ended after the request was authorized', () => {
+  test('a session that has ended cannot create, change or rotate a key', async () => {
     const { manager, user } = await makeManager();
     const { id } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     await logout(accounts, manager.principal, NOW);
@@ -333,8 +333,8 @@ describe('a session that has ended since it was presented', () => {
   });
 });
 
-describe('the report of a leaked key', () => {
-  test('ends the key, leaves its successor, and tells its owner', async () => {
+describe('the report of a leaked API key', () => {
+  test('a report ends the leaked key, keeps its successor, and notifies the account', async () => {
     const { manager, user } = await makeManager();
     const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);

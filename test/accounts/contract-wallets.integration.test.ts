@@ -83,8 +83,8 @@ async function attempt(
 const byOwner = (message: string) => owner.signMessage({ message });
 const REFUSED = [401, 'sign_in_refused'] as const;
 
-describe('a wallet that is a deployed contract', () => {
-  test('signs in with what its contract calls its signature, as the account of its chain and its address', async (context) => {
+describe('a sign-in with a deployed contract wallet', () => {
+  test('a contract wallet signs in with a signature that its contract accepts, as the account of its chain and address', async (context) => {
     const here = await world();
     if (here === undefined) return context.skip();
     const address = await deployWallet(here.chain);
@@ -95,7 +95,7 @@ describe('a wallet that is a deployed contract', () => {
     expect((await attempt(here, owner.address, byOwner)).user).toMatchObject({ wallet_chain_id: null });
   });
 
-  test('is refused for another signature, and for one at which its contract reverts', async (context) => {
+  test('a sign-in is rejected for another signature, and for one at which the contract reverts', async (context) => {
     const here = await world();
     if (here === undefined) return context.skip();
     const address = await deployWallet(here.chain);
@@ -110,7 +110,7 @@ describe('a wallet that is a deployed contract', () => {
     expect(await refusal(attempt(here, nowhere, byOwner))).toEqual([...REFUSED, 'signature']);
   });
 
-  test('is told so while it is not deployed yet', async (context) => {
+  test('a sign-in is rejected with its own reason while the contract is not deployed yet', async (context) => {
     const here = await world();
     if (here === undefined) return context.skip();
     const signature = `0x${'00'.repeat(96)}${'6492'.repeat(16)}`;
@@ -120,7 +120,7 @@ describe('a wallet that is a deployed contract', () => {
     ]);
   });
 
-  test('is refused where its chain does not answer in time', async (context) => {
+  test('a sign-in is rejected when its chain does not answer in time', async (context) => {
     const silent = createServer(() => undefined);
     const port = await listen(silent);
     const here = await world({ rpcUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
@@ -136,7 +136,7 @@ describe('a wallet that is a deployed contract', () => {
     }
   });
 
-  test('may be tried a few times from one address, and is then told when to come again', async (context) => {
+  test('a sign-in from one address is rejected after a few attempts, with the time of the next attempt', async (context) => {
     const here = await world();
     if (here === undefined) return context.skip();
     const accounts = newSource();

@@ -9,7 +9,7 @@ const nobody = {
   owned: new Set<string>(),
 };
 
-test('every kind of item is known by its key, and has a rule for the erasure of a user', () => {
+test('every kind of item is recognized by its key and has a rule for the erasure of a user', () => {
   for (const [name, { template }] of Object.entries(ITEMS)) {
     const item = { pk: filled(template.pk), sk: filled(template.sk) };
     expect([item, kindOf(item)]).toEqual([item, name]);
@@ -17,7 +17,7 @@ test('every kind of item is known by its key, and has a rule for the erasure of 
   }
 });
 
-test('an account is not taken for another whose id begins with its own', () => {
+test('the erasure of an account does not touch an account whose id starts with the same characters', () => {
   const person = { ...nobody, id: 'usr_1' };
   const outcomeIn = (pk: string, sk: string) => erasureOutcome({ pk, sk }, person);
   expect(outcomeIn('LEDGER#usr_1', 'HEAD')).toBe('kept');
@@ -29,7 +29,7 @@ test('an account is not taken for another whose id begins with its own', () => {
   expect(outcomeIn('LIST#audit#user=usr_12', 'LEAF#1')).toBeUndefined();
 });
 
-test('what an administrator did to others is kept without its actor', () => {
+test('the erasure of an administrator keeps what they did to other accounts, without the actor', () => {
   const admin = { ...nobody, id: 'usr_admin' };
   const trail = { pk: 'WALLET#wal_1', sk: 'EVENT#1', actor_id: 'usr_admin', credential_id: 'ses_1' };
   const event = { pk: 'AUDIT#evt_1', sk: 'EVENT', user_id: 'usr_other', actor: { user_id: 'usr_admin' } };

@@ -150,7 +150,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
   await bookEffects(ports, chain, [{ effect: 'pending', log }]);
 }
 
-test('what vaults say of an erased user’s wallets goes too, but for a wallet that another account follows', async () => {
+test('an erasure deletes the vault events of a wallet, unless another account follows the wallet', async () => {
   const operators = testAccounts(table);
   const user = await makeUser(operators, { name: 'Ben', walletAddress: addressOf(501) });
   const other = await makeUser(operators, { name: 'Cleo' });
@@ -180,7 +180,7 @@ test('what vaults say of an erased user’s wallets goes too, but for a wallet t
   expect(await verify(table)).toMatchObject({ differences: [] });
 });
 
-test('an erased user’s name, addresses and events are nowhere in the table, and the books still verify', async () => {
+test('after an erasure, the name, addresses and events of a user are nowhere in the table, and the ledger still verifies', async () => {
   const { operators, user, other, theirs, investment_id } = await livedIn();
   const trail = async () => (await connectionHistory(table, theirs.id, { page: 1, per_page: 9 })).data;
   const decision = { number: 2, actorRole: 'admin', from: 'active', to: 'suspended', note: 'looked at' };
@@ -243,7 +243,7 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
   expect(await verify(table)).toMatchObject({ differences: [], entries: 5 });
 });
 
-test('commands of operators are recorded of the account that they are about, without addresses, names and reasons', async () => {
+test('commands of operators stay recorded for the erased account, without addresses, names and reasons', async () => {
   const { user, other, investment_id } = await livedIn();
   const query = { type: 'operator.command', page: 1, per_page: 100 } as const;
   const adjusted = { command: 'ledger adjust', words: `${investment_id} 1` };
@@ -293,7 +293,7 @@ const leftBeside = (items: readonly Record<string, unknown>[]) =>
 const ends = (items: readonly Record<string, unknown>[]) =>
   items.filter(({ pk, type }) => String(pk).startsWith('AUDIT#') && type === 'user.erased').length;
 
-test('an erasure that is cut short before any of its writes is finished by another one', async () => {
+test('an erasure that was interrupted before any of its writes is finished by a second erasure', async () => {
   const { user } = await livedIn();
   const items = await allItems();
   const erased = async (last: number) => {

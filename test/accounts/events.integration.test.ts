@@ -43,7 +43,7 @@ async function caller() {
   return { operators, user, principal, key, accounts: { ...operators, cause } };
 }
 
-test('keys, sessions, plan, role and suspension are recorded with who did it, from where, and under which request', async () => {
+test('changes of keys, sessions, plan, role and suspension are recorded with their actor, address and request id', async () => {
   const { operators, accounts, user, principal, key } = await caller();
   const maker = { principal, presentedCredential: key.text };
   const made = await createKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
@@ -82,7 +82,7 @@ test('keys, sessions, plan, role and suspension are recorded with who did it, fr
   expect(rows(suspensions).map(({ id }) => id)).toEqual([events[1]?.id]);
 });
 
-test('a user never reads from where an operator acted, nor who of them it was', async () => {
+test('a user never sees the address of an operator, nor which operator acted', async () => {
   const { accounts, user } = await caller();
   const admin = principalWith(await makeUser(accounts, { role: 'admin' }), (await caller()).key.item);
   const cause = causeOf({ principal: admin, sourceIp: '198.51.100.9', requestId: 'secret-request' });
@@ -96,7 +96,7 @@ test('a user never reads from where an operator acted, nor who of them it was', 
   expect(all).toMatchObject({ actor: { account: admin.userId }, source_ip: '198.51.100.9' });
 });
 
-test('what did not happen is not recorded', async () => {
+test('a change that did not happen is not recorded', async () => {
   const { accounts, user } = await caller();
   await expect(endKey(accounts, user.id, 'key_of-nobody', NOW)).rejects.toThrow();
   await updateUser(accounts, user.id, { plan: user.plan }, NOW);
@@ -104,7 +104,7 @@ test('what did not happen is not recorded', async () => {
   expect(rows(await listAuditEvents(table, user.id, PAGE)).map(({ type }) => type)).toEqual(['user.created']);
 });
 
-test('an event costs two write units by itself; every page costs the same; one that is gone leaves the lists', async () => {
+test('an audit event costs two write units, every page costs the same, and an expired event leaves the lists', async () => {
   const { accounts, user } = await caller();
   const happening = { type: 'operator.command', userId: user.id } as const;
   const writes = startMeter(table.client);

@@ -36,16 +36,16 @@ const BUSY = { status: 429, type: 'TooManyRequestsException' };
 const NOT_FOUND = { status: 404, type: 'NotFoundException' };
 const DENIED = { status: 403, type: 'AccessDeniedException' };
 
-describe('createKey', () => {
+describe('createKey of the gateway control', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  test('gives the id of a new key', async () => {
+  test('createKey returns the id of a new gateway key', async () => {
     const { control, asked } = await scripted({ status: 201, body: { id: 'abc' } });
     expect(await control.createKey(KEY)).toBe('abc');
     expect(asked).toEqual(['POST /apikeys']);
   });
 
-  test('finds the key that an interrupted run had made, on whichever page it is', async () => {
+  test('createKey finds the key that an interrupted run created, on any page of the list', async () => {
     const others = { item: [{ id: 'other', name: 'key_1-plan-2' }], position: 'next' };
     const { control, asked } = await scripted(
       CONFLICT,
@@ -62,12 +62,12 @@ describe('createKey', () => {
     expect(asked[2]).toContain('position=next');
   });
 
-  test('fails when the value belongs to a key of another name', async () => {
+  test('createKey fails when the value belongs to a key with another name', async () => {
     const { control } = await scripted(CONFLICT, { status: 200, body: { item: [] } });
     await expect(control.createKey(KEY)).rejects.toMatchObject({ name: 'ConflictException' });
   });
 
-  test('tries again while the control plane is busy, and gives up after five attempts', async () => {
+  test('createKey retries while the control plane is busy, and fails after five attempts', async () => {
     // The SDK waits for a random part of a doubling time: here none of it.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const patient = await scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });
@@ -77,21 +77,21 @@ describe('createKey', () => {
     expect(hopeless.asked).toHaveLength(5);
   });
 
-  test('gives nothing, at once, when the account has no room for another key', async () => {
+  test('createKey returns undefined at once when the AWS account has reached its limit of keys', async () => {
     const { control, asked } = await scripted({ status: 429, type: 'LimitExceededException' });
     expect(await control.createKey(KEY)).toBeUndefined();
     expect(asked).toHaveLength(1);
   });
 });
 
-test('a key may be gone already', async () => {
+test('deleteKey succeeds when the gateway key is already deleted', async () => {
   const { control, asked } = await scripted({ status: 202 }, NOT_FOUND);
   await control.deleteKey('abc');
   await control.deleteKey('abc');
   expect(asked).toEqual(['DELETE /apikeys/abc', 'DELETE /apikeys/abc']);
 });
 
-test('a key is in its plan already if a look says so: a conflict alone may be somebody else’s change', async () => {
+test('assign accepts a conflict only if the plan contains the key, because another change may cause the conflict', async () => {
   const { control, asked } = await scripted(
     CONFLICT,
     { status: 200, body: { item: [{ id: 'abc', name: 'one' }] } },
@@ -104,7 +104,7 @@ test('a key is in its plan already if a look says so: a conflict alone may be so
   expect(asked.map((each) => each.split('?')[0])).toEqual([...attempt, ...attempt]);
 });
 
-test('the keys of a plan are listed page by page', async () => {
+test('the keys of a usage plan are listed page by page', async () => {
   const { control } = await scripted(
     { status: 200, body: { item: [{ id: 'a', name: 'one' }], position: 'next' } },
     { status: 200, body: { item: [{ id: 'b', name: 'two' }] } },
@@ -117,7 +117,7 @@ test('the keys of a plan are listed page by page', async () => {
   ]);
 });
 
-test('any other refusal is an error, at once', async () => {
+test('any other error response is thrown at once', async () => {
   const { control, asked } = await scripted(DENIED, DENIED, DENIED);
   const refusal = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
   await expect(control.createKey(KEY)).rejects.toMatchObject(refusal);

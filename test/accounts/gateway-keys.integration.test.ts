@@ -60,8 +60,8 @@ async function freeAccount() {
   return { user, id: user.id, ...(await makeKey(accounts, user.id)) };
 }
 
-describe('a gateway key', () => {
-  test('is made once for an account, in the usage plan of its limits', async () => {
+describe('the gateway key of an account', () => {
+  test('one gateway key is created for an account, in the usage plan of its limits', async () => {
     const { id, hash } = await freeAccount();
     expect(await reconcile(id)).toBe('made');
     const { key, id: keyId = '', plan } = await state(id);
@@ -72,7 +72,7 @@ describe('a gateway key', () => {
     expect(key).not.toContain(hash);
   });
 
-  test('is named by the authorizer once it is a minute old, and only while its plan is one of the API’s', async () => {
+  test('the authorizer returns a gateway key that is a minute old and whose usage plan belongs to the API', async () => {
     const { id, text } = await freeAccount();
     await reconcile(id);
     const { key } = await state(id);
@@ -86,7 +86,7 @@ describe('a gateway key', () => {
     await expect.poll(() => named(later(600))).toBeUndefined();
   });
 
-  test('is one, however many deliveries make it at once and wherever they are interrupted', async () => {
+  test('concurrent and interrupted deliveries create exactly one gateway key', async () => {
     const { id } = await freeAccount();
     const broken: GatewayControl = { ...control, assign: () => Promise.reject(new Error('interrupted')) };
     await expect(reconcile(id, NOW, broken)).rejects.toThrow('interrupted');
@@ -95,7 +95,7 @@ describe('a gateway key', () => {
     expect(usagePlans.planOfKey((await state(id)).id ?? '')).toBe('plan-free');
   });
 
-  test('goes with the last credential, after the time in which cached answers may name it', async () => {
+  test('the gateway key is deleted after the last credential, once no cached answer can name it', async () => {
     const { id, item } = await freeAccount();
     await reconcile(id);
     await endKey(accounts, id, item.id, NOW);
@@ -109,7 +109,7 @@ describe('a gateway key', () => {
     expect(usagePlans.keys()).toEqual([]);
   });
 
-  test('of a former plan is kept until no cached answer can name it', async () => {
+  test('the gateway key of a former plan is kept until no cached answer can name it', async () => {
     const { id } = await freeAccount();
     await reconcile(id);
     const before = await state(id);
@@ -122,7 +122,7 @@ describe('a gateway key', () => {
     expect(usagePlans.keys()).toHaveLength(1);
   });
 
-  test('is not made where no usage plan fits the limits, nor for an account without credentials', async () => {
+  test('no gateway key is created when no usage plan fits the limits, nor for an account without credentials', async () => {
     const user = await makeUser(accounts, { plan: 'enterprise' });
     await makeKey(accounts, user.id);
     expect(await reconcile(user.id)).toBe('unchanged');
@@ -130,7 +130,7 @@ describe('a gateway key', () => {
     expect(usagePlans.keys()).toEqual([]);
   });
 
-  test('leaves the account with the shared key when the gateway has no room', async () => {
+  test('the account uses the shared key when the gateway has reached its limit of keys', async () => {
     const { id } = await freeAccount();
     const full: GatewayControl = { ...control, createKey: async () => undefined };
     expect(await reconcile(id, NOW, full)).toBe('no_room');
@@ -138,7 +138,7 @@ describe('a gateway key', () => {
   });
 });
 
-describe('a repair', () => {
+describe('the repair of gateway keys', () => {
   const repair = (now = NOW) =>
     repairGatewayKeys({ table: own, control }, { apiId: 'api', plans: [...PLANS] }, now);
   let own: EmbeddedTable;
@@ -157,12 +157,12 @@ describe('a repair', () => {
     return ids;
   }
 
-  test('changes nothing where all is well', async () => {
+  test('a repair changes nothing when all gateway keys are right', async () => {
     await kept(3);
     expect(await repair()).toEqual({ accounts: 3, made: 0, removed: 0, noRoom: 0, strays: 0 });
   });
 
-  test('makes the keys that are gone, as behind a table that was restored beside a new API', async () => {
+  test('a repair creates the missing keys, for example after a table was restored beside a new API', async () => {
     const ids = await kept(4);
     for (const id of usagePlans.keys().map((key) => key.id)) await control.deleteKey(id);
     expect(await repair()).toMatchObject({ made: 4 });
@@ -172,7 +172,7 @@ describe('a repair', () => {
     }
   });
 
-  test('deletes keys that no account knows of', async () => {
+  test('a repair deletes keys that belong to no account', async () => {
     await kept(2);
     const stray = await control.createKey({ name: 'usr_gone-plan-free', value: 'v'.repeat(40) });
     await control.assign(stray ?? '', 'plan-free');

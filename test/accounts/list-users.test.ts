@@ -62,13 +62,13 @@ const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
 /** The handlers' own user is there too, and was made before all others. */
 const isOurs = (id: string) => users.some((user) => user.id === id);
 
-describe('pages', () => {
+describe('pages of the list of users', () => {
   const cases = [undefined, ...PLANS].flatMap((plan) =>
     [undefined, ...ROLES].map((role) => ({ plan, role })),
   );
 
   test.each(cases)(
-    'of plan $plan and role $role hold what matches, newest first, with exact totals',
+    'the list for plan $plan and role $role has the matching users, newest first, with exact totals',
     async (filter) => {
       const expected = users
         .filter(({ plan, role }) => (filter.plan ?? plan) === plan && (filter.role ?? role) === role)
@@ -89,7 +89,7 @@ describe('pages', () => {
     },
   );
 
-  test('show a user without secrets', async () => {
+  test('the list shows users without secrets', async () => {
     const { data } = await list({ role: 'admin' });
     const ada = data.find(({ name }) => name === 'Ada');
     expect(ada).toEqual({
@@ -108,13 +108,13 @@ describe('pages', () => {
   });
 });
 
-describe('search', () => {
-  test('finds a user by the whole id and by its beginning', async () => {
+describe('the search in the list of users', () => {
+  test('the search finds a user by the whole id and by its beginning', async () => {
     const id = users[5]?.id ?? '';
     for (const search of [id, id.slice(0, 12)]) expect(idsOf(await list({ search }))).toEqual([id]);
   });
 
-  test('finds wallets in any letter case, by the whole address and by its beginning', async () => {
+  test('the search finds wallets in any letter case, by the whole address and by its beginning', async () => {
     const [, first] = users;
     expect(idsOf(await list({ search: address(0) }))).toEqual([first?.id]);
     const answer = await list({ search: '0xaBcDeF', per_page: '15', page: '2' });
@@ -128,26 +128,26 @@ describe('search', () => {
     );
   });
 
-  test('joins with plan and role', async () => {
+  test('the search combines with the filters for plan and role', async () => {
     expect(idsOf(await list({ search: '0xabcdef', role: 'admin' }))).toEqual([users[20]?.id]);
   });
 
   test.each(['usr_abc', '0xabc', 'alice', '0xzzzz', 'key_abcdef', '%', `0x${'a'.repeat(41)}`])(
-    '%s is refused by the rule',
+    'the search rejects %s',
     async (search) => {
       const { status, issues } = await list({ search });
       expect([status, issues[0]?.path]).toEqual([400, 'query.search']);
     },
   );
 
-  test('without a match is an empty page', async () => {
+  test('a search without a match returns an empty page', async () => {
     const { status, data, meta } = await list({ search: '0x0123' });
     expect([status, data, meta.pagination.total]).toEqual([200, [], 0]);
   });
 });
 
-describe('access', () => {
-  test('is refused without a credential, and to every other role and scope', async () => {
+describe('access to the list of users', () => {
+  test('the list is rejected without a credential, and for every other role and scope', async () => {
     const accounts = testAccounts(table);
     const [, someone] = users;
     const userKey = (await makeKey(accounts, someone?.id ?? '')).text;
@@ -157,7 +157,7 @@ describe('access', () => {
   });
 
   test.each([{ plan: 'gold' }, { role: 'root' }, { page: '0' }, { per_page: '101' }, { owner: 'x' }])(
-    '%o is 400',
+    'a query of %o is answered with 400',
     async (query) => {
       expect((await list(query)).status).toBe(400);
     },

@@ -26,8 +26,8 @@ afterAll(() => table.stop());
 const { signIn, prove, sessionOf, principalBehind } = signInsOf(() => accounts);
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
-describe('login', () => {
-  test('creates the user at first sight, and finds them again at the second', async () => {
+describe('a sign-in', () => {
+  test('the first sign-in of a wallet creates its user, and the second finds it', async () => {
     const wallet = newWallet();
     const first = await login(accounts, SETTINGS, await signIn(wallet), NOW);
     expect(first.user).toMatchObject({ wallet_address: wallet.address, role: 'user', plan: 'free' });
@@ -42,7 +42,7 @@ describe('login', () => {
     });
   });
 
-  test('ten first logins of one wallet at once make one user', async () => {
+  test('ten first sign-ins of one wallet at once create one user', async () => {
     const wallet = newWallet();
     const requests = await Promise.all(Array.from({ length: 10 }, () => signIn(wallet)));
     const answers = await Promise.all(requests.map((request) => login(accounts, SETTINGS, request, NOW)));
@@ -68,7 +68,7 @@ describe('login', () => {
     expect(events[0]).toMatchObject({ details: { reason: 'suspended' } });
   });
 
-  test('a challenge stores nothing, and its nonce is good after the secret was rotated once', async () => {
+  test('a challenge stores nothing, and its nonce is valid after one rotation of the secret', async () => {
     const wallet = newWallet();
     await signIn(wallet);
     const meter = startMeter(table.client);
@@ -87,7 +87,7 @@ describe('login', () => {
     ]);
   });
 
-  test('every refused sign-in is recorded for the user whose wallet it names, whatever its nonce is', async () => {
+  test('every rejected sign-in is recorded for the user of the wallet in its message, whatever its nonce is', async () => {
     const wallet = newWallet();
     const { user } = await login(accounts, SETTINGS, await signIn(wallet), NOW);
     const { message } = await signIn(wallet);
@@ -116,7 +116,7 @@ describe('login', () => {
     expect(events.map(({ details }) => details.reason).toReversed()).toEqual(reasons);
   });
 
-  test('a refused sign-in of nobody is recorded without the wallet, at a cost that has a bound', async () => {
+  test('a rejected sign-in of an unknown wallet is recorded without the wallet, at a bounded cost', async () => {
     const wallet = newWallet();
     const cause = { ...accounts.cause, request_id: 'of-nobody' };
     const message = formatSiwe({ ...fieldsOf((await signIn(wallet)).message), nonce: 'neverGivenOut123' });
@@ -133,7 +133,7 @@ describe('login', () => {
     expect(JSON.stringify(recorded).toLowerCase()).not.toContain(wallet.address.toLowerCase());
   });
 
-  test('a nonce is good for one login, however many present it at once', async () => {
+  test('a nonce works for one sign-in, however many requests use it at once', async () => {
     const wallet = newWallet();
     const request = await signIn(wallet);
     const answers = await Promise.allSettled(
@@ -153,7 +153,7 @@ function fieldsOf(text: string): SiweMessage {
   return message;
 }
 
-describe('a login is refused', () => {
+describe('a rejected sign-in', () => {
   const at = (seconds: number) => later(seconds).toISOString();
 
   test.each<[string, Partial<SiweMessage>]>([
@@ -169,7 +169,7 @@ describe('a login is refused', () => {
     ['expiration_time_missing', { expirationTime: undefined }],
     ['not_before', { notBefore: at(60) }],
     ['nonce', { nonce: 'neverGivenOut123' }],
-  ])('for its %s', async (reason, change) => {
+  ])('a sign-in is rejected for its %s', async (reason, change) => {
     const wallet = newWallet();
     const message = formatSiwe({ ...fieldsOf((await signIn(wallet)).message), ...change });
     const signature = await wallet.signMessage({ message });
@@ -180,7 +180,7 @@ describe('a login is refused', () => {
     ]);
   });
 
-  test('when somebody else signed it, and the nonce stays good for its wallet', async () => {
+  test('a sign-in that another wallet signed is rejected, and the nonce stays valid for its wallet', async () => {
     const wallet = newWallet();
     const { message } = await signIn(wallet);
     const forged = await newWallet().signMessage({ message });
@@ -193,7 +193,7 @@ describe('a login is refused', () => {
     expect((await login(accounts, SETTINGS, { message, signature }, NOW)).token).toMatch(/^ys_test_/);
   });
 
-  test('when the nonce was given out for another wallet', async () => {
+  test('a sign-in is rejected when the nonce was issued to another wallet', async () => {
     const [wallet, thief] = [newWallet(), newWallet()];
     const stolen = fieldsOf((await signIn(wallet)).message);
     const message = formatSiwe({ ...stolen, address: thief.address });
@@ -205,7 +205,7 @@ describe('a login is refused', () => {
     ]);
   });
 
-  test('when it comes too late', async () => {
+  test('a sign-in is rejected when it comes too late', async () => {
     const request = await signIn(newWallet());
     expect(await refusal(login(accounts, SETTINGS, request, later(301)))).toEqual([
       401,
@@ -214,7 +214,7 @@ describe('a login is refused', () => {
     ]);
   });
 
-  test('when the text is no message', async () => {
+  test('a sign-in is rejected when the text is not an EIP-4361 message', async () => {
     const request = { message: 'Hello', signature: `0x${'0'.repeat(130)}` };
     expect(await refusal(login(accounts, SETTINGS, request, NOW))).toEqual([
       400,
@@ -224,8 +224,8 @@ describe('a login is refused', () => {
   });
 });
 
-describe('a challenge is refused', () => {
-  test('for a wrong checksum and for another chain', async () => {
+describe('a rejected challenge', () => {
+  test('a challenge is rejected for a wrong checksum and for an unsupported chain', async () => {
     const { address } = newWallet();
     const wrong = `0x${address.slice(2).replace(/[a-f]/i, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))}`;
     for (const [wallet_address, chain_id] of [
@@ -239,7 +239,7 @@ describe('a challenge is refused', () => {
 });
 
 describe('the first administrator', () => {
-  test('is the wallet that the deployment names, from its login on', async () => {
+  test('the wallet that the deployment names is administrator from its first sign-in', async () => {
     const wallet = newWallet();
     const before = await login(accounts, SETTINGS, await signIn(wallet), NOW);
     expect(before.user.role).toBe('user');
@@ -252,7 +252,7 @@ describe('the first administrator', () => {
   });
 });
 
-describe('a connected wallet', () => {
+describe('the proof of a connected wallet', () => {
   /** A new session with a connection of the wallet. */
   async function connected(wallet: ReturnType<typeof newWallet>) {
     const { token } = await login(accounts, SETTINGS, await signIn(newWallet()), NOW);
@@ -264,7 +264,7 @@ describe('a connected wallet', () => {
     return { caller, connection, proof };
   }
 
-  test('is proven once per nonce, by a message that names account and connection', async () => {
+  test('a wallet is proven once per nonce, by a message that names the account and the connection', async () => {
     const wallet = newWallet();
     const { caller, connection, proof } = await connected(wallet);
     expect(connection.provenAt).toBeNull();
@@ -279,7 +279,7 @@ describe('a connected wallet', () => {
     expect(await refusal(proof(signed))).toEqual([422, 'proof_refused', 'nonce']);
   });
 
-  test('does not sign in by its proof, and is not proven by a sign-in', async () => {
+  test('a proof does not sign in, and a sign-in does not prove a wallet', async () => {
     const wallet = newWallet();
     const { connection, proof } = await connected(wallet);
     const signed = await prove(wallet, connection.id);
@@ -291,7 +291,7 @@ describe('a connected wallet', () => {
     expect((await proof(signed)).provenAt).not.toBeNull();
   });
 
-  test('is refused by the nonce where a message of one purpose is written with the nonce of the other', async () => {
+  test('a message with the nonce of the other purpose is rejected for its nonce', async () => {
     const wallet = newWallet();
     const { connection, proof } = await connected(wallet);
     const [proofText, signInText] = [await prove(wallet, connection.id), await signIn(wallet)];
@@ -307,14 +307,14 @@ describe('a connected wallet', () => {
     expect(await refusal(proof(moved))).toEqual([422, 'proof_refused', 'nonce']);
   });
 
-  test('is not proven by the proof of another connection of the same wallet', async () => {
+  test('a connection is not proven by the proof of another connection of the same wallet', async () => {
     const wallet = newWallet();
     const [mine, theirs] = [await connected(wallet), await connected(wallet)];
     const signed = await prove(wallet, theirs.connection.id);
     expect(await refusal(mine.proof(signed))).toEqual([422, 'proof_refused', 'uri']);
   });
 
-  test('has no challenge for another wallet or an unknown connection', async () => {
+  test('another wallet and an unknown connection get no challenge', async () => {
     const { connection } = await connected(newWallet());
     expect((await refusal(prove(newWallet(), connection.id)))[1]).toBe('wallet_connection_not_found');
     expect((await refusal(prove(newWallet(), 'wc_unknown')))[1]).toBe('wallet_connection_not_found');

@@ -30,15 +30,15 @@ const refused = async (sourceIp: string, limits = LIMITS) => {
   return [status, code, details?.max_per_day];
 };
 
-describe('new accounts', () => {
-  test('of an IPv4 network (/24) are limited, and of no other network', async () => {
+describe('the limit of new accounts', () => {
+  test('new accounts of an IPv4 network (/24) are limited, and other networks are not affected', async () => {
     for (const last of [1, 2, 255]) await enter(`192.0.2.${last}`);
     expect(await refused('192.0.2.77')).toEqual([429, 'new_account_limit_reached', 3]);
     expect(await refused('::ffff:192.0.2.78')).toEqual([429, 'new_account_limit_reached', 3]);
     expect((await enter('192.0.3.1')).token).toBeTypeOf('string');
   });
 
-  test('of an IPv6 network (/64) and of its site (/48) are limited', async () => {
+  test('new accounts of an IPv6 network (/64) and of its site (/48) are limited', async () => {
     for (const last of ['1', 'ffff']) await enter(`2001:db8:1:1::${last}`);
     expect(await refused('2001:db8:1:1:2:3:4:5')).toEqual([429, 'new_account_limit_reached', 2]);
     await enter('2001:db8:1:2::1');
@@ -46,7 +46,7 @@ describe('new accounts', () => {
     expect((await enter('2001:db8:2:1::1')).token).toBeTypeOf('string');
   });
 
-  test('of the service are limited, whatever their networks are', async () => {
+  test('new accounts of the whole service are limited, whatever their networks are', async () => {
     const limits = { ...LIMITS, total: 2 };
     // Other tests count towards the total of their own table.
     const own = await startTable();
@@ -62,7 +62,7 @@ describe('new accounts', () => {
     }
   });
 
-  test('of many at once are no more than the limit, and come back over the day', async () => {
+  test('concurrent new accounts do not exceed the limit, and the allowance refills over the day', async () => {
     const attempts = await Promise.allSettled(Array.from({ length: 12 }, () => enter('10.1.1.1')));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.ipv4Network);
     const { details } = await refusalOf(enter('10.1.1.2'));
@@ -72,13 +72,13 @@ describe('new accounts', () => {
     expect((await enter('10.1.1.2', LIMITS, newWallet(), later)).token).toBeTypeOf('string');
   });
 
-  test('are not limited from an address of the machine itself', async () => {
+  test('new accounts from a loopback address are not limited', async () => {
     for (let made = 0; made < 5; made += 1) {
       for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) await enter(address);
     }
   });
 
-  test('leave a wallet that has an account alone: it signs in without a write more', async () => {
+  test('a wallet that has an account signs in without an additional write', async () => {
     const wallet = newWallet();
     await enter('192.0.4.1', LIMITS, wallet);
     for (let more = 1; more < LIMITS.ipv4Network; more += 1) await enter('192.0.4.1');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sealFor } from '../../shared/accounts/seal.ts';
 
 describe('a sealed answer', () => {
-  test('is opened by the credential that it was sealed for', async () => {
+  test('a sealed answer is opened with the credential that it was sealed for', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string({ unit: 'grapheme' }), async (credential, text) => {
         const sealed = await sealFor(credential).seal(text);
@@ -12,12 +12,12 @@ describe('a sealed answer', () => {
     );
   });
 
-  test('is opened by no other credential', async () => {
+  test('a sealed answer is not opened with another credential', async () => {
     const sealed = await sealFor('yk_test_a').seal('secret');
     expect(() => sealFor('yk_test_b').open(sealed)).toThrow();
   });
 
-  test('is opened in no changed form', async () => {
+  test('a changed sealed answer is not opened', async () => {
     const seal = sealFor('yk_test_a');
     const sealed = Buffer.from(await seal.seal('secret'), 'base64url');
     for (let at = 0; at < sealed.length; at++) {
@@ -28,7 +28,7 @@ describe('a sealed answer', () => {
     }
   });
 
-  test('shows neither the text nor that two texts are the same', async () => {
+  test('a sealed answer reveals neither its text nor that two texts are equal', async () => {
     const seal = sealFor('yk_test_a');
     const [one, other] = [await seal.seal('secret'), await seal.seal('secret')];
     expect(one).not.toBe(other);

@@ -4,7 +4,7 @@ import { readConfig } from '../../shared/platform/config.ts';
 
 const signIn = (variables: Readonly<Record<string, string>>) => defaultSignIn(readConfig(variables));
 
-test('a deployed stack lets nobody sign in before it was told its sign-in page', () => {
+test('a deployed stack lets nobody sign in while its sign-in page is not configured', () => {
   expect(() => signIn({ DEPLOYMENT: 'aws' })).toThrow('SIGN_IN_URI is not set');
   const { policy, sessionSeconds } = signIn({
     DEPLOYMENT: 'aws',
@@ -19,13 +19,13 @@ test('a deployed stack lets nobody sign in before it was told its sign-in page',
   expect(sessionSeconds).toBe(12 * 3_600);
 });
 
-test('a local server has a page and a development chain of its own', () => {
+test('a local server has a default sign-in page and accepts a development chain', () => {
   const { policy } = signIn({ DEPLOYMENT: 'local' });
   expect(policy.uri).toBe('http://localhost:3000/login');
   expect(policy.chainIds).toContain(31_337);
 });
 
-test('the first administrator’s wallet is known in any letter case', () => {
+test('the wallet of the first administrator is accepted in any letter case', () => {
   const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   for (const ADMIN_WALLET of [wallet, wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`]) {
     expect(signIn({ DEPLOYMENT: 'local', ADMIN_WALLET }).adminWallet).toBe(wallet);
@@ -37,6 +37,6 @@ test.each([
   ['SIGN_IN_CHAIN_IDS', '1,two'],
   ['ADMIN_WALLET', '0x1'],
   ['SESSION_HOURS', '0'],
-])('%s cannot be %s', (name, value) => {
+])('the setting %s rejects %s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });

@@ -37,7 +37,7 @@ test.each<[string, Partial<SiweMessage>]>([
   ['issued at the oldest moment', { issuedAt: at(-299.999), expirationTime: at(0.001) }],
   ['issued by a clock within the skew', { issuedAt: at(30), expirationTime: at(300) }],
   ['not before now', { notBefore: at(0) }],
-])('a message %s keeps every rule', (_, change) => {
+])('a sign-in message %s passes all checks', (_, change) => {
   expect(siweProblem({ ...GOOD, ...change }, POLICY, SIGN_IN, NOW)).toBeUndefined();
 });
 
@@ -60,11 +60,11 @@ test.each<[SiweProblem, Partial<SiweMessage>]>([
   ['expiration_time_too_late', { expirationTime: at(291) }],
   ['not_before', { notBefore: at(31) }],
   ['not_before', { notBefore: 'not a time' }],
-])('%s is refused for %o', (problem, change) => {
+])('a sign-in message is rejected with %s for %o', (problem, change) => {
   expect(siweProblem({ ...GOOD, ...change }, POLICY, SIGN_IN, NOW)).toBe(problem);
 });
 
-test('an empty chain list admits no chain', () => {
+test('an empty list of chains accepts no chain', () => {
   expect(siweProblem(GOOD, { ...POLICY, chainIds: [] }, SIGN_IN, NOW)).toBe('chain_id');
 });
 
@@ -75,7 +75,7 @@ const GOOD_PROOF: SiweMessage = {
   resources: PROOF.resources,
 };
 
-test('a message of one purpose is refused for the other', () => {
+test('a sign-in message is not a wallet proof, and a wallet proof is not a sign-in message', () => {
   expect(siweProblem(GOOD_PROOF, POLICY, PROOF, NOW)).toBeUndefined();
   expect(siweProblem(GOOD_PROOF, POLICY, SIGN_IN, NOW)).toBe('uri');
   expect(siweProblem(GOOD, POLICY, PROOF, NOW)).toBe('uri');
@@ -85,7 +85,7 @@ test.each<[SiweProblem, Partial<SiweMessage>]>([
   ['statement', { statement: undefined }],
   ['statement', { statement: PROOF.statement }],
   ['resources', { resources: PROOF.resources }],
-])('a sign-in is refused for its %s: %o', (problem, change) => {
+])('a sign-in is rejected for its %s: %o', (problem, change) => {
   expect(siweProblem({ ...GOOD, ...change }, POLICY, SIGN_IN, NOW)).toBe(problem);
 });
 
@@ -95,6 +95,6 @@ test.each<[SiweProblem, Partial<SiweMessage>]>([
   ['resources', { resources: undefined }],
   ['resources', { resources: ['urn:yield-api:account:usr_a'] }],
   ['resources', { resources: ['urn:yield-api:account:usr_b', 'urn:yield-api:wallet-connection:wc_a'] }],
-])('a proof is refused for its %s: %o', (problem, change) => {
+])('a wallet proof is rejected for its %s: %o', (problem, change) => {
   expect(siweProblem({ ...GOOD_PROOF, ...change }, POLICY, PROOF, NOW)).toBe(problem);
 });

@@ -75,7 +75,7 @@ const message: fc.Arbitrary<SiweMessage> = fc.record({
 });
 
 describe('parseSiwe', () => {
-  test('reads back every message that it writes', () => {
+  test('parseSiwe reads every message that formatSiwe writes', () => {
     fc.assert(
       fc.property(message, (fields) => {
         const text = formatSiwe(fields);
@@ -86,13 +86,13 @@ describe('parseSiwe', () => {
     );
   });
 
-  test("reads the standard's example, and a message without a statement", () => {
+  test('parseSiwe reads the example of EIP-4361, and a message without a statement', () => {
     expect(parseSiwe(EIP_EXAMPLE)).toMatchObject({ scheme: 'https', domain: 'example.com', chainId: 1 });
     expect(parseSiwe(EIP_EXAMPLE)?.resources).toHaveLength(2);
     expect(parseSiwe(NO_STATEMENT)).toMatchObject({ statement: undefined, requestId: 'some-request-id' });
   });
 
-  test('an accepted text is nothing but its fields: any changed line is refused or changes a field', () => {
+  test('parseSiwe rejects a changed text or returns a changed field', () => {
     const edits = fc.record({ at: fc.nat(), remove: fc.nat(3), insert: fc.string({ maxLength: 3 }) });
     fc.assert(
       fc.property(message, edits, (fields, { at, remove, insert }) => {
@@ -107,7 +107,7 @@ describe('parseSiwe', () => {
     );
   });
 
-  test('never throws', () => {
+  test('parseSiwe never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
         expect(parseSiwe(text)).toBeUndefined();
@@ -140,7 +140,7 @@ describe('parseSiwe', () => {
     ['a statement without its blank line', text.replace('Example.\n\n', 'Example.\n')],
     ['a resource without its dash', `${text}\nResources:\nhttps://a.example`],
     ['more than the longest text', text.replace('Sign', 'S'.repeat(SIWE_MAX_LENGTH))],
-  ])('refuses %s', (_, wrong) => {
+  ])('parseSiwe rejects %s', (_, wrong) => {
     expect(wrong).not.toBe(text);
     expect(parseSiwe(text)).toEqual(MESSAGE);
     expect(parseSiwe(wrong)).toBeUndefined();
@@ -153,7 +153,7 @@ describe('rfc3339Millis', () => {
     ['2026-01-01T00:00:00.5Z', 500],
     ['2026-01-01T02:00:00+02:00', 0],
     ['2025-12-31T19:00:00-05:00', 0],
-  ])('reads %s', (text, offset) => {
+  ])('rfc3339Millis reads %s', (text, offset) => {
     expect(rfc3339Millis(text)).toBe(Date.UTC(2026, 0, 1) + offset);
   });
 
@@ -163,7 +163,7 @@ describe('rfc3339Millis', () => {
     '2026-01-01T24:00:00Z',
     '2026-00-01T00:00:00Z',
     'Thu Jan 1 2026',
-  ])('refuses %s', (text) => {
+  ])('rfc3339Millis rejects %s', (text) => {
     expect(rfc3339Millis(text)).toBeUndefined();
   });
 });

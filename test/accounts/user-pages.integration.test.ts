@@ -24,7 +24,7 @@ async function costOf(page: number) {
   return { calls, readUnits: meter.readUnits };
 }
 
-test('the deepest page takes the same calls as the first, and as many read units within two', async () => {
+test('the last page of users needs the same database calls as the first, and at most two more read units', async () => {
   const first = await costOf(1);
   for (const page of [2, 28, 29, 57, 119, 120]) {
     const { calls, readUnits } = await costOf(page);
@@ -33,7 +33,7 @@ test('the deepest page takes the same calls as the first, and as many read units
   }
 });
 
-test('every page of a long list holds its own users', async () => {
+test('every page of a long list of users has the right users', async () => {
   const numbers = Array.from({ length: USERS }, (_, index) => (USERS - index) * SPACING);
   for (const page of [1, 28, 29, 30, 60, 119, 120, 121]) {
     const expected = numbers
@@ -45,7 +45,7 @@ test('every page of a long list holds its own users', async () => {
   }
 });
 
-test('the oldest come first where they are asked for', async () => {
+test('the oldest users come first with order=asc', async () => {
   const { data, pagination } = await listUsers(table, { page: 2, per_page: PER_PAGE, order: 'asc' });
   const expected = Array.from({ length: PER_PAGE }, (_, index) =>
     generatedUser((PER_PAGE + index + 1) * SPACING),
@@ -54,7 +54,7 @@ test('the oldest come first where they are asked for', async () => {
   expect(pagination?.total).toBe(USERS);
 });
 
-test('a filtered list pages through what matches', async () => {
+test('a filtered list of users pages through the matching users', async () => {
   const matching = Array.from({ length: USERS }, (_, index) =>
     generatedUser((USERS - index) * SPACING),
   ).filter(({ plan, role }) => plan === 'pro' && role === 'admin');

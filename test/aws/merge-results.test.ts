@@ -8,7 +8,7 @@ const file = (name: string, ...statuses: string[]) => ({
 });
 const run = (...testResults: object[]) => ({ startTime: 7, testResults });
 
-test('several runs are told as one: tests after one another, a success where all were', () => {
+test('the results of several runs are merged: the tests are concatenated, and the merged run passes if all runs passed', () => {
   const [first, second] = [file('a', 'passed', 'pending'), file('b', 'passed', 'failed')];
   expect(failedFiles([run(first), run(second)])).toEqual(['b']);
   expect(mergeResults([run(first), run(second)])).toEqual({
@@ -20,7 +20,7 @@ test('several runs are told as one: tests after one another, a success where all
   });
 });
 
-test('of a file that was run again the later run counts', () => {
+test('when a file ran twice, the later result counts', () => {
   const runs = [run(file('a', 'passed'), file('b', 'failed')), run(file('b', 'passed'))];
   expect(mergeResults(runs)).toMatchObject({ success: true, numPassedTests: 2, numFailedTests: 0 });
 });

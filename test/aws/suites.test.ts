@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { EXCLUDED } from './suites.ts';
 
-test.each(Object.entries(EXCLUDED))('%s is left out with a reason, and is there', (file, reason) => {
+test.each(Object.entries(EXCLUDED))('the excluded test file %s exists and has a reason', (file, reason) => {
   expect(existsSync(join(PROJECT_ROOT, file))).toBe(true);
   expect(reason.length).toBeGreaterThan(10);
 });

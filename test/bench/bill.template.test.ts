@@ -52,7 +52,7 @@ test.each([
     'Alarms, metrics, dashboard',
   ],
   ['has more rules in the web ACL', /"Rules":\[\{"Action"/g, '"Rules":[{},{"Action"', 'WAF'],
-] as const)('when a stage %s, its bill rises', (_, found, changed, part) => {
+] as const)('the monthly bill of a stage rises when the stage %s', (_, found, changed, part) => {
   const other = template.replaceAll(found, changed);
   expect(other).not.toBe(template);
   expect(billOf(other)[part]).toBeGreaterThan(before[part]);

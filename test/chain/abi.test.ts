@@ -28,17 +28,17 @@ const hex = (minLength: number, maxLength = minLength) =>
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 
 test.each(Object.entries({ ...VAULT_SELECTORS, ...MULTICALL_SELECTORS, ...PERMIT_SELECTORS }))(
-  'the selector of %s',
+  'the function selector of %s is right',
   (signature, selector) => {
     expect(toFunctionSelector(signature)).toBe(selector);
   },
 );
 
-test.each(Object.entries(VAULT_EVENTS))('the topic of %s', (signature, topic) => {
+test.each(Object.entries(VAULT_EVENTS))('the event topic of %s is right', (signature, topic) => {
   expect(toEventSelector(signature)).toBe(topic);
 });
 
-test('calls are encoded as viem does', () => {
+test('calls are encoded as viem encodes them', () => {
   fc.assert(
     fc.property(hex(20), uint256, (account, value) => {
       expect(encodeStep.approve(account, value)).toBe(
@@ -52,7 +52,7 @@ test('calls are encoded as viem does', () => {
   );
 });
 
-test('several calls of one contract are encoded as viem does', () => {
+test('several calls of one contract are encoded as viem encodes them', () => {
   const abi = parseAbi(['function multicall(bytes[] calls)']);
   fc.assert(
     fc.property(fc.array(hex(0, 100), { maxLength: 8 }), (calls) => {
@@ -64,8 +64,8 @@ test('several calls of one contract are encoded as viem does', () => {
   );
 });
 
-describe('aggregate3', () => {
-  test('is encoded so that viem reads the same calls', () => {
+describe('aggregate3 of the Multicall3 contract', () => {
+  test('aggregate3 calls are encoded so that viem decodes the same calls', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ target: hex(20), data: hex(0, 100) }), { maxLength: 8 }), (calls) => {
         const { args } = decodeFunctionData({ abi: MULTICALL, data: encodeAggregate(calls) });
@@ -77,7 +77,7 @@ describe('aggregate3', () => {
     );
   });
 
-  test('answers are read as viem encodes them', () => {
+  test('aggregate3 answers that viem encodes are decoded', () => {
     const result = fc.record({ success: fc.boolean(), returnData: fc.oneof(hex(32), hex(0, 70)) });
     fc.assert(
       fc.property(fc.array(result, { maxLength: 8 }), (results) => {
@@ -92,7 +92,7 @@ describe('aggregate3', () => {
     );
   });
 
-  test('whatever else an address answers is refused or read, within the length of the data', () => {
+  test('any other answer of an address is rejected or decoded, without reading past its end', () => {
     fc.assert(
       fc.property(hex(0, 400), (data) => {
         try {

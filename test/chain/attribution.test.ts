@@ -8,11 +8,11 @@ describe('withAttribution', () => {
   test.each([
     ['baseapp', '0xdddddddd62617365617070070080218021802180218021802180218021'],
     ['baseapp,morpho', '0xdddddddd626173656170702c6d6f7270686f0e0080218021802180218021802180218021'],
-  ])('writes the published bytes for %s', (codes, expected) => {
+  ])('withAttribution writes the published bytes for %s', (codes, expected) => {
     expect(withAttribution('0xdddddddd', codes)).toBe(expected);
   });
 
-  test('writes the bytes of a code of ours', () => {
+  test('withAttribution writes the bytes of a code that this service created', () => {
     expect(withAttribution('0x', 'yldabcdefghijklmnopqrst')).toBe(
       '0x796c646162636465666768696a6b6c6d6e6f7071727374170080218021802180218021802180218021',
     );
@@ -20,25 +20,25 @@ describe('withAttribution', () => {
 });
 
 describe('attributionCodesIn', () => {
-  test('finds a code behind a suffix that the wallet appended', () => {
+  test('attributionCodesIn finds a code before a suffix that the wallet appended', () => {
     const code = newAttributionCode();
     const wrapped = withAttribution(withAttribution(CALL, code), 'wallet');
     expect(attributionCodesIn(wrapped)).toEqual([code]);
   });
 
-  test('finds the codes of two calls in one input, in their order', () => {
+  test('attributionCodesIn returns the codes of two calls in one input, in their order', () => {
     const [first, second] = [newAttributionCode(), newAttributionCode()];
     const batch = `0x${withAttribution(CALL, first).slice(2)}${'00'.repeat(13)}${withAttribution(CALL, second).slice(2)}`;
     expect(attributionCodesIn(`0x${batch.slice(2)}`)).toEqual([first, second]);
   });
 
-  test('finds a code that follows a false prefix', () => {
+  test('attributionCodesIn finds a code that follows a false prefix', () => {
     const code = newAttributionCode();
     const falsePrefix = Buffer.from('yldaaaaaaa').toString('hex');
     expect(attributionCodesIn(`0x${falsePrefix}${withAttribution('0x', code).slice(2)}`)).toContain(code);
   });
 
-  test('finds nothing in an input without a code, nor where the bytes are not aligned', () => {
+  test('attributionCodesIn finds nothing in an input without a code, nor in bytes that are not aligned', () => {
     const shifted = Buffer.from(newAttributionCode()).toString('hex');
     expect(attributionCodesIn(CALL)).toEqual([]);
     expect(attributionCodesIn(`0x0${shifted}0`)).toEqual([]);
@@ -46,7 +46,7 @@ describe('attributionCodesIn', () => {
 });
 
 describe('newAttributionCode', () => {
-  test('returns 23 lower-case letters and digits that differ each time', () => {
+  test('newAttributionCode returns 23 lower-case letters and digits that differ each time', () => {
     const codes = Array.from({ length: 500 }, newAttributionCode);
     expect(new Set(codes).size).toBe(500);
     for (const code of codes) expect(code).toMatch(/^yld[a-z0-9]{20}$/);

@@ -6,7 +6,7 @@ import { readConfig } from '../../shared/platform/config.ts';
 describe('the default chains', () => {
   const chains = readChains('{}');
 
-  test('are the five that balances are documented for, each with its own id', () => {
+  test('the default chains are the five documented chains, each with its own id', () => {
     expect(chains.map(({ chain, chainId }) => [chain, chainId])).toEqual([
       ['ethereum', 1],
       ['arbitrum', 42_161],
@@ -16,7 +16,7 @@ describe('the default chains', () => {
     ]);
   });
 
-  test('carry addresses whose checksum holds, so that a mistyped one is found', () => {
+  test('the default chains have addresses with a valid checksum, so that a typing error is found', () => {
     for (const { tokens, multicallAddress } of chains) {
       for (const address of [multicallAddress, ...tokens.map((token) => token.address)]) {
         expect(address).toBe(getAddress(address.toLowerCase()));
@@ -24,7 +24,7 @@ describe('the default chains', () => {
     }
   });
 
-  test('name no token twice', () => {
+  test('the default chains list no token twice', () => {
     for (const { tokens } of chains) {
       expect(new Set(tokens.map(({ asset }) => asset)).size).toBe(tokens.length);
       expect(new Set(tokens.map(({ address }) => address)).size).toBe(tokens.length);
@@ -33,13 +33,13 @@ describe('the default chains', () => {
 });
 
 describe('CHAIN_SETTINGS', () => {
-  test('replaces single fields of a chain and leaves the others', () => {
+  test('CHAIN_SETTINGS replaces single fields of a chain and keeps the others', () => {
     const [ethereum] = readChains('{"Ethereum":{"rpcUrl":"https://node.example/key","timeoutMs":500}}');
     expect(ethereum).toMatchObject({ chainId: 1, rpcUrl: 'https://node.example/key', timeoutMs: 500 });
     expect(ethereum?.tokens).toHaveLength(5);
   });
 
-  test('takes chains out and adds complete ones', () => {
+  test('CHAIN_SETTINGS removes chains and adds complete ones', () => {
     const own = { chainId: 100, rpcUrl: 'https://gnosis.example', nativeAsset: 'XDAI', tokens: [] };
     const chains = readChains(JSON.stringify({ polygon: null, gnosis: own }));
     expect(chains.map(({ chain }) => chain)).toEqual(['ethereum', 'arbitrum', 'optimism', 'base', 'gnosis']);
@@ -50,13 +50,13 @@ describe('CHAIN_SETTINGS', () => {
     ['{"base":{"rpcUrl":"ftp://secret.example"}}', /base: rpcUrl/],
     ['{"base":{"chainID":1}}', /base: .*chainID/],
     ['{"base":{"tokens":[{"asset":"X","address":"0x1","decimals":6}]}}', /base: tokens\.0\.address/],
-  ])('refuses %s by the chain and field, without the value', (settings, problem) => {
+  ])('CHAIN_SETTINGS rejects %s and names the chain and field, not the value', (settings, problem) => {
     expect(() => readChains(settings)).toThrow(problem);
     expect(() => readChains(settings)).not.toThrow(/secret/);
   });
 
   test.each(['{"base":', '[]', 'null', '"https://node.example/secret"'])(
-    '%s is refused where it is given, as no JSON object',
+    'CHAIN_SETTINGS rejects %s, which is not a JSON object',
     (settings) => {
       expect(() => readConfig({ CHAIN_SETTINGS: settings })).toThrow(
         /CHAIN_SETTINGS: must be a JSON object$/,

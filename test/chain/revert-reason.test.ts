@@ -9,17 +9,17 @@ const ABI = parseAbi([
 ]);
 const withText = (text: string) => encodeErrorResult({ abi: ABI, errorName: 'Error', args: [text] });
 
-test.each(Object.entries(REVERT_SELECTORS))('the selector of %s', (signature, selector) => {
+test.each(Object.entries(REVERT_SELECTORS))('the error selector of %s is right', (signature, selector) => {
   expect(toFunctionSelector(`function ${signature}`)).toBe(selector);
 });
 
-test('the text of a contract is shown without what cannot be printed, and shortened', () => {
+test('the revert text of a contract is shortened and loses characters that cannot be printed', () => {
   expect(revertReason(withText('too few shares'))).toBe('too few shares');
   expect(revertReason(withText('a\u001b[31m\nb'))).toBe('a?[31m?b');
   expect(revertReason(withText('x'.repeat(500)))).toBe(`${'x'.repeat(120)}...`);
 });
 
-test('an error with a name is named, and an unknown one by its selector', () => {
+test('a known error is shown with its name, and an unknown one with its selector', () => {
   const args = ['0x0000000000000000000000000000000000000001', 2n, 1n] as const;
   const data = encodeErrorResult({ abi: ABI, errorName: 'ERC4626ExceededMaxDeposit', args });
   expect(revertReason(data)).toBe('ERC4626ExceededMaxDeposit');
@@ -28,6 +28,9 @@ test('an error with a name is named, and an unknown one by its selector', () => 
   );
 });
 
-test.each(['0x', '0x08c379a0', `${withText('cut').slice(0, 60)}`] as const)('%s says nothing', (data) => {
-  expect(revertReason(`0x${data.slice(2)}`)).toBeUndefined();
-});
+test.each(['0x', '0x08c379a0', `${withText('cut').slice(0, 60)}`] as const)(
+  'the revert data %s gives no reason',
+  (data) => {
+    expect(revertReason(`0x${data.slice(2)}`)).toBeUndefined();
+  },
+);

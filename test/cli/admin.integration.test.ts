@@ -58,8 +58,8 @@ const shownKey = z.looseObject({ id: z.string(), key: z.string(), scopes: z.arra
 const userOf = async (words: string, answer?: boolean) => shownUser.parse(await json(words, answer));
 const keyOf = async (words: string) => shownKey.parse(await json(words));
 
-describe('help', () => {
-  test('without words lists every command, and each explains itself', async () => {
+describe('the help of npm run admin', () => {
+  test('the help lists every command, and each command has its own help', async () => {
     const { code, out } = await admin('');
     expect(code).toBe(EXIT.done);
     for (const { name, summary, positionals, options } of COMMANDS) {
@@ -71,7 +71,7 @@ describe('help', () => {
     }
   });
 
-  test('whoever has no credentials of AWS is told so in a line', async () => {
+  test('a command without AWS credentials reports that in one line', async () => {
     const missing = Object.assign(new Error('none'), { name: 'CredentialsProviderError' });
     const asking = { ...ANY_COMMAND, run: () => Promise.reject(missing) };
     const { code, err } = await admin('any thing', undefined, [asking]);
@@ -81,14 +81,14 @@ describe('help', () => {
     ]);
   });
 
-  test('names are unique and none begins another', () => {
+  test('command names are unique, and no name is the beginning of another', () => {
     for (const { name } of COMMANDS) {
       expect(COMMANDS.filter((other) => `${other.name} `.startsWith(`${name} `))).toHaveLength(1);
     }
   });
 });
 
-describe('a command line that is not understood', () => {
+describe('a command line that is not valid', () => {
   test.each([
     ['user', 'Unknown command `user`'],
     ['nonsense', 'Unknown command `nonsense`'],
@@ -98,13 +98,13 @@ describe('a command line that is not understood', () => {
     ['user create --plan gold', '--plan must be one of: free, pro, enterprise; not gold'],
     ['user create --wallet 0x1', '0x1 is not a wallet address'],
     ['user list --page 0', '--page must be a whole number'],
-  ])('%s', async (words, message) => {
+  ])('the command line is rejected: %s', async (words, message) => {
     const { code, err } = await admin(words);
     expect(code).toBe(EXIT.misused);
     expect(err).toContain(message);
   });
 
-  test('without a place to work it says how to name one', async () => {
+  test('a command without a stack or table says how to name one', async () => {
     const errors: string[] = [];
     const code = await runAdmin(COMMANDS, ['user', 'list', '--endpoint', table.endpoint], {
       environment: {},
@@ -117,8 +117,8 @@ describe('a command line that is not understood', () => {
   });
 });
 
-describe('users', () => {
-  test('are created, found by id and by wallet, and listed by plan and role', async () => {
+describe('the user commands', () => {
+  test('the user commands create users, find them by id and by wallet, and list them by plan and role', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const made = await userOf(
       `user create --name Ada --wallet ${address.toLowerCase()} --plan pro --role admin`,
@@ -138,7 +138,7 @@ describe('users', () => {
     expect([unknown.code, unknown.err]).toEqual([EXIT.failed, 'No user has the id or wallet usr_none\n']);
   });
 
-  test('change plan, limits and role, which their next request finds', async () => {
+  test('the user commands change plan, limits and role, and the next request of the user uses them', async () => {
     const { id } = await userOf('user create');
     await json(`key issue ${id}`);
     const stored = () => getAccountRecord(table, id);
@@ -160,15 +160,15 @@ describe('users', () => {
     ['--plan-default --burst 5', EXIT.misused, 'Give both'],
     ['--requests-per-minute 60001 --burst 5', EXIT.misused, 'from 1 to 60000'],
     ['--requests-per-minute 10 --burst 5', EXIT.failed, 'is on the free plan'],
-  ])('refuse limits that make no sense: %s', async (options, code, message) => {
+  ])('the user commands reject invalid limits: %s', async (options, code, message) => {
     const { id } = await userOf('user create');
     const run = await admin(`user set-limits ${id} ${options}`);
     expect([run.code, run.err]).toEqual([code, expect.stringContaining(message)]);
   });
 });
 
-describe('keys', () => {
-  test('are issued with the scopes asked for, shown once, and listed without their text', async () => {
+describe('the key commands', () => {
+  test('key issue creates a key with the requested scopes, shows its text once, and lists it without the text', async () => {
     const { id } = await userOf('user create');
     const issued = await keyOf(`key issue ${id} --name ci --scopes strategies:read,market:read`);
     expect(parseCredential(issued.key)?.environment).toBe('test');
@@ -184,7 +184,7 @@ describe('keys', () => {
   });
 });
 
-test('whose a key is, is told by its text, which no answer repeats', async () => {
+test('key find returns the account of a key from its text, and never prints the text', async () => {
   const { id } = await userOf('user create');
   const issued = await keyOf(`key issue ${id} --name ci`);
   expect(await json(`key find ${issued.key}`)).toMatchObject({
@@ -202,8 +202,8 @@ test('whose a key is, is told by its text, which no answer repeats', async () =>
   }
 });
 
-describe('what cannot be undone', () => {
-  test('is done once the operator agrees, or has agreed with --yes', async () => {
+describe('a command that cannot be undone', () => {
+  test('a command that cannot be undone runs after the operator confirms it, or with --yes', async () => {
     const { id } = await userOf('user create');
     const [one, other] = [await keyOf(`key issue ${id}`), await keyOf(`key issue ${id}`)];
     const statusOf = async ({ key }: { key: string }) =>
@@ -229,7 +229,7 @@ describe('what cannot be undone', () => {
   });
 });
 
-test('what an operator changes beside accounts is recorded by its command, and what is only asked is not', async () => {
+test('the audit log records commands that change anything but accounts, and no command that only reads', async () => {
   const recorded = async () => {
     await followAll(table);
     const { items: events } = await pageEvents(
@@ -255,7 +255,7 @@ test('what an operator changes beside accounts is recorded by its command, and w
   ]);
 });
 
-test('what is recorded of a command names no person: ids, places and choices, and no text of the operator’s own', () => {
+test('the audit event of a command has ids, places and choices, and no free text or personal data', () => {
   const recorded = COMMANDS.filter((command) => command.recorded === 'by_command');
   const words = new Set(recorded.flatMap(({ positionals }) => positionals));
   const ofNobody = ['INVESTMENT', 'AMOUNT', 'STRATEGY', 'WHAT', 'ADDRESS', 'CHAIN', 'PROTOCOL', 'FROM', 'TO'];
@@ -266,7 +266,7 @@ test('what is recorded of a command names no person: ids, places and choices, an
   expect(texts).toEqual(['api']);
 });
 
-test('gateway-keys repair says that a local server has no API Gateway, and asks nobody', async () => {
+test('gateway-keys repair on a local server reports that there is no API Gateway', async () => {
   const { code, err } = await admin('gateway-keys repair');
   expect([code, err]).toEqual([
     EXIT.failed,
@@ -316,7 +316,7 @@ async function stored() {
   return { events, others };
 }
 
-test('every command that changes something leaves an event, and one that only reads leaves and changes nothing', async () => {
+test('every command that changes something creates an audit event, and a command that reads creates none', async () => {
   const lines = await everyLine();
   const walked = COMMANDS.filter(({ name }) => lines.some((line) => `${line} `.startsWith(`${name} `)));
   const left = COMMANDS.filter((command) => command.worksOn !== 'aws' && !walked.includes(command));
@@ -342,7 +342,7 @@ test('every command that changes something leaves an event, and one that only re
 
 test.each(
   COMMANDS.filter((command) => command.worksOn !== 'aws').filter(({ name }) => OF_OTHERS.includes(name)),
-)('$name is recorded', async (command) => {
+)('the command $name creates an audit event', async (command) => {
   const words = command.positionals.join(' ');
   const known = (await stored()).events.length;
   const done = { ...command, run: async () => {} };

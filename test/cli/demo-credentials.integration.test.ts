@@ -36,7 +36,7 @@ function handlerFor(environment: 'live' | 'test') {
   return (key: string) => call(handler, user.profile, { headers: { 'X-API-KEY': key } });
 }
 
-test('each demo key is of its own user, with the plan and limits that it demonstrates', async () => {
+test('each demo key belongs to its own user, with the plan and limits that it demonstrates', async () => {
   const local = handlerFor('test');
   const keys = await demoKeys(table);
   const shown = await Promise.all(Object.values(keys).map(local));
@@ -55,7 +55,7 @@ test('each demo key is of its own user, with the plan and limits that it demonst
   expect(new Set(shown.map(({ data }) => data.id)).size).toBe(4);
 });
 
-test('a restart issues new keys for the same users; the former ones end, and all others stay', async () => {
+test('a restart issues new keys for the same users, ends their former keys, and keeps all other keys', async () => {
   const local = handlerFor('test');
   const former = await demoKeys(table);
   const before = await local(former.free);
@@ -68,7 +68,7 @@ test('a restart issues new keys for the same users; the former ones end, and all
   expect((await local(made.text)).status).toBe(200);
 });
 
-test('kept keys stay as long as they work: one that was revoked is replaced, and no other', async () => {
+test('a restart keeps demo keys that work and replaces a revoked one', async () => {
   const local = handlerFor('test');
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   const file = join(folder, 'demo-keys.json');
@@ -84,7 +84,7 @@ test('kept keys stay as long as they work: one that was revoked is replaced, and
   rmSync(folder, { recursive: true });
 });
 
-test('a live stage refuses every demo key', async () => {
+test('a live stage rejects every demo key', async () => {
   const live = handlerFor('live');
   for (const key of Object.values(await demoKeys(table))) {
     expect((await live(key)).status).toBe(401);

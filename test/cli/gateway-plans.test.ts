@@ -25,7 +25,7 @@ beforeEach(() => {
   });
 });
 
-test("reads the API and its usage plans from the stack's own job, not from the table", async () => {
+test('gatewayPlansOf reads the API and its usage plans from the environment of the job of the stack, not from the table', async () => {
   const plans = {
     apiId: 'new',
     plans: [{ name: 'free', usagePlanId: 'p', requestsPerMinute: 60, burst: 100 }],
@@ -36,7 +36,7 @@ test("reads the API and its usage plans from the stack's own job, not from the t
   expect(await gatewayPlansOf('YieldApi-prod', 'eu-west-1')).toEqual(plans);
 });
 
-test('says that a function without plans has to be deployed again', async () => {
+test('gatewayPlansOf tells the operator to deploy again when the function has no usage plans', async () => {
   lambda.on(GetFunctionConfigurationCommand).resolves({});
   await expect(gatewayPlansOf('YieldApi-prod', 'eu-west-1')).rejects.toThrow(
     'job has no environment variable GATEWAY_PLANS',

@@ -21,7 +21,7 @@ async function invoke(...args: string[]) {
 }
 
 test(
-  'an endpoint answers with a demo key over the sample market, the body on standard output',
+  'npm run invoke calls an endpoint with a demo key on the sample market and prints the body',
   async () => {
     const { code, out, err } = await invoke('strategies.list');
     expect(err).toMatch(/^Status 200\n/);
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'a job runs by its name',
+  'npm run invoke runs a job by its name',
   async () => {
     const { code, out } = await invoke('accounts.gateway-keys');
     expect(JSON.parse(out)).toEqual({ batchItemFailures: [] });
@@ -52,7 +52,7 @@ test.each([
     /cannot be read\. Check the path and the permissions$/,
   ],
   ['an unknown flag', ['strategies.list', '--bogus'], /--bogus/],
-])('%s is said in one line', async (_, args, message) => {
+])('npm run invoke reports in one line: %s', async (_, args, message) => {
   const { code, err } = await invoke(...args);
   expect(code).toBe(2);
   expect(err.trim()).toMatch(message);

@@ -24,21 +24,21 @@ const downloaded = Object.entries(packages).filter(
   ([path, { link, inBundle }]) => path.includes('node_modules/') && link !== true && inBundle !== true,
 );
 
-test('every package of the lock file has a hash', () => {
+test('every package in package-lock.json has a hash', () => {
   const without = downloaded.filter(([, { integrity }]) => integrity === undefined);
   expect(without.map(([path]) => path)).toEqual([]);
 });
 
-test('the hashes are SHA-512', () => {
+test('the hashes in package-lock.json are SHA-512', () => {
   const weak = downloaded.filter(([, { integrity = 'sha512-' }]) => !integrity.startsWith('sha512-'));
   expect(weak.map(([path]) => path)).toEqual([]);
 });
 
-test('no package of the lock file names the host that served it', () => {
+test('no package in package-lock.json names the host from which it was downloaded', () => {
   expect(downloaded.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 
-test('the lock file has the program of the local chain for every platform that has one', () => {
+test('package-lock.json contains the local chain program for every supported platform', () => {
   const platforms = ['darwin-amd64', 'darwin-arm64', 'linux-amd64', 'linux-arm64', 'win32-amd64'];
   const versions = platforms.map(
     (platform) => packages[`node_modules/@foundry-rs/anvil-${platform}`]?.version,

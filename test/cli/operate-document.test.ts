@@ -5,7 +5,7 @@ import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 
 const document = readFileSync('docs/operate.md', 'utf8');
 
-test.each(COMMANDS.map(({ name }) => name))('the operators’ document has %s', (name) => {
+test.each(COMMANDS.map(({ name }) => name))('the operations document has %s', (name) => {
   expect(document).toContain(`\`${name}\``);
 });
 
@@ -13,12 +13,12 @@ test.each(COMMANDS.map(({ name }) => name))('the operators’ document has %s', 
 const called = Array.from(document.matchAll(/npm run admin -- ([a-z][^`;#\n]*)/g), ([, words = '']) => words);
 const commandOf = (words: string) => COMMANDS.find(({ name }) => `${words.trim()} `.startsWith(`${name} `));
 
-test('what its runbooks call are commands that exist', () => {
+test('the runbooks call only commands that exist', () => {
   expect(called.length).toBeGreaterThan(10);
   expect(called.filter((words) => commandOf(words) === undefined)).toEqual([]);
 });
 
-test.each(called)('its runbooks give options that exist: %s', (words) => {
+test.each(called)('the runbooks use only options that exist: %s', (words) => {
   const command = commandOf(words);
   const known = Object.keys({ ...(command && commonOptionsOf(command)), ...command?.options });
   const given = Array.from(words.matchAll(/--([a-z-]+)/g), ([, option]) => option);
@@ -34,13 +34,13 @@ test.each([
   'New accounts share a gateway key',
   'One credential takes the table',
   'A limit is to be raised.',
-])('there is a runbook for: %s', (title) => {
+])('the operations document has a runbook for: %s', (title) => {
   const [, text = ''] = document.split(`**${title}`);
   const [runbook = ''] = text.split('\n**');
   expect(runbook).toMatch(/npm run [a-z]+|aws [a-z]+ /);
 });
 
-test('the runbook for a leaked key reads the functions’ logs, where source_ip is the caller’s with a domain too', () => {
+test('the runbook for a leaked key reads the logs of the functions, where source_ip is always the address of the caller', () => {
   const [, text = ''] = document.split('**A key has leaked.');
   const [runbook = ''] = text.split('\n**');
   expect(runbook).toMatch(

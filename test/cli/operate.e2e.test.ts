@@ -20,26 +20,26 @@ async function run(key: string, baseUrl = service.baseUrl) {
   return { isWell, failed: lines.filter((line) => !line.startsWith('ok')), lines };
 }
 
-test('a service that runs is well in every respect', async () => {
+test('the smoke test passes every check on a running service', async () => {
   const { isWell, failed, lines } = await run(service.keys.enterprise);
   expect(failed).toEqual([]);
   expect(isWell).toBe(true);
   expect(lines.length).toBeGreaterThan(10);
 });
 
-test('a key that is refused is told of by every question that needs it', async () => {
+test('the smoke test with a rejected key fails every check that needs the key', async () => {
   const { isWell, failed } = await run('yk_test_no-such-key');
   expect(isWell).toBe(false);
   expect(failed[0]).toBe('FAILED  GET /strategies?per_page=1 returned 401, expected 200');
 });
 
-test('an address that nobody serves is told of, not thrown', async () => {
+test('the smoke test reports an address that does not respond, without an exception', async () => {
   const { isWell, failed } = await run('any', 'http://127.0.0.1:1/v1');
   expect(isWell).toBe(false);
   expect(failed[0]).toMatch(/^FAILED {2}GET \(base address\) did not respond: /);
 });
 
-describe('without a deployment, npm run admin -- switch', () => {
+describe('npm run admin -- switch on a running local server', () => {
   /** A command on the server's table, as it finds it where the server runs; what it asks is agreed to. */
   async function admin(...words: string[]): Promise<void> {
     const said: string[] = [];
@@ -55,7 +55,7 @@ describe('without a deployment, npm run admin -- switch', () => {
   }
   const reason = 'A vault is being looked into.';
 
-  test('stop deposits refuses the very next one everywhere with the reason, and pays withdrawals', async () => {
+  test('switch stop deposits rejects the next deposit with the reason, and withdrawals still work', async () => {
     const key = service.keys.enterprise;
     const { data } = await service.call(strategies.list, { key, query: { per_page: '2' } });
     const deposit = (strategy: object | undefined) =>
@@ -74,7 +74,7 @@ describe('without a deployment, npm run admin -- switch', () => {
     expect((await deposit(other)).status).toBe(201);
   });
 
-  test('notice tells all callers something at the base address and at /health, until it is cleared', async () => {
+  test('switch notice shows a text at the base address and at /health until it is cleared', async () => {
     const notices = async () => {
       const answers = [routes.health, routes.about].map((route) => service.call(route));
       return (await Promise.all(answers)).map(({ data }) => data.notice?.text ?? null);
@@ -86,7 +86,7 @@ describe('without a deployment, npm run admin -- switch', () => {
     await expect.poll(notices).toEqual([null, null]);
   });
 
-  test('stop ingestion leaves the catalog as it is until it is started again', async () => {
+  test('switch stop ingestion keeps the catalog unchanged until ingestion is started again', async () => {
     const versionOf = async () => (await service.call(routes.health)).data.catalog.as_of;
     const before = await versionOf();
     const ingest = async () => {

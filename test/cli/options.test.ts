@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseStartOptions } from '../../infra/cli/start/options.ts';
 import { UsageError } from '../../infra/cli/usage-error.ts';
 
-test('without flags the defaults hold', () => {
+test('npm start without flags uses the defaults', () => {
   expect(parseStartOptions([])).toEqual({
     port: 3000,
     data: undefined,
@@ -12,7 +12,7 @@ test('without flags the defaults hold', () => {
   });
 });
 
-test('every flag is understood, with a space or an equals sign', () => {
+test('npm start accepts every flag with a space or an equals sign', () => {
   const flags = ['--port', '0', '--data=here', '--catalog-size=100000', '--credentials', 'keys.json'];
   expect(parseStartOptions(flags)).toEqual({
     port: 0,
@@ -24,11 +24,11 @@ test('every flag is understood, with a space or an equals sign', () => {
   expect(parseStartOptions(['--live'])).toMatchObject({ live: true });
 });
 
-test.each([['--help'], ['-h']])('%s asks for help, whatever else is given', (flag) => {
+test.each([['--help'], ['-h']])('%s shows the help, whatever the other flags are', (flag) => {
   expect(parseStartOptions(['--live', flag])).toBe('help');
 });
 
-describe('is refused in one line', () => {
+describe('command line flags that npm start rejects', () => {
   test.each([
     ['an unknown flag', ['--bogus']],
     ['an argument', ['extra']],
@@ -40,7 +40,7 @@ describe('is refused in one line', () => {
     ['no strategies', ['--catalog-size', '0']],
     ['a number in another form', ['--catalog-size', '1e3']],
     ['a sample size for live data', ['--live', '--catalog-size', '10']],
-  ])('%s', (_, args) => {
+  ])('npm start rejects this in one line: %s', (_, args) => {
     expect(() => parseStartOptions(args)).toThrow(UsageError);
     expect(() => parseStartOptions(args)).toThrow(/^[^\n]+$/);
   });

@@ -37,7 +37,7 @@ function found(needs: Partial<StackNeeds>, account: Partial<AccountState> = {}) 
   );
 }
 
-test('a stack that fits its account has no finding', () => {
+test('preflight has no finding for a stack that fits its AWS account', () => {
   expect(found({})).toEqual([]);
 });
 
@@ -128,11 +128,11 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
     { takenDomains: ['origin.example.com'] },
     'problem domain',
   ],
-])('finds %s', (_, needs, account, message) => {
+])('preflight finds %s', (_, needs, account, message) => {
   expect(found(needs, account)).toEqual([expect.stringContaining(message)]);
 });
 
-test('a stack that is deployed owns its table, its domain name and its reservations', () => {
+test('preflight counts the table, domain name and reserved concurrency of a deployed stack as its own', () => {
   const needs = { tables: ['yield'], gatewayDomains: ['origin.example.com'], reservedConcurrency: 500 };
   const account = { takenDomains: ['origin.example.com'], concurrency: { quota: 1_000, unreserved: 500 } };
   expect(found(needs, { ...account, stackStatus: 'UPDATE_COMPLETE' })).toEqual([]);
@@ -140,14 +140,14 @@ test('a stack that is deployed owns its table, its domain name and its reservati
   expect(found(needs, { concurrency: account.concurrency })).toHaveLength(2);
 });
 
-test('a change set that was never carried out does not stand in the way', () => {
+test('preflight accepts a change set that was never executed', () => {
   expect(found({}, { stackStatus: 'REVIEW_IN_PROGRESS', isFailedCreate: true })).toEqual([]);
 });
 
-describe('a certificate', () => {
+describe('preflight checks of a certificate', () => {
   const certificate = { arn: CERTIFICATE, hosts: ['api.example.com'], region: 'us-east-1' };
 
-  test.each([['api.example.com'], ['a.example.org']])('covers %s', (host) => {
+  test.each([['api.example.com'], ['a.example.org']])('a certificate covers the host %s', (host) => {
     expect(found({ certificates: [{ ...certificate, hosts: [host] }] })).toEqual([]);
   });
 
@@ -156,13 +156,13 @@ describe('a certificate', () => {
     ['covers no host two levels down', { hosts: ['a.b.example.org'] }, 'does not cover a.b.example.org'],
     ['serves one region', { region: undefined }, 'must be in eu-west-1'],
     ['must exist', { arn: `${CERTIFICATE}2` }, 'does not exist'],
-  ])('%s', (_, different, message) => {
+  ])('a certificate %s', (_, different, message) => {
     expect(found({ certificates: [{ ...certificate, ...different }] })).toEqual([
       expect.stringContaining(message),
     ]);
   });
 
-  test('must be issued', () => {
+  test('a certificate must be issued', () => {
     const pending = new Map([[CERTIFICATE, { status: 'PENDING_VALIDATION', hosts: certificate.hosts }]]);
     expect(found({ certificates: [certificate] }, { certificates: pending })).toEqual([
       expect.stringContaining('Complete its validation'),
@@ -170,7 +170,7 @@ describe('a certificate', () => {
   });
 });
 
-test('the needs of a stack are read from its template', () => {
+test('preflight reads what a stack needs from its template', () => {
   const Resources = {
     Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'yield' } },
     Other: { Type: 'AWS::DynamoDB::Table' },

@@ -39,7 +39,7 @@ const fragment = (name: string, kind: string, summary: string) =>
   writeFileSync(join(root, `.changeset/${name}.md`), `---\n"yield-api-client": ${kind}\n---\n\n${summary}\n`);
 const generate = () => writeFileSync(join(root, 'clients/openapi/v1.json'), '{"generated":true}\n');
 
-test('a release moves every version together and turns the fragments into a section of the changelog', () => {
+test('a release raises all versions together and turns the changeset fragments into a section of the changelog', () => {
   fragment('one', 'minor', 'Events can be filtered by type.');
   fragment('two', 'patch', 'A refused nonce is named in the error.');
 
@@ -62,7 +62,7 @@ test('a release moves every version together and turns the fragments into a sect
   ).toEqual([]);
 });
 
-test('before 1.0.0 a change that breaks clients raises the second number', () => {
+test('a breaking change before 1.0.0 raises the second number of the version', () => {
   const client = join(root, 'clients/sdk/package.json');
   const released = readFileSync(client, 'utf8').replace(/"version": "[^"]+"/, '"version": "0.3.7"');
   writeFileSync(client, released);
@@ -70,7 +70,7 @@ test('before 1.0.0 a change that breaks clients raises the second number', () =>
   expect(release(root, '2026-01-31', generate)).toBe('0.4.0');
 });
 
-test('a release without a fragment is refused and changes nothing', () => {
+test('a release without a fragment is rejected and changes nothing', () => {
   const before = COPIED.map(text);
   expect(() => release(root, '2026-01-31', generate)).toThrow(
     'The folder .changeset contains no description of a change',

@@ -43,7 +43,7 @@ async function show(words: string) {
   return { code, said: said.join('\n') };
 }
 
-test('shows the line of the access log with this id, of the last seven days unless --days says otherwise', async () => {
+test('request show prints the access log line with the request id from the last seven days or the given --days', async () => {
   const message = JSON.stringify({ request_id: 'r-1', route: '/v1/strategies', status: '500' });
   logs.on(GetQueryResultsCommand).resolves({
     status: 'Complete',
@@ -66,7 +66,7 @@ test('shows the line of the access log with this id, of the last seven days unle
   expect(asked[0]?.queryString).toContain('request_id = "r-1"');
 });
 
-test('waits for a query that runs, and says when it finds nothing', async () => {
+test('request show waits for a running query, and says when it finds nothing', async () => {
   logs
     .on(GetQueryResultsCommand)
     .resolvesOnce({ status: 'Running' })
@@ -82,7 +82,7 @@ test.each([
   ['r"1 --stack YieldApi', EXIT.misused],
   ['r-1', EXIT.misused],
   ['r-1 --stack YieldApi --days 0', EXIT.misused],
-])('asks CloudWatch nothing for: %s', async (words, expected) => {
+])('request show rejects this without a call of CloudWatch: %s', async (words, expected) => {
   expect((await show(words)).code).toBe(expected);
   expect(logs.calls()).toEqual([]);
 });

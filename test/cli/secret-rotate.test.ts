@@ -40,7 +40,7 @@ const stage = (settings: object) => {
 };
 const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 
-test('the origin secret gets a random value, and its version before stays accepted', async () => {
+test('secret rotate gives the origin secret a random value and keeps its former version accepted', async () => {
   await rotateIn('eu-west-1', stage({ originSecret: 'secretsmanager:origin' }), 'originSecret', undefined);
   expect(written()).toEqual({
     deployment: 'prod',
@@ -51,13 +51,13 @@ test('the origin secret gets a random value, and its version before stays accept
   expect(put?.args[0].input.SecretString).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a version that the file names is the one before', async () => {
+test('secret rotate keeps the version in the stage file as the previous version', async () => {
   const originSecret = 'secretsmanager:origin:SecretString:::none';
   await rotateIn('eu-west-1', stage({ originSecret }), 'originSecret', undefined);
   expect(written()).toMatchObject({ originSecretPrevious: originSecret });
 });
 
-test('a parameter gets the value of a file, and the stage its version', async () => {
+test('secret rotate stores the value of a file in a parameter and its new version in the stage file', async () => {
   const chainSettings = 'ssm:/yield/chains:3';
   const value = join(folder, 'chains.json');
   writeFileSync(value, '{"base":{"rpcUrl":"https://node.example/key"}}\n');
@@ -77,13 +77,13 @@ test.each([
     { originSecret: 'secretsmanager:one:SecretString:key::' },
     'one field of a JSON secret',
   ],
-])('changes nothing for %s', async (_, settings, message) => {
+])('secret rotate changes nothing for %s', async (_, settings, message) => {
   const opened = stage(settings);
   await expect(rotateIn('eu-west-1', opened, 'originSecret', undefined)).rejects.toThrow(message);
   expect([secrets.calls(), written()]).toEqual([[], { deployment: 'prod', ...settings }]);
 });
 
-test('stores no value that functions would refuse', async () => {
+test('secret rotate stores no value that the functions would reject', async () => {
   const value = join(folder, 'chains.json');
   writeFileSync(value, 'not JSON');
   const opened = stage({ chainSettings: 'ssm:/yield/chains:3' });
@@ -91,7 +91,7 @@ test('stores no value that functions would refuse', async () => {
   expect(ssm.calls()).toEqual([]);
 });
 
-test('there is no stage without a file', () => {
+test('secret rotate rejects a stage without a stage file', () => {
   expect(() => openStageFile('../prod', folder)).toThrow('does not exist');
   expect(() => openStageFile('other', folder)).toThrow('The file infra/stages/other.json does not exist');
 });

@@ -36,27 +36,27 @@ const ready = (pid: number, name: string): RunningServer => ({
   table_name: name,
 });
 
-describe('the files of a server', () => {
-  test('are those that were asked for', () => {
+describe('the files of a local server', () => {
+  test('a local server writes its credentials to the requested file', () => {
     expect(serverFiles('keys/k.json', 3001, [server('other.json')])).toEqual({
       credentials: resolve('keys/k.json'),
       log: resolve('.local/functions-3001.log'),
     });
   });
 
-  test('are its own where a server that runs has the usual ones', () => {
+  test('a local server uses file names with its port while another server has the default ones', () => {
     expect(serverFiles(DEFAULTS.credentials, 3001, [server(DEFAULTS.credentials)])).toEqual({
       credentials: resolve('.local/credentials-3001.json'),
       log: resolve('.local/functions-3001.log'),
     });
   });
 
-  test('have a log of its own, whatever credentials it and the others have', () => {
+  test('a local server has its own log file, whatever its credentials file is', () => {
     const logs = [3001, 3002].map((port) => serverFiles(`keys/${port}.json`, port, []).log);
     expect(new Set(logs).size).toBe(2);
   });
 
-  test('are refused in one line where a server that runs has those that were asked for', () => {
+  test('a credentials file that a running server uses is rejected in one line', () => {
     expect(() => serverFiles('keys.json', 3001, [server('keys.json')])).toThrow(UsageError);
     expect(() => serverFiles('keys.json', 3001, [server('keys.json')])).toThrow(
       /^keys.json is .+ port 3000.+$/,
@@ -64,7 +64,7 @@ describe('the files of a server', () => {
   });
 
   test.each([undefined, 'http://127.0.0.1:4000/'])(
-    'replace what a server has written (chains at %s)',
+    'a local server replaces a credentials file that a server has written (chains at %s)',
     (chains) => {
       const file = join(folder, 'keys.json');
       const keys = { free: 'f', pro: 'p', enterprise: 'e', admin: 'a' };
@@ -95,7 +95,7 @@ describe('the files of a server', () => {
       /an existing file that this command did not write/,
     ],
     ['a folder', (file: string) => mkdirSync(file), /a folder/],
-  ])('never replace %s: it is refused in one line and stays', (_, make, message) => {
+  ])('a local server never replaces %s and rejects it in one line', (_, make, message) => {
     const file = join(folder, 'precious');
     make(file);
     const asked = () => serverFiles(file, 3001, []);
@@ -107,7 +107,7 @@ describe('the files of a server', () => {
 });
 
 describe('the record of running servers', () => {
-  test('names each whose process runs, until it is forgotten', () => {
+  test('the record names each server whose process runs, until the server is removed', () => {
     recordServer(server('a.json', process.ppid), folder);
     recordServer(server('b.json'), folder);
     recordServer(ready(process.pid, 'b'), folder);
@@ -118,7 +118,7 @@ describe('the record of running servers', () => {
     expect(findServers(folder).map(({ pid }) => pid)).toEqual([process.ppid]);
   });
 
-  test('drops servers that were killed, and passes over what is no record', () => {
+  test('the record drops servers that were killed, and skips files that are not records', () => {
     writeFileSync(join(folder, `${NOBODY}.json`), JSON.stringify(server('dead.json', NOBODY)));
     writeFileSync(join(folder, 'broken.json'), '{');
     expect(findServers(folder)).toEqual([]);
@@ -127,18 +127,18 @@ describe('the record of running servers', () => {
   });
 });
 
-describe('an operator’s command', () => {
+describe('a command of the operator without a table', () => {
   const open = () =>
     openTarget({ table: undefined, stack: undefined, endpoint: undefined, region: undefined }, {}, folder);
 
-  test('finds the server that runs, wherever its credentials are', async () => {
+  test('a command finds the running server, wherever its credentials are', async () => {
     recordServer(ready(process.pid, 'elsewhere'), folder);
     const target = await open();
     target.close();
     expect([target.table.name, target.environment]).toEqual(['elsewhere', 'test']);
   });
 
-  test('knows the chains of the server, unless the shell or another table says otherwise', async () => {
+  test('a command uses the chains of the server, unless the shell or another table overrides them', async () => {
     const chain_settings = '{"base":{"rpcUrl":"http://127.0.0.1:4000/base"}}';
     const own = ready(process.pid, 'own');
     recordServer({ ...own, chain_settings }, folder);
@@ -166,12 +166,12 @@ describe('an operator’s command', () => {
     expect(await chainsAt({ table: 'other', endpoint })).toBeUndefined();
   });
 
-  test('finds none in a server that is not ready', async () => {
+  test('a command ignores a server that is not ready', async () => {
     recordServer(server('a.json'), folder);
     await expect(open()).rejects.toThrow(/^No table is given and no local server is running\. /);
   });
 
-  test('asks which of several', async () => {
+  test('a command asks for the server when several run', async () => {
     recordServer(ready(process.pid, 'one'), folder);
     recordServer(ready(process.ppid, 'other'), folder);
     await expect(open()).rejects.toThrow(/--table one .*\n.*--table other |--table other .*\n.*--table one /);

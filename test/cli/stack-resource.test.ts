@@ -13,7 +13,7 @@ const cloudFormation = mockClient(CloudFormationClient);
 afterAll(() => cloudFormation.restore());
 beforeEach(() => cloudFormation.reset());
 
-test('the name of the table is the one that CloudFormation gave it', async () => {
+test('the name of the table is read from CloudFormation', async () => {
   cloudFormation.on(DescribeStackResourceCommand).resolves({
     StackResourceDetail: {
       PhysicalResourceId: 'yield-api-table',
@@ -28,7 +28,7 @@ test('the name of the table is the one that CloudFormation gave it', async () =>
   expect(asked).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
 });
 
-test("CloudFormation's refusal is said to the operator, and nothing else is taken for one", async () => {
+test('an error of CloudFormation is shown to the operator, and any other error is thrown', async () => {
   const refused = new CloudFormationServiceException({
     name: 'ValidationError',
     $fault: 'client',
@@ -43,7 +43,7 @@ test("CloudFormation's refusal is said to the operator, and nothing else is take
   await expect(physicalIdOf('None', 'Table', 'eu-west-1')).rejects.not.toThrow(CommandError);
 });
 
-test('a table that is still being made has no name yet', async () => {
+test('a table that is still being created has no name yet', async () => {
   cloudFormation.on(DescribeStackResourceCommand).resolves({});
   await expect(physicalIdOf('YieldApi', 'Table', 'eu-west-1')).rejects.toThrow('it does not exist yet');
 });

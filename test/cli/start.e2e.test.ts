@@ -61,7 +61,7 @@ async function startServer(...flags: string[]) {
 }
 
 test(
-  'serves what it prints, to this user alone, and stops at SIGTERM',
+  'npm start serves at the printed address, to this user of the machine only, and stops at SIGTERM',
   async () => {
     const { child, printed, exited, baseUrl, keys, credentialsFile } = await startServer();
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'keeps its data and keys over a kill, refuses data that another server uses, and ends with its database',
+  'npm start keeps its data and keys when it is killed, rejects data in use, and ends with its database',
   async () => {
     const data = join(folder, 'data');
     const first = await startServer('--data', data);
@@ -129,7 +129,7 @@ test(
   2 * READY_MS,
 );
 
-describe('says in one line what is wrong, and exits', () => {
+describe('npm start with a wrong command line or environment', () => {
   test.each([
     ['an unknown flag', ['--bogus'], /--bogus/],
     ['a bad value', ['--port', 'http'], /--port must be a whole number/],
@@ -138,14 +138,14 @@ describe('says in one line what is wrong, and exits', () => {
       ['--port', '0', '--credentials', 'README.md'],
       /README\.md is an existing file that this command did not write/,
     ],
-  ])('%s', async (_, flags, message) => {
+  ])('npm start reports this in one line and exits: %s', async (_, flags, message) => {
     const { exited, printed } = run(...flags);
     expect(await exited).toBe(2);
     expect(printed.err).toMatch(message);
     expect(printed.err.trim().split('\n')).toHaveLength(1);
   });
 
-  test('a port that is taken', async () => {
+  test('npm start reports a port in use in one line and exits', async () => {
     const taken = createServer();
     const port = await listen(taken);
     const { exited, printed } = run('--port', String(port));
@@ -156,7 +156,7 @@ describe('says in one line what is wrong, and exits', () => {
 });
 
 test(
-  'stops at once while it loads a large market, and leaves no half of it',
+  'npm start stops at once while it loads a large market, and leaves no partial data',
   async () => {
     const data = join(folder, 'data');
     const { child, printed, exited } = run('--port', '0', '--catalog-size', '100000', '--data', data);

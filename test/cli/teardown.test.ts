@@ -76,9 +76,9 @@ const FAILED: StackState = {
 };
 const ONLY_STACK = { deleteData: false, failedCreate: false };
 
-describe('a stack was never complete', () => {
+describe('wasNeverComplete', () => {
   test.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
-    'in the status %s',
+    'a stack in the status %s was never complete',
     (status) => {
       expect(wasNeverComplete({ ...FAILED, status })).toBe(true);
     },
@@ -90,11 +90,11 @@ describe('a stack was never complete', () => {
     'UPDATE_ROLLBACK_FAILED',
     'UPDATE_ROLLBACK_COMPLETE',
     'IMPORT_COMPLETE',
-  ])('unless its status is %s', (status) => {
+  ])('a stack in the status %s was complete once', (status) => {
     expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
   });
 
-  test('unless an event says that it was complete before its deletion failed', () => {
+  test('a stack was complete if an event says so, even when its deletion failed later', () => {
     const deleted = [ofStack('DELETE_FAILED'), ofStack('DELETE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, ofStack('CREATE_COMPLETE'), ofStack('CREATE_IN_PROGRESS')];
@@ -104,8 +104,8 @@ describe('a stack was never complete', () => {
   });
 });
 
-describe('the plan of a teardown', () => {
-  test('keeps the table and the bucket unless the data is to be deleted', () => {
+describe('planTeardown', () => {
+  test('a teardown keeps the table and the bucket unless the operator asks to delete the data', () => {
     expect(planTeardown(COMPLETE, ONLY_STACK)).toEqual({
       data: [],
       kept: [TABLE, BUCKET],
@@ -118,18 +118,18 @@ describe('the plan of a teardown', () => {
     });
   });
 
-  test('refuses to delete a table with its stack unless the data is to be deleted', () => {
+  test('a teardown does not delete a table that belongs to the stack unless the operator asks to delete the data', () => {
     const stack = { ...COMPLETE, deletionPolicies: new Map([['Table', 'Delete']]) };
     expect(planTeardown(stack, ONLY_STACK)).toEqual({ refusal: expect.stringContaining('--delete-data') });
     expect(planTeardown(stack, { ...ONLY_STACK, deleteData: true })).toMatchObject({ data: [TABLE, BUCKET] });
   });
 
-  test('refuses while CloudFormation works on the stack', () => {
+  test('a teardown is rejected while CloudFormation works on the stack', () => {
     const stack = { ...COMPLETE, status: 'UPDATE_IN_PROGRESS' };
     expect(planTeardown(stack, ONLY_STACK)).toEqual({ refusal: expect.stringContaining('Wait') });
   });
 
-  test('of a failed creation deletes what the stack made, and refuses for a stack that was complete', () => {
+  test('a teardown with --failed-create deletes what the stack created, and rejects a stack that was complete once', () => {
     const failedCreate = { deleteData: false, failedCreate: true };
     expect(planTeardown(COMPLETE, failedCreate)).toEqual({
       refusal: expect.stringContaining('never complete'),
@@ -137,14 +137,14 @@ describe('the plan of a teardown', () => {
     expect(planTeardown(FAILED, failedCreate)).toMatchObject({ data: [BUCKET, TABLE] });
   });
 
-  test('of a failed creation leaves a table alone whose name another stack had taken', () => {
+  test('a teardown with --failed-create keeps a table of another stack with the same name', () => {
     const taken = { ...TABLE, status: 'CREATE_FAILED' };
     const stack = { ...FAILED, resources: [taken], events: [taken, ofStack('CREATE_IN_PROGRESS')] };
     expect(planTeardown(stack, { deleteData: false, failedCreate: true })).toMatchObject({ data: [] });
   });
 });
 
-describe('the command', () => {
+describe('npm run admin -- teardown', () => {
   const cloudFormation = mockClient(CloudFormationClient);
   const gateway = mockClient(APIGatewayClient);
   const dynamo = mockClient(DynamoDBClient);
@@ -224,7 +224,7 @@ describe('the command', () => {
     return { code, said: said.join('\n') };
   }
 
-  test('deletes the stack and the gateway keys of its plans, and keeps the data', async () => {
+  test('teardown deletes the stack and the gateway keys of its usage plans, and keeps the data', async () => {
     const { code, said } = await teardown('--stack YieldApi-prod --json', 'YieldApi-prod');
     expect([code, JSON.parse(said)]).toEqual([
       EXIT.done,
@@ -240,7 +240,7 @@ describe('the command', () => {
     expect([dynamo.calls(), s3.calls()]).toEqual([[], []]);
   });
 
-  test('deletes the data once the name of the stack was typed', async () => {
+  test('teardown deletes the data after the operator types the name of the stack', async () => {
     const { code, said } = await teardown('--stack YieldApi-prod --delete-data', 'YieldApi-prod');
     expect([code, said]).toEqual([EXIT.done, expect.stringContaining('prod-table prod-pages')]);
     expect(dynamo.commandCalls(UpdateTableCommand)).toHaveLength(1);
@@ -256,7 +256,7 @@ describe('the command', () => {
     ['--stack YieldApi-prod --failed-create --yes', undefined, EXIT.failed],
     ['--stack YieldApi-prod --failed-create --delete-data', 'YieldApi-prod', EXIT.misused],
     ['--delete-data', 'YieldApi-prod', EXIT.misused],
-  ])('changes nothing for %s answered by %s', async (options, answer, expected) => {
+  ])('teardown changes nothing for %s answered with %s', async (options, answer, expected) => {
     expect((await teardown(options, answer)).code).toBe(expected);
     expect(cloudFormation.commandCalls(DeleteStackCommand)).toEqual([]);
     expect(gateway.commandCalls(DeleteApiKeyCommand)).toEqual([]);

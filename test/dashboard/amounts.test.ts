@@ -4,7 +4,7 @@ import { parseAmount } from '../../clients/dashboard/src/design/amounts.ts';
 
 const LOCALES = ['en-US', 'de-DE', 'de-CH', 'fr-FR', 'en-IN', 'sv-SE', 'pt-BR', 'ja-JP'] as const;
 
-describe('an amount that somebody types', () => {
+describe('an amount that a user types', () => {
   test.each([
     ['en-US', '1,000', '1000'],
     ['en-US', '1,000.50', '1000.5'],
@@ -18,7 +18,7 @@ describe('an amount that somebody types', () => {
     ['fr-FR', '1\u202f000,25', '1000.25'],
     ['en-IN', '12,34,567.8', '1234567.8'],
     ['en-US', '007', '7'],
-  ])('is understood as in its locale: %s %s', (locale, text, amount) => {
+  ])('an amount is parsed by the rules of the locale: %s %s', (locale, text, amount) => {
     expect(parseAmount(text, locale)).toBe(amount);
   });
 
@@ -31,11 +31,11 @@ describe('an amount that somebody types', () => {
     ['en-US', 'ten'],
     ['en-US', ''],
     ['de-DE', '1,000,000'],
-  ])('is rejected where it is no amount or could mean two: %s %s', (locale, text) => {
+  ])('an amount that is invalid or ambiguous is rejected: %s %s', (locale, text) => {
     expect(parseAmount(text, locale)).toBeUndefined();
   });
 
-  test('means what the browser wrote, in every locale', () => {
+  test('an amount that the browser formatted is parsed back in every locale', () => {
     const cents = fc.integer({ min: 1, max: 1_000_000_000_000 });
     fc.assert(
       fc.property(cents, fc.constantFrom(...LOCALES), (value, locale) => {

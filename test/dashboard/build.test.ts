@@ -23,20 +23,20 @@ const compressedSize = async (paths: readonly string[]) => {
 };
 const text = (path: string) => new TextDecoder().decode(fileOf(path).contents);
 
-describe('the pages', () => {
-  test('load at first less than 120 kB', async () => {
+describe('the built pages of the dashboard', () => {
+  test('a page loads less than 120 kB at first', async () => {
     expect(site.firstLoad[0]).toBe('/index.html');
     expect(site.firstLoad.length).toBeGreaterThan(2);
     expect(await compressedSize(site.firstLoad)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
   });
 
-  test('load less than 80 kB more for each page', async () => {
+  test('each page loads less than 80 kB in addition', async () => {
     expect(site.onDemand.size).toBeGreaterThan(6);
     for (const [page, paths] of site.onDemand)
       expect(await compressedSize(paths), page).toBeLessThan(PAGE_MAX_BYTES);
   });
 
-  test('have cryptography in the demo wallet alone, which nothing loads at first', () => {
+  test('only the demo wallet contains cryptography, and no page loads it at first', () => {
     const isCryptography = (path: string) => /node_modules\/(viem|ox|@noble|abitype)\//.test(path);
     const withIt = [...site.sources]
       .filter(([, sources]) => sources.some(isCryptography))
@@ -53,7 +53,7 @@ describe('the pages', () => {
     }
   });
 
-  test('load nothing from another host than their own', () => {
+  test('no page loads anything from another host', () => {
     // A link loads nothing before somebody follows it.
     const loaded = site.files
       .filter(({ path }) => /\.(html|css)$/.test(path))
@@ -62,7 +62,7 @@ describe('the pages', () => {
     expect(SECURITY_HEADERS['Content-Security-Policy']).not.toMatch(/https?:|\*|unsafe/);
   });
 
-  test('have a name for each part that changes with it, and are the same each time', async () => {
+  test('built file names change with their content only, and a second build gives the same names', async () => {
     for (const { path, isImmutable } of site.files) {
       expect(isImmutable).toBe(!path.endsWith('.html') && path !== '/llms.txt');
       if (isImmutable) expect(path).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.(js|css|json)(\.LEGAL\.txt)?$/);

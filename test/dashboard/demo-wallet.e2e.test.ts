@@ -57,13 +57,13 @@ function watchScripts(page: Page): () => Promise<boolean[]> {
   return () => Promise.all([...scripts].map(async (url) => (await (await fetch(url)).text()).includes(MARK)));
 }
 
-describe('a local server', () => {
-  test('publishes that it is local and that its market is a sample', async () => {
+describe('the demo wallet on a local server', () => {
+  test('a local server publishes that it is local and that its market is a sample', async () => {
     const { data } = await service.call(about.about);
     expect(data.environment).toEqual({ kind: 'local', market: 'sample' });
   });
 
-  test('signs in with a wallet made in the tab, deposits its test money and shows it confirmed', async () => {
+  test('a visitor signs in with a demo wallet, deposits test money and sees the deposit confirmed', async () => {
     const { page, context, problems } = await visit(browser, origin(), 'en-US', { wallet: false });
     const scripts = watchScripts(page);
     await page.goto('/login');
@@ -111,7 +111,7 @@ describe('a local server', () => {
     await context.close();
   });
 
-  test('keeps the key of the demo wallet out of other tabs', async () => {
+  test('other browser tabs cannot read the key of the demo wallet', async () => {
     const { page, context } = await visit(browser, origin(), 'en-US', { wallet: false });
     await page.goto('/login');
     await page.getByRole('button', { name: 'Use the demo wallet' }).click();

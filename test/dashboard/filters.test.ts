@@ -60,8 +60,8 @@ const views: fc.Arbitrary<View> = fc.record({
   descending: fc.boolean(),
 });
 
-describe('the view of the explorer', () => {
-  test('is in the address as it is on the page', () => {
+describe('filters and sorting of the strategy explorer', () => {
+  test('the page address keeps filters and sorting unchanged', () => {
     fc.assert(
       fc.property(views, (view) => {
         expect(readView(writeView(view))).toEqual(view);
@@ -69,7 +69,7 @@ describe('the view of the explorer', () => {
     );
   });
 
-  test('is everything, the largest first, where the address says nothing or nonsense', () => {
+  test('the explorer shows all strategies by descending TVL when the address has no valid filter', () => {
     const nonsense = new URLSearchParams(
       'sort=colour&risk_level=mild&min_apy=much&family=JPY&stablecoin=maybe&settlement=cash',
     );
@@ -78,7 +78,7 @@ describe('the view of the explorer', () => {
     expect(writeView(readView(nonsense)).toString()).toBe('');
   });
 
-  test('keeps exactly the rows that have all that is asked for', () => {
+  test('the explorer shows exactly the strategies that match all filters', () => {
     fc.assert(
       fc.property(rows, views, (all, view) => {
         const kept = new Set(rowsOf(all, view));
@@ -102,7 +102,7 @@ describe('the view of the explorer', () => {
     );
   });
 
-  test('is sorted by what is asked for', () => {
+  test('the explorer sorts by the selected column', () => {
     fc.assert(
       fc.property(rows, views, (all, view) => {
         const shown = rowsOf(all, { ...view, sort: 'current_apy' }).map(({ current_apy }) => current_apy);
@@ -111,7 +111,7 @@ describe('the view of the explorer', () => {
     );
   });
 
-  test('offers of each facet how many rows a choice would leave', () => {
+  test('the explorer shows for each filter option how many strategies would remain', () => {
     fc.assert(
       fc.property(rows, views, (all, view) => {
         const choices = choicesOf(all, view);
@@ -125,7 +125,7 @@ describe('the view of the explorer', () => {
     );
   });
 
-  test('finds words in any order, without accents', () => {
+  test('the search finds words in any order and without accents', () => {
     fc.assert(
       fc.property(rows, (all) => {
         const view = readView(new URLSearchParams('search=ETH%20base'));

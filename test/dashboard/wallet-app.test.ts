@@ -5,7 +5,7 @@ import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
 
 const SIGNED = { message: 'm', signature: '0x' };
 
-test('whatever a wallet calls itself, a sign-in takes what the dashboard makes of it', () => {
+test('the API accepts the wallet name that the dashboard derives, whatever the wallet calls itself', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
       const walletApp = walletAppOf(name);
@@ -19,7 +19,7 @@ test('whatever a wallet calls itself, a sign-in takes what the dashboard makes o
   expect(walletAppOf(' \n ')).toBeUndefined();
 });
 
-test('a sign-in names its wallet without blanks around it, or not at all', () => {
+test('the wallet name is sent without surrounding blanks, or left out if it is blank', () => {
   const read = (wallet_app: unknown) => loginRoute.body.safeParse({ ...SIGNED, wallet_app });
   expect(read('  Rabby Wallet ').data).toEqual({ ...SIGNED, wallet_app: 'Rabby Wallet' });
   expect(read('   ').data).toEqual({ ...SIGNED, wallet_app: undefined });

@@ -24,12 +24,12 @@ test.each([
   [{ code: -32_000, message: 'insufficient funds for gas * price + value' }, 'to pay for gas'],
   [{ code: -32_603, message: 'Internal JSON-RPC error.\n at stack' }, 'It said: Internal JSON-RPC error.'],
   ['no object at all', 'Your wallet could not carry out the request'],
-])('says in plain words what a wallet threw: %j', (thrown, text) => {
+])('a wallet error is explained in plain words: %j', (thrown, text) => {
   expect(textOf(thrown)).toContain(text);
   expect(textOf(thrown)).not.toContain('\n');
 });
 
-test('leaves the API\u2019s own errors as they are', () => {
+test('an error of the API keeps its own message', () => {
   const error = new YieldApiError({
     ...{ code: 'amount_below_minimum', message: 'The minimum is 100 USDC.', status: 422 },
     ...{ requestId: undefined, retryAfterSeconds: undefined },

@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([local?.stop(), account?.stop()]);
 });
 
-test('the stack has every resource of the template but those that ministack does not support', () => {
+test('the stack has every resource of the template except those that ministack does not support', () => {
   const { assembly } = account;
   expect(assembly.removed.length).toBeLessThanOrEqual(9);
   expect(service.resources).toBe(assembly.resources - assembly.removed.length);
@@ -47,7 +47,7 @@ const tour = describeTour(() => account);
 const baseUrl = () => `${service.origin}/v1`;
 const call = <R extends Route>(route: R, request: RouteRequest = {}) => callRoute(baseUrl(), route, request);
 
-describe('as npm start', () => {
+describe('the deployed service compared with npm start', () => {
   let deployed: Side;
   let started: Side;
   beforeAll(async () => {
@@ -70,9 +70,12 @@ describe('as npm start', () => {
     started = await sideOf(`http://127.0.0.1:${port}/v1`);
   });
 
-  test.each(COMPARED.map((request) => [nameOf(request), request] as const))('%s', async (_, request) => {
-    expect(await differences(request, deployed, started)).toEqual([]);
-  });
+  test.each(COMPARED.map((request) => [nameOf(request), request] as const))(
+    'the deployed service answers as npm start does: %s',
+    async (_, request) => {
+      expect(await differences(request, deployed, started)).toEqual([]);
+    },
+  );
 });
 
 describe('a second version deployed over the first', () => {
@@ -96,7 +99,7 @@ describe('a second version deployed over the first', () => {
     service = await deploy(account.emulator, second);
   });
 
-  test('a key of before works at both, and each answers in its own way', async () => {
+  test('a key from before works with both versions, and each version answers in its own form', async () => {
     const [first, second] = [
       await call(strategies.list, { key: tour.key }),
       await callRoute(`${service.origin}/v2`, strategyListV2, { key: tour.key }),
@@ -106,14 +109,14 @@ describe('a second version deployed over the first', () => {
     expect(second.data[0]).toHaveProperty('apy_percent');
   });
 
-  test('both know what was deposited before', async () => {
+  test('both versions show deposits that were made before', async () => {
     for (const version of ['v1', 'v2']) {
       const answer = await callRoute(`${service.origin}/${version}`, investments.history, { key: tour.key });
       expect(answer.data).toHaveLength(2);
     }
   });
 
-  test('the first announces its end on its answers, the second does not', async () => {
+  test('the first version announces its end on its responses, and the second does not', async () => {
     const [first, second] = [
       await send(service.origin, 'GET', '/v1/health'),
       await send(service.origin, 'GET', '/v2/health'),
@@ -121,13 +124,13 @@ describe('a second version deployed over the first', () => {
     expect([first.headers.has('Deprecation'), second.headers.has('Deprecation')]).toEqual([true, false]);
   });
 
-  test('its template stays below the limit of CloudFormation', () => {
+  test('the template of two versions stays below the size limit of CloudFormation', () => {
     const file = join(account.folder, 'v2', `${account.assembly.stackName}.template.json`);
     expect(readFileSync(file).length).toBeLessThan(1_000_000);
   });
 });
 
-describe('at the end', () => {
+describe('the end of the deployment test', () => {
   test('the Free plan allows its burst and no more', async () => {
     const flood = await Promise.all(
       Array.from({ length: 12 }, async () => {
@@ -140,7 +143,7 @@ describe('at the end', () => {
     expect(new Set(flood.flat())).toEqual(new Set([200, 429]));
   });
 
-  test('the last session ends', async () => {
+  test('a logout ends the last session', async () => {
     expect((await call(auth.logout, { key: tour.admin })).status).toBe(200);
     expect((await call(user.profile, { key: tour.admin })).status).toBe(401);
   });

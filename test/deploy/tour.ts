@@ -81,7 +81,7 @@ export function describeTour(account: () => Account): Tour {
     expect(data.strategies).toBeGreaterThan(100);
   });
 
-  describe('the tour', () => {
+  describe('a tour of the deployed service', () => {
     test('an administrator and a user sign in, and the user creates a key', async () => {
       const operator = await signIn(baseUrl(), ADMIN_KEY);
       expect(operator.user.role).toBe('admin');
@@ -94,7 +94,7 @@ export function describeTour(account: () => Account): Tour {
       expect((await succeed(user.profile, { key })).data.id).toBe(userId);
     });
 
-    test('the smoke test finds nothing', async () => {
+    test('every check of the smoke test passes', async () => {
       const lines: string[] = [];
       await smoke({ baseUrl: baseUrl(), key }, (line) => lines.push(line));
       expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([]);
@@ -113,12 +113,12 @@ export function describeTour(account: () => Account): Tour {
       expect((await call(strategies.list)).error.code).toBe('unauthorized');
     });
 
-    test('the market answers prices, trends, total value locked and a comparison', async () => {
+    test('the market routes return prices, trends, total value locked and a comparison', async () => {
       for (const route of [market.prices, market.trends, market.tvl, market.apyComparison])
         await succeed(route, { key });
     });
 
-    test('a deposit in the sandbox is booked once, and a withdrawal takes from it', async () => {
+    test('a sandbox deposit is posted once, and a withdrawal reduces the balance', async () => {
       const deposit = {
         key,
         body: { strategy_id: strategyId, amount: '250.50' },
@@ -139,7 +139,7 @@ export function describeTour(account: () => Account): Tour {
       await succeed(investments.advanceClock, { key: admin, body: { advance: '1d' } });
     });
 
-    test('a wallet is connected, listed and asked to be removed', async () => {
+    test('a wallet is connected and listed, and its removal is requested', async () => {
       const body = { walletAddress: ADMIN_WALLET, userId: 'alice' };
       const made = await succeed(walletprovider.create, { key, body });
       connectionId = z.object({ id: z.string() }).parse(made.data).id;
@@ -153,7 +153,7 @@ export function describeTour(account: () => Account): Tour {
       await succeed(alerts.create, { key: session, body });
     });
 
-    test('MCP lists its tools and calls one', async () => {
+    test('the MCP endpoint lists its tools and calls one', async () => {
       const ask = (method: string, params: object) =>
         send(service().origin, 'POST', '/mcp', {
           key,
@@ -166,8 +166,8 @@ export function describeTour(account: () => Account): Tour {
     });
   });
 
-  describe('streams and queues', () => {
-    test('the stream brings accounts and wallets into the lists of administrators', async () => {
+  describe('streams and queues of the deployed service', () => {
+    test('the stream adds accounts and wallets to the lists of administrators', async () => {
       const ids = async () => [
         ...(await succeed(adminUsers.users, { key: admin })).data.map(({ id }) => id),
         ...(await succeed(adminWallets.walletprovider, { key: admin })).data.map(({ id }) => id),
@@ -175,7 +175,7 @@ export function describeTour(account: () => Account): Tour {
       await expect.poll(ids, POLL).toEqual(expect.arrayContaining([userId, connectionId]));
     });
 
-    test('an administrator decides the removal and reads statistics; a user may not', async () => {
+    test('an administrator approves the removal and reads statistics, and a user may not', async () => {
       const params = { id: connectionId };
       await succeed(adminWallets.walletproviderUpdate, { key: admin, params, body: { status: 'removed' } });
       await succeed(adminStatistics.statistics, { key: admin });
@@ -195,7 +195,7 @@ export function describeTour(account: () => Account): Tour {
         .toEqual(expect.arrayContaining(['api_key.created', 'investment.confirmed']));
     });
 
-    test('an event goes by the stream and the queue to a webhook, and its delivery is attempted', async () => {
+    test('an event reaches a webhook through the stream and the queue, and its delivery is attempted', async () => {
       // A name that never resolves: a deployed stage rejects loopback addresses.
       const body = { url: 'https://receiver.invalid/hook', types: ['api_key.created'] };
       const { id } = (await succeed(webhooks.create, { key: session, body })).data;
@@ -217,13 +217,13 @@ export function describeTour(account: () => Account): Tour {
   });
 
   test.each(JOBS.flatMap(({ id, trigger }) => (trigger.kind === 'schedule' ? [id] : [])))(
-    'what a schedule would run ends without an error: %s',
+    'the scheduled job runs without an error: %s',
     async (id) => {
       await service().invoke(`${pascalCase(id)}Function`);
     },
   );
 
-  test('no message is left in a queue, and none was given up', async () => {
+  test('no message is left in a queue or a dead-letter queue', async () => {
     await expect.poll(() => queuedMessages(emulator()), POLL).toEqual(expect.objectContaining({ total: 0 }));
   });
 

@@ -48,7 +48,7 @@ function interrupted(before: () => Promise<void>): Table {
   return { client, name: table.name };
 }
 
-describe('sessions', () => {
+describe('sessions of an account', () => {
   async function sessions(wallet: ReturnType<typeof newWallet>, count: number) {
     const tokens: string[] = [];
     for (let index = 0; index < count; index++) {
@@ -60,7 +60,7 @@ describe('sessions', () => {
     return tokens;
   }
 
-  test('logout ends the session presented and no other', async () => {
+  test('a logout ends the session of the request and no other', async () => {
     const [one = '', other = ''] = await sessions(newWallet(), 2);
     const principal = await principalBehind(one);
     expect(await logout(accounts, principal, NOW)).toEqual({ sessions_ended: 1 });
@@ -69,14 +69,14 @@ describe('sessions', () => {
     expect(await logout(accounts, principal, NOW)).toEqual({ sessions_ended: 0 });
   });
 
-  test('logout with a key ends nothing', async () => {
+  test('a logout with an API key ends nothing', async () => {
     const [token = ''] = await sessions(newWallet(), 1);
     const key = { ...(await principalBehind(token)), kind: 'api_key', credentialId: 'key_1' } as const;
     expect(await logout(accounts, key, later(10))).toEqual({ sessions_ended: 0 });
     expect((await sessionOf(token)).status).toBe('active');
   });
 
-  test('are listed newest first with where each began, and ended one by one or all but one', async () => {
+  test('sessions are listed newest first with their address, and can be ended one by one or all but the current one', async () => {
     const wallet = newWallet();
     const tokens = await sessions(wallet, 3);
     const [first = '', second = '', third = ''] = tokens;
@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect(await listed()).toMatchObject([{ id: ids[2] }]);
   });
 
-  test('a login beyond the number that a user may have ends the oldest', async () => {
+  test('a sign-in beyond the quota of sessions ends the oldest session', async () => {
     const wallet = newWallet();
     const tokens = await sessions(wallet, PLAN_LIMITS.free.maxSessions + 1);
     const statuses = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).status));
@@ -120,7 +120,7 @@ describe('sessions', () => {
     expect(String(all?.details.session_ids).split(' ').sort()).toEqual(others.sort());
   });
 
-  test('14 logins at once into a full account all succeed, beside a logout, and leave as many as it may have', async () => {
+  test('14 sign-ins at once at the quota all succeed during a logout, and leave exactly the quota of sessions', async () => {
     const wallet = newWallet();
     const { maxSessions } = PLAN_LIMITS.free;
     const before = await sessions(wallet, 1);
@@ -152,7 +152,7 @@ describe('sessions', () => {
     expect(ended.sessions_ended).toBeLessThanOrEqual(1);
   });
 
-  test('a login that begins while its user is suspended is refused', async () => {
+  test('a sign-in that starts while its user is suspended is rejected', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);
@@ -169,7 +169,7 @@ describe('sessions', () => {
     expect(Object.keys(user?.sessions ?? {})).toHaveLength(1);
   });
 
-  test('logging in is no way to be locked out where sessions have become shorter: the new one stays', async () => {
+  test('a sign-in with a shorter session lifetime keeps the new session, so that the user is not locked out', async () => {
     const wallet = newWallet();
     await sessions(wallet, PLAN_LIMITS.free.maxSessions);
     const shorter = { ...SETTINGS, sessionSeconds: 60 };
@@ -177,7 +177,7 @@ describe('sessions', () => {
     expect((await sessionOf(token)).status).toBe('active');
   });
 
-  test('20 suspensions and reinstatements of one user at once all succeed, and each is told once', async () => {
+  test('20 suspensions and reinstatements of a user at once all succeed, and each creates one event', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);
@@ -196,7 +196,7 @@ describe('sessions', () => {
     expect(suspensions - reinstatements).toBe(user?.suspended_at === undefined ? 0 : 1);
   });
 
-  test('a new one draws from the bucket of its account, so that logging in is no way to more requests', async () => {
+  test('a new session uses the bucket of its account, so that signing in does not allow more requests', async () => {
     const wallet = newWallet();
     const [one = ''] = await sessions(wallet, 1);
     for (let request = 0; request < 100; request++) await admit(one);
@@ -206,7 +206,7 @@ describe('sessions', () => {
     expect((await admit(other, later(1))).outcome).toBe('admitted');
   });
 
-  test('one that begins while its user loses a role loses it too', async () => {
+  test('a session that starts while its user loses a role loses the role too', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);
@@ -223,14 +223,14 @@ describe('sessions', () => {
     expect(admission).toMatchObject({ outcome: 'admitted', record: { account: { role: 'user' } } });
   });
 
-  test('sessions that have expired are neither ended nor counted', async () => {
+  test('expired sessions are neither ended nor counted', async () => {
     const wallet = newWallet();
     await sessions(wallet, 2);
     const user = await findUserByWallet(table, { address: wallet.address });
     expect(await endAllSessions(accounts, user?.id ?? '', later(3_601))).toEqual({ sessions_ended: 0 });
   });
 
-  test('a change of plan reaches the sessions at once', async () => {
+  test('a change of plan applies to the sessions at once', async () => {
     const wallet = newWallet();
     const [token = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(token);

@@ -8,7 +8,7 @@ const on = (pk: string) => ({ TableName: 'T', Key: key(pk) });
 const seen = (operation: DataOperation, body: Body) =>
   partsOf(operation, body).map(({ action, partition }) => `${action.slice('dynamodb:'.length)} ${partition}`);
 
-test('a transaction needs the rights of its parts, one by one', () => {
+test('a transaction needs the permission of each of its parts', () => {
   const TransactItems = [
     { Put: { TableName: 'T', Item: { ...key('a'), more: { N: '1' } } } },
     { Update: { ...on('b'), UpdateExpression: 'SET x = :x' } },
@@ -27,7 +27,7 @@ test('a transaction needs the rights of its parts, one by one', () => {
   ]);
 });
 
-test('a batch needs its own right for the keys of all its parts', () => {
+test('a batch needs its own permission for the keys of all its parts', () => {
   const writes = [{ PutRequest: { Item: key('a') } }, { DeleteRequest: { Key: key('b') } }];
   expect(seen('BatchWriteItem', { RequestItems: { T: writes } })).toEqual([
     'BatchWriteItem a',
@@ -43,7 +43,7 @@ test.each([
   ['pk = :pk AND begins_with(sk, :sk)', undefined],
   ['sk > :sk AND #p = :pk', { '#p': 'pk' }],
   ['(#p = :pk) AND (#s BETWEEN :sk AND :pk)', { '#p': 'pk', '#s': 'sk' }],
-])('a query’s partition key is found in %s', (KeyConditionExpression, names) => {
+])('the partition key of a query is found in %s', (KeyConditionExpression, names) => {
   const input = {
     TableName: 'T',
     KeyConditionExpression,
@@ -53,12 +53,12 @@ test.each([
   expect(seen('Query', input)).toEqual(['Query a']);
 });
 
-test('a query whose partition key cannot be read is an error, as no condition on keys would limit it', () => {
+test('a query whose partition key cannot be parsed is an error, because no policy condition could limit it', () => {
   const input = { TableName: 'T', KeyConditionExpression: 'begins_with(pk, :pk)' };
   expect(() => partsOf('Query', input)).toThrow('cannot be read');
 });
 
-test('a scan is of no partition key', () => {
+test('a scan has no partition key', () => {
   expect(seen('Scan', { TableName: 'T' })).toEqual(['Scan undefined']);
 });
 
@@ -70,6 +70,6 @@ test.each<[DataOperation, Body, boolean]>([
   ['BatchGetItem', { RequestItems: { T: { Keys: [key('a')], ConsistentRead: true } } }, false],
   ['TransactGetItems', { TransactItems: [{ Get: on('a') }] }, false],
   ['PutItem', { TableName: 'T', Item: key('a') }, false],
-])('%s %j may be stale: %s', (operation, body, expected) => {
+])('the call %s %j may read stale data: %s', (operation, body, expected) => {
   expect(mayBeStale(operation, body)).toBe(expected);
 });

@@ -157,8 +157,8 @@ function reasons(error: unknown): (string | undefined)[] {
   return (error.CancellationReasons ?? []).map(({ Code }) => Code);
 }
 
-describe('a role', () => {
-  test('may do what it allows, and is refused everything else', async () => {
+describe('the permissions of a role, checked by the proxy', () => {
+  test('a role may make the calls that its policies allow, and no other', async () => {
     const { as, report } = await setUp();
     const reader = as('Reader');
     await reader.send(new GetCommand({ TableName, Key: keyOf('OTHER#1') }));
@@ -169,7 +169,7 @@ describe('a role', () => {
     expect(report.toJSON().denials).toEqual({ 'Reader dynamodb:PutItem OTHER': 1 });
   });
 
-  test('is asked for each part of a transaction: one that it may not do refuses all', async () => {
+  test('a transaction is rejected if the role lacks the permission for one of its parts', async () => {
     const { as, client } = await setUp();
     const both = new TransactWriteCommand({ TransactItems: [put('OWN#1'), put('OTHER#1')] });
     expect((await errorOf(as('Reader').send(both))).name).toBe('AccessDeniedException');
@@ -177,7 +177,7 @@ describe('a role', () => {
     expect(Item).toBeUndefined();
   });
 
-  test('reads by the keys that a condition allows, and a scan passes ForAllValues, as it names none', async () => {
+  test('a role reads the keys that its conditions allow, and a scan passes ForAllValues because it names no key', async () => {
     const { as, report } = await setUp();
     const limited = as('Limited');
     const query = (pk: string) =>
@@ -202,7 +202,7 @@ describe('a role', () => {
     });
   });
 
-  test('is asked for the stream too, which Lambda reads as the function that it feeds', async () => {
+  test('the stream is checked too, as Lambda reads it with the role of the function', async () => {
     const { endpoint, report } = await setUp();
     const arn = (await new StreamClient(endpoint).streamArn(TableName)) ?? '';
     const [shard] = await new StreamClient(endpoint, 'Follower').shards(arn);
@@ -213,15 +213,15 @@ describe('a role', () => {
     expect(report.toJSON().denials).toEqual({ 'Reader dynamodb:DescribeStream *': 1 });
   });
 
-  test('that nobody has is no caller', async () => {
+  test('a call with an unknown role is rejected', async () => {
     const { as } = await setUp();
     const error = await errorOf(as('Nobody').send(new GetCommand({ TableName, Key: keyOf('a') })));
     expect(error.name).toBe('UnrecognizedClientException');
   });
 });
 
-describe('while a transaction is under way', () => {
-  test('another on one of its items is cancelled, and a write on one refused', async () => {
+describe('DynamoDB calls while a transaction runs', () => {
+  test('another transaction on one of its items is cancelled, and a write on one is rejected', async () => {
     const { client, hold, report } = await setUp();
     const { there, release } = hold();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a'), put('b')] }));
@@ -243,7 +243,7 @@ describe('while a transaction is under way', () => {
     });
   });
 
-  test('plain reads of its items and writes of other items go on', async () => {
+  test('plain reads of its items and writes of other items succeed', async () => {
     const { client, hold } = await setUp();
     const { there, release } = hold();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
@@ -254,7 +254,7 @@ describe('while a transaction is under way', () => {
     await first;
   });
 
-  test('a batch hands its items back unprocessed, and does the others', async () => {
+  test('a batch write returns its locked items as unprocessed and writes the others', async () => {
     const { client, hold } = await setUp();
     const { there, release } = hold();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
@@ -275,7 +275,7 @@ describe('while a transaction is under way', () => {
   });
 });
 
-test('a read that does not ask for consistency sees the state of a moment ago', async () => {
+test('an eventually consistent read sees a slightly older state', async () => {
   const { client } = await setUp({ lagMs: 60_000 });
   await client.send(new PutCommand({ TableName, Item: keyOf('a') }));
   const get = async (ConsistentRead: boolean) =>
@@ -300,7 +300,7 @@ test('a read that does not ask for consistency sees the state of a moment ago', 
   ]);
 });
 
-test('a partition key that has consumed its second’s units is throttled, and no other', async () => {
+test('a partition key that has used its units of the second is throttled, and other keys are not', async () => {
   const { client, report } = await setUp({ writeUnits: 2 });
   const write = (pk: string) => client.send(new PutCommand({ TableName, Item: keyOf(pk) }));
   await write('a');
@@ -318,7 +318,7 @@ test('a partition key that has consumed its second’s units is throttled, and n
   });
 });
 
-test('what each caller’s calls consumed is added up', async () => {
+test('the consumed units are summed for each caller', async () => {
   const { as, client, report } = await setUp();
   await client.send(new PutCommand({ TableName, Item: keyOf('a') }));
   await as('Reader').send(new GetCommand({ TableName, Key: keyOf('a'), ConsistentRead: true }));
@@ -329,7 +329,7 @@ test('what each caller’s calls consumed is added up', async () => {
   });
 });
 
-test('namespaces see nothing of one another', async () => {
+test('namespaces of the proxy do not see the data of each other', async () => {
   const { as } = await setUp();
   const other = as('local', 'elsewhere');
   expect((await other.send(new ListTablesCommand({}))).TableNames).toEqual([]);

@@ -47,8 +47,8 @@ function madeRecording(): Recording {
 const recording = madeRecording();
 const walked = walk(recording);
 
-describe('the walk', () => {
-  test('publishes what was recorded, each day knowing only the days before it', () => {
+describe('the replay of a recorded market', () => {
+  test('the replay of a day depends only on the recorded days before it', () => {
     const after = { ...recording, pools: recording.pools.map((pool) => ({ ...pool })) };
     for (const pool of after.pools) {
       pool.apy = pool.apy.map((value, day) => (day > 50 ? 1 : value));
@@ -59,7 +59,7 @@ describe('the walk', () => {
     expect(other.published[51]).not.toEqual(walked.published[51]);
   });
 
-  test('holds what leaps and goes on with the reading before', () => {
+  test('the replay holds a reading that leaps and publishes the earlier reading', () => {
     const spiked = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = spiked.pools;
     if (pool === undefined) expect.fail();
@@ -72,7 +72,7 @@ describe('the walk', () => {
     expect(series.get(id)?.apy[40]).toBeNaN();
   });
 
-  test('enters a held reading on its day once the next one confirms it', () => {
+  test('the replay enters a held reading on its own day once the next reading confirms it', () => {
     const stepped = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = stepped.pools;
     if (pool === undefined) expect.fail();
@@ -84,14 +84,14 @@ describe('the walk', () => {
     expect([...(series.get(id)?.apy.subarray(40, 42) ?? [])]).toEqual([60, 60]);
   });
 
-  test('judges a recording without TVL by its intervals alone', () => {
+  test('the replay of a recording without TVL is judged by the intervals of the expected APY only', () => {
     const without = recording.pools.map(({ tvl: _, ...pool }) => pool);
     const report = reportOf('aave', [walk({ ...recording, pools: without })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
 
-  test('judges the exit part by a recorded utilisation, with or without TVL', () => {
+  test('the replay judges the exit part of the risk score by a recorded utilisation, with or without TVL', () => {
     const days = [...Array(DAYS).keys()];
     const pools = recording.pools.map(({ tvl: _, ...pool }, index) => ({
       ...pool,
@@ -106,7 +106,7 @@ describe('the walk', () => {
     expect(full?.auc.exit).toBeGreaterThan(0.7);
   });
 
-  test('of hourly lists guards every one and judges the first of a day', () => {
+  test('the replay of hourly lists passes each through the spike guard and judges the first of each day', () => {
     const hours = Array.from({ length: 24 * 40 }, (_, hour) => hour);
     const [first] = recording.pools;
     if (first === undefined) expect.fail();
@@ -124,15 +124,15 @@ describe('the walk', () => {
     expect([apys?.[20], apys?.[30], apys?.[31]]).toEqual([4, 4, 40]);
   });
 
-  test('judges the large and old low, and never the small', () => {
+  test('the replay rates large and old pools at low risk, and never small ones', () => {
     const last = walked.published[DAYS - 1];
     expect(last?.get(strategyIdOf('defillama', 'pool-0'))?.record.risk_level).toBe('low');
     expect(walked.published[65]?.get(strategyIdOf('defillama', 'pool-9'))?.record.risk_level).not.toBe('low');
   });
 });
 
-describe('the reports', () => {
-  test('say how the expectations did, beside plain rules', () => {
+describe('the backtest reports', () => {
+  test('the reports compare the errors of the expected APY with those of simple rules', () => {
     const [week, , month] = expectationReports([walked]);
     expect([week?.horizon, month?.horizon]).toEqual([7, 30]);
     expect(week?.errors.expected.mae).toBeLessThan(month?.errors.expected.mae ?? 0);
@@ -141,14 +141,14 @@ describe('the reports', () => {
     expect(week?.coverage.expected.width).toBeGreaterThan(0);
   });
 
-  test('of a market that stands still find no error and every outcome inside', () => {
+  test('the reports on a constant market show no error and every outcome inside the interval', () => {
     const still = recording.pools.map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
     const [week] = expectationReports([walk({ ...recording, pools: still })]);
     expect(week?.errors.expected.mae).toBeCloseTo(0, 4);
     expect(week?.coverage.expected.inside).toBe(1);
   });
 
-  test('say what plans came to: whole parts, promises and turnover', () => {
+  test('the reports on recommended plans list allocations, reached lower bounds and turnover', () => {
     const reports = planReports([walked]);
     expect(reports.map(({ horizon, level }) => `${horizon} ${level}`)).toEqual([
       '30 low',
@@ -169,7 +169,7 @@ describe('the reports', () => {
     }
   });
 
-  test('give plan and simple rule the same strategies, and neither a pool whose history the recording lacks', () => {
+  test('the reports give the plan and the simple rule the same strategies, without pools whose history is missing', () => {
     const [first] = recording.pools;
     if (first === undefined) expect.fail();
     const late = {
@@ -190,7 +190,7 @@ describe('the reports', () => {
     expect(rules.plan.raw.median).toBeLessThan(15);
   });
 
-  test('say what the score told of what happened', () => {
+  test('the reports show how well the risk score predicted what happened', () => {
     const [half, , gone] = riskReports([walked]);
     expect([half?.pools, gone?.pools]).toEqual([1, 0]);
     expect(half?.auc.score).toBeGreaterThan(0.9);
@@ -200,12 +200,12 @@ describe('the reports', () => {
   });
 });
 
-describe('the goals', () => {
+describe('the goals of a backtest', () => {
   const report = reportOf('one', [walked]);
   const goals = goalsOf([report], report);
   const goalOf = (name: string) => goals.find(({ goal }) => goal === name);
 
-  test('hold or not by their figures', () => {
+  test('the goals hold or fail by their figures', () => {
     expect(
       goalOf(
         'Number of days on which a strategy with TVL under 1 million USD, or less than 30 days old, was at low risk',
@@ -225,7 +225,7 @@ describe('the goals', () => {
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
   });
 
-  test('are not said to hold where there is too little to tell', () => {
+  test('the goals are undecided when there is too little data', () => {
     const score = goals.find(({ goal }) =>
       goal.startsWith('TVL falls by half: how well the risk score predicts'),
     );
@@ -235,7 +235,7 @@ describe('the goals', () => {
     expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 
-  test('do not hold when a guard lets spikes pass', () => {
+  test('the goals fail when the spike guard lets spikes pass', () => {
     const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
     const published = goalsOf([{ ...report, guard }], report).find(
       ({ goal }) => goal === 'Number of one-day APY or TVL spikes that the spike guard let through',
@@ -243,7 +243,7 @@ describe('the goals', () => {
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
-  test('do not hold when less is known of the levels than the histories allow', () => {
+  test('the goals fail when fewer risk levels are known than the histories allow', () => {
     const name =
       'Share of TVL in strategies whose risk level is known, not below the share whose volatility is known';
     expect(goalOf(name)?.holds).toBe(true);
@@ -258,7 +258,7 @@ describe('the goals', () => {
     ).toBe(false);
   });
 
-  test('do not hold when a plan realized any less than the simple rule', () => {
+  test('the goals fail when a plan earned less than the simple rule', () => {
     const all = report.plans.find(({ level }) => level === 'all') ?? expect.fail();
     const medianOf = (median: number) => {
       const plan = { ...all.rules.plan, raw: { ...all.rules.plan.raw, starts: 20, median } };
@@ -270,7 +270,7 @@ describe('the goals', () => {
     expect(medianOf(median * 0.9999)?.holds).toBe(false);
   });
 
-  test('say that a plan which puts money on a frozen rate does not hold', () => {
+  test('the goals fail when a plan puts money into a strategy with a stuck rate', () => {
     const [first] = report.plans;
     if (first === undefined) expect.fail();
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
@@ -282,7 +282,7 @@ describe('the goals', () => {
   });
 });
 
-describe('the command', () => {
+describe('npm run backtest', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recordings-'));
@@ -292,7 +292,7 @@ describe('the command', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('prints every recording of a folder and all together', async () => {
+  test('the command prints every recording of a folder and all of them together', async () => {
     const lines: string[] = [];
     expect(await backtest(['--data', folder], (text) => lines.push(text))).toBe(0);
     const text = lines.join('\n');
@@ -316,7 +316,7 @@ describe('the command', () => {
       expect(text).toContain(part);
   });
 
-  test('says in one line which folder or file it cannot read, and why', async () => {
+  test('the command names a folder or file that it cannot read, and the reason, in one line', async () => {
     const broken = join(folder, 'broken');
     await mkdir(broken);
     const file = join(broken, 'series_broken.json');
@@ -334,7 +334,7 @@ describe('the command', () => {
       expect(await said('', none)).toEqual([expect.stringContaining(`${none} cannot be read as a folder: `)]);
   });
 
-  test('says what it needs', async () => {
+  test('the command without arguments says which arguments it needs', async () => {
     const lines: string[] = [];
     expect(await backtest([], (text) => lines.push(text))).toBe(2);
     expect(await backtest(['--what'], (text) => lines.push(text))).toBe(2);
@@ -343,8 +343,8 @@ describe('the command', () => {
   });
 });
 
-describe('the figures', () => {
-  test('are as computed by hand', () => {
+describe('the figures of a small backtest', () => {
+  test('the figures match a calculation by hand', () => {
     expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
     expect(rankCorrelation([1, 2, 3], [10, 20, 30])).toBeCloseTo(1, 12);
     expect(rankCorrelation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1, 12);

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test.each(['2025-11-25', '2026-07-28'])(
-  'the conformance suite of the protocol finds nothing in revision %s but what does not apply',
+  'the MCP conformance suite for revision %s fails only checks that do not apply',
   async (revision) => {
     const program = join(tools, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
     const expected = join(import.meta.dirname, `expected-${revision}.yml`);
@@ -97,11 +97,11 @@ function remote(key: string): Promise<{ readonly listed: boolean; readonly print
 }
 
 describe('mcp-remote', () => {
-  test('lists the tools with a right key', async () => {
+  test('mcp-remote lists the tools with a valid key', async () => {
     expect(await remote(stack.keys.enterprise)).toMatchObject({ listed: true });
   });
 
-  test('ends with a wrong key, and prints that the key is wrong', async () => {
+  test('mcp-remote exits with an invalid key and prints that the key is invalid', async () => {
     const { listed, printed } = await remote('yk_test_wrong');
     expect(listed).toBe(false);
     expect(printed).toContain('the API key is missing or wrong: check the header X-API-KEY');

@@ -64,18 +64,23 @@ async function depositTwice(): Promise<void> {
   }
 }
 
-describe('a client that a generator makes compiles and calls', () => {
-  test.each(Object.keys(GENERATORS))('%s', async (name) => {
-    const own = join(folder, name.replaceAll(' ', '-'));
-    mkdirSync(own);
-    const program = await GENERATORS[name]?.({ folder: own, document });
-    expect(machineMade(own), 'names of types that no person chose').toEqual([]);
-    const calls = async (baseUrl: string) => {
-      const printed = await program?.({ BASE_URL: baseUrl, API_KEY: stack.keys.enterprise });
-      const lines = (printed ?? '').split('\n').filter((line) => line.startsWith('['));
-      return lines.map((line): unknown => JSON.parse(line));
-    };
-    expect(await calls(stack.baseUrl)).toEqual(CALLS);
-    expect(await calls(tomorrow.baseUrl), 'an answer with new fields and values').toEqual(CALLS_OF_TOMORROW);
-  });
+describe('a client that a code generator makes from the OpenAPI document', () => {
+  test.each(Object.keys(GENERATORS))(
+    'the generated client compiles and calls the service: %s',
+    async (name) => {
+      const own = join(folder, name.replaceAll(' ', '-'));
+      mkdirSync(own);
+      const program = await GENERATORS[name]?.({ folder: own, document });
+      expect(machineMade(own), 'names of types that no person chose').toEqual([]);
+      const calls = async (baseUrl: string) => {
+        const printed = await program?.({ BASE_URL: baseUrl, API_KEY: stack.keys.enterprise });
+        const lines = (printed ?? '').split('\n').filter((line) => line.startsWith('['));
+        return lines.map((line): unknown => JSON.parse(line));
+      };
+      expect(await calls(stack.baseUrl)).toEqual(CALLS);
+      expect(await calls(tomorrow.baseUrl), 'an answer with new fields and values').toEqual(
+        CALLS_OF_TOMORROW,
+      );
+    },
+  );
 });

@@ -26,7 +26,7 @@ const lint = async (program: string, args: readonly string[]) =>
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
 
-test('Redocly has no warning about the document', async () => {
+test('Redocly has no warning about the OpenAPI document', async () => {
   const report = await lint('redocly', [
     'lint',
     'openapi.json',
@@ -39,7 +39,7 @@ test('Redocly has no warning about the document', async () => {
   expect(found).toMatchObject({ totals: { errors: 0, warnings: 0 } });
 });
 
-test('Spectral has no warning about the document', async () => {
+test('Spectral has no warning about the OpenAPI document', async () => {
   const report = await lint('spectral', [
     'lint',
     'openapi.json',

@@ -21,7 +21,7 @@ afterAll(async () => {
 const guide = readFileSync(join(PROJECT_ROOT, 'docs', 'guides', 'python.md'), 'utf8');
 const block = (language: string) => guide.match(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's'))?.[1] ?? '';
 
-test('the guide for Python generates a client and uses it in few lines, as they are written', async () => {
+test('the commands and code of the Python guide generate a client and use it', async () => {
   const bin = join(await pythonTools(), 'bin');
   const env = { BASE: service.baseUrl, KEY: service.keys.enterprise, PATH: `${bin}:${process.env.PATH}` };
   const [, generate = ''] = block('sh').trim().split('\n');

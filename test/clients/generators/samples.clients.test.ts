@@ -74,7 +74,7 @@ const EXPECTED = ROUTES.map((route) => {
 const requests = () => sent.map((each) => ({ ...each, url: each.url.replace(/\/$/, '') }));
 const env = { KEY: 'yk_test_sample' };
 
-test('the samples for curl send the requests of the examples', async () => {
+test('the curl samples send the requests of the examples', async () => {
   const script = join(folder, 'samples.sh');
   writeFileSync(
     script,
@@ -84,7 +84,7 @@ test('the samples for curl send the requests of the examples', async () => {
   expect(requests()).toEqual(EXPECTED);
 });
 
-test('the samples for Python send the requests of the examples', async () => {
+test('the Python samples send the requests of the examples', async () => {
   const script = join(folder, 'samples.py');
   writeFileSync(script, samples('python').join('\n'));
   await runTool(join(await pythonTools(), 'bin', 'python'), [script], { cwd: folder, env });
@@ -93,7 +93,7 @@ test('the samples for Python send the requests of the examples', async () => {
 
 const IMPORTS = ['io', 'log', 'net/http', 'os', 'strings', 'github.com/google/uuid'];
 
-test('the samples for Go send the requests of the examples', async () => {
+test('the Go samples send the requests of the examples', async () => {
   const own = join(folder, 'go');
   mkdirSync(own);
   const calls = samples('go').map((sample) => `\tfunc() {\n${sample}\n\t}()\n`);

@@ -33,12 +33,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('no check of schemathesis fails', { timeout: 1_200_000 }, () => {
+describe('the checks of schemathesis on a running service', { timeout: 1_200_000 }, () => {
   test.each([
     ['what everybody may call', 'enterprise', ['--exclude-path-regex', `^/admin|${ENDING}`]],
     ['what administrators may call', 'admin', ['--include-path-regex', '^/admin']],
     ['what ends credentials', 'pro', ['--include-path-regex', ENDING]],
-  ] as const)('for %s', async (_, plan, paths) => {
+  ] as const)('schemathesis finds no failure for %s', async (_, plan, paths) => {
     const program = join(await pythonTools(), 'bin', 'schemathesis');
     const { baseUrl, keys } = service;
     const report = await runTool(

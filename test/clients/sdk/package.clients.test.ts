@@ -46,7 +46,7 @@ const lines = (text: string) => text.trim().split('\n').at(-1);
 const USED = '[4.5,7,"insufficient_balance","webhook.test"]';
 const bin = (name: string) => join(modules, '.bin', name);
 
-test('the package has types for every way to resolve modules, and no finding of publint', async () => {
+test('the client package has types for every module resolution, and publint finds nothing', async () => {
   const report = await runTool(bin('attw'), ['--format', 'json', join(folder, 'yield-api-client-0.1.0.tgz')]);
   expect(JSON.parse(report)).toMatchObject({ analysis: { problems: [] } });
   expect(await runTool(bin('publint'), [join(modules, 'yield-api-client'), '--strict'])).toContain(
@@ -54,7 +54,7 @@ test('the package has types for every way to resolve modules, and no finding of 
   );
 });
 
-test('the package carries the license of the repository and nothing but the build', async () => {
+test('the client package contains the build and the license of the repository, and nothing else', async () => {
   expect(readFileSync(join(modules, 'yield-api-client', 'LICENSE'), 'utf8')).toBe(
     readFileSync(join(PROJECT_ROOT, 'LICENSE'), 'utf8'),
   );
@@ -68,24 +68,24 @@ test('the package carries the license of the repository and nothing but the buil
   expect([...top].sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
 });
 
-describe('the package runs', () => {
+describe('the client package in several runtimes', () => {
   test.each([
     ['Node 20', () => join(modules, 'node-20', 'bin', 'node')],
     ['Node 22', () => join(modules, 'node-22', 'bin', 'node')],
     ['Node 24', () => process.execPath],
     ['Bun', () => bin('bun')],
-  ])('in %s, imported and required', async (_, runtime) => {
+  ])('the client package runs in %s, imported and required', async (_, runtime) => {
     const run = (program: string) => runTool(runtime(), [program, baseUrl], { cwd: folder });
     expect(lines(await run('main.mjs'))).toBe(USED);
     expect(lines(await run('main.cjs'))).toBe('[{"current_apy":4.5}]');
   });
 
-  test('in Deno', async () => {
+  test('the client package runs in Deno', async () => {
     const flags = ['run', '--no-lock', '--node-modules-dir=manual', '--allow-all'];
     expect(lines(await runTool(bin('deno'), [...flags, 'main.mjs', baseUrl], { cwd: folder }))).toBe(USED);
   });
 
-  test('in workerd', async () => {
+  test('the client package runs in workerd', async () => {
     await build({
       absWorkingDir: folder,
       entryPoints: ['worker.mjs'],

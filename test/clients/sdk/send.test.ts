@@ -66,8 +66,8 @@ async function settle<T>(promise: Promise<T>): Promise<PromiseSettledResult<T> |
 
 const deposit = { strategy_id: 'strat_1', amount: '1' };
 
-describe('a request', () => {
-  test('puts path parameters, lists and the credential where the service reads them', async () => {
+describe('a request of the TypeScript client', () => {
+  test('a request has its path parameters, lists and credential in the places that the service reads', async () => {
     const client = scripted(OK);
     await client.strategies.get({ id: 'strat_a/b' });
     await client.market.prices({ asset: ['ETH', 'USDC'], page: 2 });
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(sent[0]?.headers['x-api-key']).toBe('yk_test_x');
   });
 
-  test('sends the body of a POST without the path parameters', async () => {
+  test('a POST request has a body without the path parameters', async () => {
     await scripted(OK).accounts.rotateApiKey({ id: 'key_1', overlap_seconds: 60 });
     expect(sent).toMatchObject([
       {
@@ -89,12 +89,12 @@ describe('a request', () => {
     ]);
   });
 
-  test('that lacks a path parameter is not sent', async () => {
+  test('a request without a path parameter is not sent', async () => {
     await expect(scripted(OK).strategies.get({ id: '' })).rejects.toThrow('needs id');
     expect(sent).toEqual([]);
   });
 
-  test('gives what the answer says beside its data', async () => {
+  test('a request returns the rate limit and replay headers beside the data of the answer', async () => {
     const headers = {
       'X-RateLimit-Remaining': '59',
       'X-RateLimit-Reset': '1700000000',
@@ -109,8 +109,8 @@ describe('a request', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('is an error with its code, details, request and time to wait', async () => {
+describe('an error response of the service', () => {
+  test('an error response is thrown as an error with its code, details, request id and time to wait', async () => {
     const result = await settle(scripted(failure(422, 'insufficient_balance')).investments.deposit(deposit));
     expect(result).toMatchObject({ status: 'rejected', reason: expect.any(YieldApiError) });
     expect(result).toMatchObject({
@@ -124,7 +124,7 @@ describe('a refusal', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('by the rate limit is waited out as long as Retry-After says, whatever the method', async () => {
+  test('a request that is rejected by the rate limit is sent again after Retry-After, whatever its method', async () => {
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': '7' }), OK);
     const before = Date.now();
     expect(await settle(client.wallets.adminUpdate({ id: 'wc_1', status: 'active' }))).toMatchObject({
@@ -136,7 +136,7 @@ describe('a refusal', () => {
 });
 
 describe('a request whose answer is lost', () => {
-  test('is sent again with the same idempotency key, so that it happens once', async () => {
+  test('a request whose answer is lost is sent again with the same idempotency key, so that it takes effect once', async () => {
     const client = scripted(undefined, failure(500, 'internal_error'), OK);
     expect(await settle(client.investments.deposit(deposit))).toMatchObject({ status: 'fulfilled' });
     expect(sent).toHaveLength(3);
@@ -145,25 +145,25 @@ describe('a request whose answer is lost', () => {
     );
   });
 
-  test('keeps the key that the caller gave', async () => {
+  test('a retried request keeps the idempotency key of the caller', async () => {
     await scripted(OK).investments.deposit(deposit, { idempotencyKey: 'mine' });
     expect(sent[0]?.headers['idempotency-key']).toBe('mine');
   });
 
-  test('is not sent again where a repeat could act twice', async () => {
+  test('a request is not sent again if a repeat could take effect twice', async () => {
     const client = scripted(undefined, OK);
     const result = await settle(client.accounts.challenge({ wallet_address: '0x1' }));
     expect(result).toMatchObject({ status: 'rejected', reason: expect.any(ConnectionError) });
     expect(sent).toHaveLength(1);
   });
 
-  test('is given up after the retries, with the last failure', async () => {
+  test('a request fails after the last retry with the last error', async () => {
     const result = await settle(scripted(failure(500, 'internal_error')).strategies.list());
     expect(result).toMatchObject({ status: 'rejected', reason: { code: 'internal_error' } });
     expect(sent).toHaveLength(4);
   });
 
-  test('ends at once when its signal is aborted, also in a pause', async () => {
+  test('a request ends at once when its signal is aborted, even while it waits for a retry', async () => {
     const controller = new AbortController();
     const result = Promise.allSettled([
       scripted(undefined).strategies.list({}, { signal: controller.signal }),
@@ -176,7 +176,7 @@ describe('a request whose answer is lost', () => {
 });
 
 test.each([200, 502])(
-  'an HTML page with status %s is not the service, and is not requested again',
+  'an HTML page with status %s is an unexpected answer, and the request is not sent again',
   async (status) => {
     const client = scripted({ status, body: '<!doctype html><title>Sign in to the network</title>' });
     const result = await settle(client.strategies.list());
@@ -186,8 +186,8 @@ test.each([200, 502])(
   },
 );
 
-describe('Retry-After', () => {
-  test('as an HTTP date is waited for', async () => {
+describe('the Retry-After header of a response', () => {
+  test('the client waits until a Retry-After header in the form of an HTTP date', async () => {
     const before = Date.now();
     const date = new Date(Math.ceil(before / 1_000) * 1_000 + 5_000);
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': date.toUTCString() }), OK);
@@ -196,7 +196,7 @@ describe('Retry-After', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('of more than the longest wait ends the call with the time to wait', async () => {
+  test('a Retry-After beyond the longest wait ends the call with the time to wait', async () => {
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': '3600' }), OK);
     const before = Date.now();
     expect(await settle(client.strategies.list())).toMatchObject({
@@ -206,7 +206,7 @@ describe('Retry-After', () => {
     expect([Date.now() - before, sent.length]).toEqual([0, 1]);
   });
 
-  test('that is neither a number nor a date is left out', async () => {
+  test('a Retry-After header that is neither a number nor a date is ignored', async () => {
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': 'soon' }), OK);
     expect(await settle(client.strategies.list())).toMatchObject({ status: 'fulfilled' });
   });
@@ -219,7 +219,7 @@ test('null and undefined are left out of a query', async () => {
   expect(sent[0]?.url).toBe('https://api.example.com/v1/strategies?page=2');
 });
 
-test('a call may have retries and a timeout of its own', async () => {
+test('a call may set its own retries and timeout', async () => {
   const client = scripted(failure(500, 'internal_error'));
   await settle(client.strategies.list({}, { retries: 1 }));
   expect(sent).toHaveLength(2);
@@ -236,7 +236,7 @@ test('a call may have retries and a timeout of its own', async () => {
   expect(Date.now() - before).toBe(1_500);
 });
 
-test('hooks see each attempt and its outcome, and no credential', async () => {
+test('hooks receive each attempt and its outcome, and no credential', async () => {
   const seen: unknown[] = [];
   const client = scriptedWith(
     {
@@ -255,7 +255,7 @@ test('hooks see each attempt and its outcome, and no credential', async () => {
   ]);
 });
 
-test('a collection with a cursor is read to its end by the cursor of each page, 100 at a time', async () => {
+test('the client reads a list with cursors to its end, 100 items at a time', async () => {
   const page = (sequences: number[], total_pages: number, next_after: number | null) => ({
     body: {
       success: true,
@@ -274,13 +274,13 @@ test('a collection with a cursor is read to its end by the cursor of each page, 
   ]);
 });
 
-test('a sign-out that is repeated is no error', async () => {
+test('a second sign-out is not an error', async () => {
   await signOut(scripted(OK));
   await signOut(scripted(failure(401, 'unauthorized')));
   await expect(signOut(scripted(failure(403, 'forbidden')))).rejects.toThrow(YieldApiError);
 });
 
-test('a collection goes on to its last page by itself', async () => {
+test('the client reads a list with pages to its last page', async () => {
   const page = (current_page: number, data: number[]) => ({
     body: { success: true, data, meta: { pagination: { current_page, total_pages: 3 } } },
   });

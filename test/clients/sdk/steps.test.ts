@@ -78,7 +78,7 @@ async function pending(client: Client): Promise<ChainTransaction> {
 }
 
 describe('a deposit on a chain', () => {
-  test('is carried out step by step, reported, and waited for', async () => {
+  test('the client sends the steps of a deposit in order, reports them, and waits for confirmation', async () => {
     const { client, told } = service();
     const { provider, asked } = wallet();
     const data = await pending(client);
@@ -96,7 +96,7 @@ describe('a deposit on a chain', () => {
     ]);
   });
 
-  test('with a permit is signed first, and then what is left is sent', async () => {
+  test('the client signs the permit of a deposit first, and then sends the remaining steps', async () => {
     const { client, told } = service();
     const { provider, asked } = wallet();
     const [first, ...others] = (await pending(client)).steps;
@@ -123,7 +123,7 @@ describe('a deposit on a chain', () => {
     });
   });
 
-  test('whose call waits for a signature is not sent without it', async () => {
+  test('a deposit step that needs a signature is not sent without it', async () => {
     const { provider, asked } = wallet();
     const [step] = STEPS;
     if (step === undefined) throw new Error('There are steps');
@@ -132,7 +132,7 @@ describe('a deposit on a chain', () => {
     expect(asked.flat()).not.toContain('eth_sendTransaction');
   });
 
-  test('ends at a step that was reverted, and reports nothing', async () => {
+  test('the client stops at a step that was reverted, and reports nothing', async () => {
     const { client, told } = service();
     const data = await pending(client);
     const send = stepSenderOf(wallet('0x0').provider, '0xme', { everyMs: 0 });
@@ -141,7 +141,7 @@ describe('a deposit on a chain', () => {
   });
 });
 
-describe('a wallet that sends several calls as one', () => {
+describe('a wallet that sends several calls as one batch', () => {
   const ATOMIC = { wallet_getCapabilities: () => ({ '0x2105': { atomic: { status: 'ready' } } }) };
   const refuse = (code: number) => () => {
     throw Object.assign(new Error('No'), { code });
@@ -164,7 +164,7 @@ describe('a wallet that sends several calls as one', () => {
     return { done, asked, told };
   }
 
-  test('is given all calls at once, and the hash of its receipt is reported, not the id of the batch', async () => {
+  test('the wallet gets all calls at once, and the client reports the hash of the receipt, not the id of the batch', async () => {
     const { done, asked, told } = await batched(200);
     expect((await done).status).toBe('confirmed');
     expect(asked).toContainEqual([
@@ -180,14 +180,14 @@ describe('a wallet that sends several calls as one', () => {
     ]);
   });
 
-  test('that gives no receipt has sent the batch nevertheless, which is not sent again', async () => {
+  test('a batch without a receipt counts as sent and is not sent again', async () => {
     const { done, asked, told } = await batched(200, null);
     await done;
     expect(asked.flat()).not.toContain('eth_sendTransaction');
     expect(told.flat()).not.toContain('POST');
   });
 
-  test.each([400, 500, 600])('fails with status %s, and nothing is sent again', async (status) => {
+  test.each([400, 500, 600])('a batch that fails with status %s is not sent again', async (status) => {
     const { done, asked } = await batched(status);
     await expect(done).rejects.toThrow(`status ${status}`);
     expect(asked.flat()).not.toContain('eth_sendTransaction');
@@ -201,7 +201,7 @@ describe('a wallet that sends several calls as one', () => {
     ],
     ['knows no such method', { ...ATOMIC, wallet_sendCalls: refuse(-32_601) }],
     ['is not upgraded by its user', { ...ATOMIC, wallet_sendCalls: refuse(5_750) }],
-  ])('but %s is given the steps', async (_, answers) => {
+  ])('a wallet that %s gets the steps one by one', async (_, answers) => {
     const { client } = service();
     const { provider, asked } = wallet('0x1', answers);
     const send = stepSenderOf(provider, '0xme', { everyMs: 0 });
@@ -209,7 +209,7 @@ describe('a wallet that sends several calls as one', () => {
     expect(asked.flat().filter((each) => each === 'eth_sendTransaction')).toHaveLength(2);
   });
 
-  test('whose user declines sends nothing', async () => {
+  test('nothing is sent when the user declines the batch', async () => {
     const { client } = service();
     const { provider, asked } = wallet('0x1', { ...ATOMIC, wallet_sendCalls: refuse(4_001) });
     const send = stepSenderOf(provider, '0xme', { everyMs: 0 });

@@ -124,13 +124,13 @@ const SUFFIX_BYTES = 41;
 const CODE_BYTES = { first: SUFFIX_BYTES, last: 18 };
 
 describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
-  test('are accepted, and the same without the attribution code', () => {
+  test('the steps are accepted, with and without the attribution code', () => {
     verifySteps(request, steps);
     const plain = steps.map((step) => ({ ...step, data: step.data?.slice(0, -SUFFIX_BYTES * 2) ?? null }));
     verifySteps(request, plain);
   });
 
-  test('are rejected with any byte changed', () => {
+  test('the steps are rejected with any byte changed', () => {
     steps.forEach((step, index) => {
       const bytes = Buffer.from((step.data ?? '').slice(2), 'hex');
       expect(bytes.length).toBeGreaterThan(68);
@@ -151,7 +151,7 @@ describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
     });
   });
 
-  test('are rejected with bytes added, removed or put behind them', () => {
+  test('the steps are rejected with bytes added or removed', () => {
     steps.forEach((step, index) => {
       const data = step.data ?? '';
       for (const changed of [`${data}00`, data.slice(0, -2), data.slice(0, 10), '0x', `${data}0`, null]) {
@@ -162,7 +162,7 @@ describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
     });
   });
 
-  test('are rejected with another target, chain, value or type', () => {
+  test('the steps are rejected with another target, chain, value or type', () => {
     steps.forEach((step, index) => {
       const other = { to: ROUTER.address.replace('8', '9'), chain_id: 1, value: '1', type: 'permit' };
       for (const [name, value] of Object.entries(other)) {
@@ -171,13 +171,13 @@ describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
     });
   });
 
-  test('are rejected with a step missing at the end, repeated or added', () => {
+  test('the steps are rejected with a step removed, repeated or added', () => {
     expect(isAccepted(request, [])).toBe(false);
     expect(isAccepted(request, steps.slice(0, -1))).toBe(false);
     expect(isAccepted(request, [...steps, ...steps])).toBe(false);
   });
 
-  test('are rejected for another wallet and other contracts', () => {
+  test('the steps are rejected for another wallet and for other contracts', () => {
     const { contracts } = request;
     const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     expect(isAccepted({ ...request, wallet: other }, steps)).toBe(false);
@@ -205,7 +205,7 @@ function boundAt({ type, to, data }: TransactionStep, length: number): number[] 
   return Array.from({ length: 32 }, (_, index) => start + index).filter((at) => at < length);
 }
 
-test('calls are accepted as the steps that they are, and no others', () => {
+test('batch calls are accepted exactly when they equal the verified steps', () => {
   verifyCalls(DEPOSIT, calls);
   verifyCalls(REDEEM, withdrawal.calls ?? []);
   verifyCalls(WITHDRAW, moved.withdrawal.calls ?? []);
@@ -215,7 +215,7 @@ test('calls are accepted as the steps that they are, and no others', () => {
   expect(() => verifyCalls(DEPOSIT, withdrawal.calls ?? [])).toThrow(StepMismatchError);
 });
 
-test('a bound that is worse than requested is rejected, and a better one accepted', () => {
+test('a bound that is worse than requested is rejected, and a better one is accepted', () => {
   const { minShares = 0n } = DEPOSIT.type === 'deposit' ? DEPOSIT : {};
   expect(isAccepted({ ...DEPOSIT, minShares: minShares + 1n }, depositSteps)).toBe(false);
   expect(isAccepted({ ...DEPOSIT, minShares: minShares - 1n }, depositSteps)).toBe(true);
@@ -227,7 +227,7 @@ test('a bound that is worse than requested is rejected, and a better one accepte
   expect(isAccepted({ ...WITHDRAW, maxShares: maxShares + 1n }, moved.withdrawal.steps)).toBe(true);
 });
 
-describe('a permit', () => {
+describe('a permit among the steps', () => {
   const message = {
     owner: SIGNED.wallet,
     spender: ROUTER.address,
@@ -260,11 +260,11 @@ describe('a permit', () => {
   ];
   const request: StepsRequest = { ...SIGNED, permitUntil: 1_800_000_000 };
 
-  test('for the amount, the router and a time is accepted', () => {
+  test('a permit for the amount, the router and a time limit is accepted', () => {
     verifySteps(request, stepsOf(typed));
   });
 
-  test('as it was recorded is accepted until its time', () => {
+  test('a recorded permit is accepted until it expires', () => {
     const recordedTime = z.object({ message: z.object({ deadline: z.string() }) });
     const { message } = recordedTime.parse(JSON.parse(deposit.steps[0]?.typed_data ?? ''));
     const deadline = Number(message.deadline);
@@ -283,12 +283,12 @@ describe('a permit', () => {
     ['another message', { ...typed, primaryType: 'Order' }],
     ['other types', { ...typed, types: { ...typed.types, Permit: fields('address owner') } }],
     ['no message', 'text'],
-  ])('of %s is rejected', (_, data) => {
+  ])('a permit of %s is rejected', (_, data) => {
     expect(isAccepted(request, stepsOf(data))).toBe(false);
   });
 });
 
-test('a request that cannot be checked is an error of its own', () => {
+test('a request that cannot be checked throws an error other than a mismatch', () => {
   const check = (request: StepsRequest) => () => verifySteps(request, depositSteps);
   expect(check({ ...DEPOSIT, wallet: 'ann' })).toThrow(TypeError);
   expect(check({ ...DEPOSIT, amount: '1e3' })).toThrow('decimal string');

@@ -21,8 +21,8 @@ const headersOf = (body = BODY, secret = SECRET) => ({
 });
 const now = { nowMs: SENT.getTime() };
 
-describe('a delivery', () => {
-  test('that the specification’s own library has signed is believed, and typed by its type', async () => {
+describe('the verification of a webhook delivery', () => {
+  test('a delivery that the library of the specification signed is accepted, and its data has the type of the event', async () => {
     const event = await verifyWebhook(BODY, headersOf(), SECRET, now);
     if (event.type !== 'api_key.created') throw new Error('it is of another type');
     const keyId: string = event.data.api_key_id;
@@ -30,7 +30,7 @@ describe('a delivery', () => {
     expect(await verifyWebhook(BODY, new Headers(headersOf()), SECRET, now)).toEqual(event);
   });
 
-  test('that carries the signatures of two secrets is believed by who knows either', async () => {
+  test('a delivery with signatures of two secrets is accepted with either secret', async () => {
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
     const both = [headersOf(), headersOf(BODY, other)].map((headers) => headers['webhook-signature']);
     const headers = { ...headersOf(), 'webhook-signature': `v1a,bm90IG91cnM= ${both.join(' ')}` };
@@ -46,19 +46,19 @@ describe('a delivery', () => {
     ['one of another scheme', BODY, { 'webhook-signature': 'v2,YQ==' }, 'No signature'],
     ['one that is no base64', BODY, { 'webhook-signature': 'v1,%%%' }, 'base64'],
     ['no moment', BODY, { 'webhook-timestamp': 'now' }, 'within 300 seconds of the current time'],
-  ])('with %s is not', async (_, body, changed, why) => {
+  ])('a delivery with %s is rejected', async (_, body, changed, why) => {
     const attempt = verifyWebhook(body, { ...headersOf(), ...changed }, SECRET, now);
     await expect(attempt).rejects.toThrow(WebhookVerificationError);
     await expect(attempt).rejects.toThrow(why);
   });
 
-  test('of something that is no event is not, whoever signed it', async () => {
+  test('a signed delivery whose body is not an event is rejected', async () => {
     for (const body of ['[]', '{}', 'null', '{"type":1}']) {
       await expect(verifyWebhook(body, headersOf(body), SECRET, now)).rejects.toThrow('is not an event');
     }
   });
 
-  test('that is older than five minutes, or from as far ahead, is not', async () => {
+  test('a delivery is rejected if its timestamp is more than five minutes in the past or future', async () => {
     for (const minutes of [-5.1, 5.1]) {
       const nowMs = SENT.getTime() + minutes * 60_000;
       await expect(verifyWebhook(BODY, headersOf(), SECRET, { nowMs })).rejects.toThrow(
@@ -70,7 +70,7 @@ describe('a delivery', () => {
   });
 });
 
-test('a delivery that a test signs is accepted by the specification’s own library and by the client', async () => {
+test('a delivery that the test helper signs is accepted by the library of the specification and by the client', async () => {
   const event = {
     id: 'evt_2',
     type: 'webhook.test',

@@ -34,23 +34,25 @@ const BROKEN_WORDS = `[...document.querySelectorAll('td')].flatMap((cell) => {
 
 /** The pages are for everybody: a look into the whole of one takes axe some seconds. */
 export function documentationLooks(dashboard: () => Dashboard): void {
-  test.each(KINDS)('%s has no finding of axe, nothing wider than the screen, and no broken words', (path) =>
-    dashboard().during(async ({ page }) => {
-      await page.goto(path);
-      for (const look of LOOKS) {
-        await lookAs(page, look);
-        const name = `${path} ${look.width} ${look.scheme}`;
-        expect.soft(await overflowOf(page), name).toBe(0);
-        expect.soft(await page.evaluate(BROKEN_WORDS), name).toEqual([]);
-        expect.soft(await accessibilityFindings(page), name).toEqual([]);
-      }
-    }),
+  test.each(KINDS)(
+    'the documentation page %s has no axe finding, no horizontal overflow and no broken words',
+    (path) =>
+      dashboard().during(async ({ page }) => {
+        await page.goto(path);
+        for (const look of LOOKS) {
+          await lookAs(page, look);
+          const name = `${path} ${look.width} ${look.scheme}`;
+          expect.soft(await overflowOf(page), name).toBe(0);
+          expect.soft(await page.evaluate(BROKEN_WORDS), name).toEqual([]);
+          expect.soft(await accessibilityFindings(page), name).toEqual([]);
+        }
+      }),
   );
 }
 
 /** The documentation at the host's root. */
 export function documentationFlows(dashboard: () => Dashboard): void {
-  test('the search of the documentation finds operations and guides, and leads to the page of each', () =>
+  test('the search of the documentation finds operations and guides, and opens their pages', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/docs');
       await page.keyboard.press('/');
@@ -70,7 +72,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       await page.getByText('Nothing found').waitFor();
     }));
 
-  test('samples are in four languages, name this host, and keep their place when the language changes', () =>
+  test('the samples exist in four languages, name this host, and keep the scroll position when the language changes', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/docs/investments/deposit');
       const buttons = page.getByRole('group', { name: 'Language of the samples' }).getByRole('button');
@@ -87,7 +89,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       }
     }));
 
-  test('code is copied with a button', () =>
+  test('a button copies the code of a sample', () =>
     dashboard().during(async ({ context, page }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.goto('/docs/strategies/list');
@@ -98,7 +100,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       expect(copied).toBe(await sample.locator('code').textContent());
     }));
 
-  test('a request is sent with the key of the visitor, which no storage holds and a reload forgets', () =>
+  test('a sample request is sent with the key of the visitor, which is never stored and lost on a reload', () =>
     dashboard().during(
       async ({ page }) => {
         const { keys } = dashboard().service;
@@ -127,7 +129,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       [/status of 4\d\d/],
     ));
 
-  test('the documentation keeps to a policy of its own, which lets it talk to its host alone', () =>
+  test('the content security policy of the documentation allows requests to its own host only', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/docs');
@@ -144,7 +146,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       [/Content Security Policy/, /Content-Security-Policy/, /elsewhere\.example/],
     ));
 
-  test('without scripts a page of the documentation is whole', () =>
+  test('a documentation page is complete without JavaScript', () =>
     dashboard().during(async ({ page }) => {
       const answer = await page.request.get('/docs/investments/deposit', {
         headers: { Accept: 'text/html' },

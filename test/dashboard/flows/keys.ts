@@ -47,7 +47,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
     return (await service.call(strategies.list, { key, query: { per_page: '1' } })).status;
   };
 
-  test('creates a key by the keyboard alone, with which the API is called; rotates and revokes it', () =>
+  test('a user creates a key with the keyboard only, calls the API with it, and rotates and revokes it', () =>
     dashboard().during(async ({ page }) => {
       await openKeys(page);
       const first = await createByKeyboard(page);
@@ -76,7 +76,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
     }));
 
-  test('lets a key be used from some addresses only, and shows an address that is wrong', () =>
+  test('a user limits a key to some addresses, and the page marks an invalid address', () =>
     dashboard().during(
       async ({ page }) => {
         await openKeys(page);
@@ -103,7 +103,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       [/status of 400/],
     ));
 
-  test('asks for a new signature where the sign-in is not recent, and then makes the change', () =>
+  test('the page asks for a new signature when the sign-in is not recent, and then makes the change', () =>
     dashboard().during(
       async ({ page, wallet }) => {
         await openKeys(page);
@@ -143,7 +143,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       [/status of 403/],
     ));
 
-  test('shows what the API refuses in its own words, at the field too', () =>
+  test('the page shows an API error in the words of the API, and at the field that caused it', () =>
     dashboard().during(
       async ({ page }) => {
         await openKeys(page);

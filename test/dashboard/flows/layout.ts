@@ -61,7 +61,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
     }),
   );
 
-  test('nothing moves while a page loads', { timeout: TIMEOUT_MS }, () =>
+  test('no element moves while a page loads', { timeout: TIMEOUT_MS }, () =>
     dashboard().during(async ({ page, wallet }) => {
       await page.goto('/login');
       await signIn(page, { keep: true });
@@ -84,7 +84,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
     }),
   );
 
-  test('compares two strategies side by side on a telephone', () =>
+  test('two strategies are compared side by side on a phone', () =>
     dashboard().during(async ({ page }) => {
       const compare = (await allPages(dashboard())).find(([path]) => path.startsWith('/compare?'));
       await page.setViewportSize({ width: 320, height: 900 });
@@ -96,7 +96,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
       expect((box?.x ?? 320) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
     }));
 
-  test('prints the figures without buttons and navigation, in dark ink', () =>
+  test('a printed page has the figures in dark ink, without buttons and navigation', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/market');
       await signIn(page);

@@ -82,7 +82,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
     return present(data[0]);
   };
 
-  test('shows a deposit as confirmed with its new value, without a reload', () =>
+  test('a confirmed deposit and its new balance appear without a reload', () =>
     dashboard().during(async ({ page }) => {
       const { id } = await someStrategy();
       await page.clock.install();
@@ -110,7 +110,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.getByText('Deposit confirmed').waitFor();
     }));
 
-  test('one visible tab polls for all, at most 10 times a minute, and a hidden one not at all', () =>
+  test('one visible tab polls for all tabs at most 10 times a minute, and a hidden tab never polls', () =>
     dashboard().during(async ({ page, context }) => {
       const { id } = await someStrategy();
       await page.clock.install();
@@ -149,7 +149,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await other.close();
     }));
 
-  test('does not poll after a 429 until its time', () =>
+  test('a page stops polling after a 429 until the time in Retry-After', () =>
     dashboard().during(
       async ({ page, context }) => {
         const { id } = await someStrategy();
@@ -187,7 +187,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       [/status of 429/],
     ));
 
-  test('tells of events at a bell, and remembers in this browser what was read', () =>
+  test('the header shows new events, and the browser remembers which the user has read', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const strategy = await someStrategy();
@@ -228,7 +228,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.getByRole('heading', { level: 1, name: strategy.name }).waitFor();
     }));
 
-  test('a deposit that was not signed can be resumed or discarded', () =>
+  test('a user can resume or discard a deposit that was not signed', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const pending = { ...transactionOf(id, 'pending'), hashes: [], wallet_address: wallet.address };

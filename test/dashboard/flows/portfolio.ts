@@ -8,7 +8,7 @@ import type { Dashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/visit.ts';
 
 export function portfolioFlows(dashboard: () => Dashboard): void {
-  test('shows positions by day, as a filtered history with a file, and as a statement', () =>
+  test('a user sees positions by day, a filtered history with a CSV file, and a statement', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       await page.goto('/positions');
@@ -40,7 +40,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(await accessibilityFindings(page)).toEqual([]);
     }));
 
-  test('shows a time relative to now, also when no time was shown before', () =>
+  test('a page shows a time relative to now, even if it showed no time before', () =>
     dashboard().during(async ({ page }) => {
       await page.clock.install();
       await page.goto('/positions/history');
@@ -52,7 +52,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.locator('.tile time').getByText('2 minutes ago').waitFor({ timeout: 10_000 });
     }));
 
-  test('watches a strategy, sets an alert on it in place, and filters the list to the watchlist', () =>
+  test('a user watches a strategy, creates an alert on its page, and filters the list to the watchlist', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const query = { asset: 'USDC', per_page: '1' };
@@ -75,7 +75,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(page.url()).toContain('watched=true');
     }));
 
-  test('lists what is left to do, everything about a key, and the events of one kind', () =>
+  test('a user sees open tasks, all details of a key, and the events of one type', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       await page.goto('/developer/keys');

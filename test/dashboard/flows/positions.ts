@@ -54,7 +54,7 @@ const VAULT = '0x00000000000000000000000000000000000000aa';
 const NO_LOCAL_CHAINS = [/404 .*\/local\/chains\//];
 
 export function positionFlows(dashboard: () => Dashboard): void {
-  test('deposits into a strategy and withdraws from it again, in the books', () =>
+  test('a user deposits into a strategy of the sandbox and withdraws again', () =>
     dashboard().during(
       async ({ page }) => {
         const { service } = dashboard();
@@ -101,7 +101,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       [/status of 4(00|22)/],
     ));
 
-  test('deposits into a vault from the account that the wallet names, and withdraws to it', () =>
+  test('a user deposits into a vault from the account of the wallet, and withdraws to it', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
       const key = await signedIn(page);
@@ -201,7 +201,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       ]);
     }, NO_LOCAL_CHAINS));
 
-  test('sends approval and deposit as one with a wallet that can, and gives up what is not signed', () =>
+  test('approval and deposit go out as one batch if the wallet supports it, and an unsigned deposit is cancelled', () =>
     dashboard().during(async ({ page, wallet }) => {
       wallet.sendAsOne();
       const { service } = dashboard();
@@ -247,7 +247,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       expect(asked.at(-1)).toEqual({ hashes: [expect.stringMatching(/^0x0*c9$/)] });
     }));
 
-  test('moves a part of a position in the books into another strategy, and says what it costs', () =>
+  test('a user moves a part of a sandbox position into another strategy and sees the costs', () =>
     dashboard().during(
       async ({ page }) => {
         const { service } = dashboard();
@@ -289,7 +289,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       [/status of 422/],
     ));
 
-  test('moves what a wallet holds in a vault: its steps are signed and sent in their order', () =>
+  test('a user moves vault shares to another vault by signing the steps in order', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
       const key = await signedIn(page);

@@ -13,7 +13,7 @@ async function retried(page: Page, text: string): Promise<boolean> {
 }
 
 export function stateFlows(dashboard: () => Dashboard): void {
-  test('signs in with a wallet that signs, for the page alone or for the device', () =>
+  test('a user signs in with a wallet, for the page only or for the device', () =>
     dashboard().during(async ({ page, wallet }) => {
       await page.goto('/developer/keys');
       await signIn(page);
@@ -29,7 +29,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       expect(await page.evaluate('localStorage.getItem("yield.session")')).toBeNull();
     }));
 
-  test('signs out without a refusal, whatever the page was still asking for', () =>
+  test('a sign-out shows no error while requests of the page are still running', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/developer/keys');
       await signIn(page);
@@ -61,7 +61,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       expect(await page.getByText('Your session has expired').count()).toBe(0);
     }));
 
-  test('asks to sign in again where the session was ended elsewhere', () =>
+  test('a page asks for a new sign-in when the session was ended elsewhere', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/developer/sessions');
@@ -78,7 +78,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/status of 401/],
     ));
 
-  test('says that it is offline, and goes on by itself', () =>
+  test('a page says that the browser is offline, and continues without a reload', () =>
     dashboard().during(
       async ({ page, context }) => {
         await page.goto('/strategies');
@@ -96,7 +96,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/ERR_INTERNET_DISCONNECTED/],
     ));
 
-  test('says what failed, and tries again when asked', () =>
+  test('a page says what failed, and tries again when the user asks', () =>
     dashboard().during(
       async ({ page }) => {
         await page.route('**/market/summary', (route) => route.abort());
@@ -109,7 +109,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/ERR_FAILED/],
     ));
 
-  test('counts the seconds down for which the request limit rejects requests, and then loads', () =>
+  test('a page counts down the seconds of a rate limit, and then loads', () =>
     dashboard().during(
       async ({ page }) => {
         await page.clock.install();
@@ -134,7 +134,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/status of 429/],
     ));
 
-  test('says that the service is gone, and loads what failed when it is back', () =>
+  test('a page says that the service is not reachable, and loads the failed parts when it is back', () =>
     dashboard().during(
       async ({ page }) => {
         await page.clock.install();
@@ -153,7 +153,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/ERR_CONNECTION_REFUSED/],
     ));
 
-  test('says what happened where a part of the pages does not arrive', () =>
+  test('a page says what happened when a part of its code does not load', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/login');
@@ -166,7 +166,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/ERR_FAILED/, /dynamically imported/],
     ));
 
-  test('says that the service is slow while it is', () =>
+  test('a page says that the service is slow while a request takes long', () =>
     dashboard().during(async ({ page }) => {
       await page.clock.install();
       await page.goto('/strategies');
@@ -187,7 +187,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await expect.poll(() => page.getByText('The service is slow').count()).toBe(0);
     }));
 
-  test('ends a session when its time is over, and says so', () =>
+  test('a session ends at its expiry, and the page says so', () =>
     dashboard().during(async ({ page }) => {
       await page.clock.install();
       await page.goto('/developer/versions');
@@ -197,7 +197,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.getByText('Your session has expired. Sign in again.').waitFor();
     }));
 
-  test('signs out in every tab, and in for every tab where the session is kept', () =>
+  test('a sign-out ends the session in every tab, and a stored sign-in applies to every tab', () =>
     dashboard().during(async ({ page, context }) => {
       await page.goto('/login');
       const other = await context.newPage();
@@ -210,7 +210,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await other.close();
     }));
 
-  test('shows every plot to visitors with a locale that browsers refuse', () =>
+  test('every chart is shown to visitors whose locale the browser does not support', () =>
     dashboard().during(async ({ page }) => {
       await page.addInitScript({
         content: `for (const [name, value] of [['language', 'en-US@posix'], ['languages', ['en-US@posix', 'C']]])
@@ -225,7 +225,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       }
     }));
 
-  test('writes numbers and dates as the visitor does, in charts too', async () => {
+  test('numbers and dates follow the locale of the visitor, in charts too', async () => {
     const { browser, service } = dashboard();
     const origin = `http://localhost:${new URL(service.baseUrl).port}`;
     const { context, page, problems } = await visit(browser, origin, 'de-DE');

@@ -6,7 +6,7 @@ import type { Dashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/visit.ts';
 
 export function webhookFlows(dashboard: () => Dashboard): void {
-  test('makes a webhook endpoint, tries it out, shows what it was sent, and deletes it', () =>
+  test('a user creates a webhook endpoint, tests it, sees its deliveries, and deletes it', () =>
     dashboard().during(
       async ({ page }) => {
         const statuses = [204, 500];
@@ -58,7 +58,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       [/status of 400/],
     ));
 
-  test('makes an alert on a strategy, rests it, and deletes it', () =>
+  test('a user creates an alert on a strategy, pauses it, and deletes it', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const listed = await service.call(strategies.list, {
@@ -82,7 +82,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       await page.getByText('No alerts yet').waitFor();
     }));
 
-  test('makes an alert on all strategies that match a filter', () =>
+  test('a user creates an alert on all strategies that match a filter', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/developer/alerts');

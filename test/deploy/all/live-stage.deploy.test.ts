@@ -71,12 +71,12 @@ async function stack() {
 }
 
 describe('a first deployment that fails', () => {
-  test('preflight names the parameter that is missing', async () => {
+  test('preflight names the missing parameter', async () => {
     const { folder } = account.assembly;
     await expect(admin('preflight', '--stage', 'prod', '--assembly', folder)).rejects.toThrow(CHAINS);
   });
 
-  test('leaves a protected stack that takes no deployment', async () => {
+  test('a failed first deployment leaves a protected stack that accepts no deployment', async () => {
     await expect(deploy(account.emulator, account.assembly)).rejects.toThrow(CHAINS);
     expect(await stack()).toMatchObject({
       StackStatus: expect.stringMatching(/^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|CREATE_FAILED)$/),
@@ -85,7 +85,7 @@ describe('a first deployment that fails', () => {
     await expect(deploy(account.emulator, account.assembly)).rejects.toThrow();
   });
 
-  test('is removed by teardown --failed-create, and can then be repeated', async () => {
+  test('teardown --failed-create removes the stack, and the deployment can be repeated', async () => {
     const { stackName, folder } = account.assembly;
     await admin('teardown', '--stack', stackName, '--failed-create', '--yes');
     expect(await stackNames(account.emulator)).toEqual(['CDKToolkit']);
@@ -98,7 +98,7 @@ describe('a first deployment that fails', () => {
     expect((await send(service.origin, 'GET', '/v1/health')).status).toBe(200);
   });
 
-  test('cannot be torn down as failed once it was complete', async () => {
+  test('a stack that was complete once cannot be removed with --failed-create', async () => {
     const { stackName } = account.assembly;
     await expect(admin('teardown', '--stack', stackName, '--failed-create', '--yes')).rejects.toThrow(
       /never complete/,
@@ -124,7 +124,7 @@ describe('a rotated secret', () => {
     return Environment?.Variables?.CHAIN_SETTINGS;
   }
 
-  test('reaches the functions with the next deployment', async () => {
+  test('the functions use a rotated secret after the next deployment', async () => {
     expect(await chainsOfFunctions()).toBe(chains('first'));
     const written = await rotate(STAGE, 'chainSettings', chains('second'));
     expect(written).toEqual({ chainSettings: `ssm:${CHAINS}:2` });
@@ -134,7 +134,7 @@ describe('a rotated secret', () => {
     expect(await chainsOfFunctions()).toBe(chains('second'));
   });
 
-  test('keeps the version before it where CloudFront sends it', async () => {
+  test('the former origin secret stays accepted while CloudFront still sends it', async () => {
     const client = new SecretsManagerClient(account.emulator.client);
     const first = 'a'.repeat(64);
     const { VersionId } = await client.send(
@@ -153,7 +153,7 @@ describe('a rotated secret', () => {
   });
 });
 
-describe('logs', () => {
+describe('logs of a deployed stage', () => {
   let client: CloudWatchLogsClient;
   beforeAll(() => {
     client = new CloudWatchLogsClient(account.emulator.client);
@@ -171,7 +171,7 @@ describe('logs', () => {
     expect(JSON.parse(printed)).toEqual(line);
   });
 
-  test("a function's line names the key, as the runbook for a leaked key needs", async () => {
+  test('the log line of a function has the id of the key, as the runbook for a leaked key needs', async () => {
     const stack = ['--stack', service.stackName, '--json'];
     const { id } = named.parse(JSON.parse(await admin('user', 'create', '--name', 'leaky', ...stack)));
     const words = ['key', 'issue', id, '--name', 'leaked', '--scopes', 'account:read', ...stack];

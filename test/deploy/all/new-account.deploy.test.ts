@@ -32,7 +32,7 @@ const preflight = (folder: string) =>
     ...['preflight', '--stage', 'dev', '--assembly', folder],
   ]);
 
-test('preflight accepts a stage whose throttles follow the quota', async () => {
+test('preflight accepts a stage whose throttles fit the concurrency quota of the AWS account', async () => {
   await expect(preflight(account.assembly.folder)).resolves.toContain('(none)');
 });
 

@@ -23,7 +23,7 @@ afterAll(() => account?.stop());
 // Every function may do what its role allows, and the tour needs no more.
 const tour = describeTour(() => account);
 
-test('a function whose role allows nothing cannot answer', async () => {
+test('a function whose role allows nothing answers with an error', async () => {
   const baseUrl = `${account.service.origin}/v1`;
   const answer = await callRoute(baseUrl, DEPRIVED, { key: tour.key });
   expect(answer.status).toBe(500);

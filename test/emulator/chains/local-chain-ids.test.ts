@@ -15,7 +15,7 @@ const PUBLIC_IDS = new Set<number | null>([
 /** Wallets accept no larger chain id, because they compute with `2 * id + 36` in doubles. */
 const MAX_CHAIN_ID = 4_503_599_627_370_476;
 
-test('no local chain has the id of a public chain, so what is signed for one is valid on no other', async () => {
+test('no local chain has the id of a public chain, so that a local signature is valid on no public chain', async () => {
   expect(PUBLIC_IDS.size).toBeGreaterThan(500);
   const served = await chainsOnDemand({ onError: () => {}, start: async () => undefined });
   await served?.stop();

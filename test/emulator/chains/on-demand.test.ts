@@ -43,7 +43,7 @@ async function serve(options: Partial<ChainsOnDemandOptions>) {
   };
 }
 
-test('a chain starts with its first call, once, and no other does', async () => {
+test('a local chain starts once, with its first call, and starts no other chain', async () => {
   const start = vi.fn(({ chainId }: { chain: string; chainId: number }) => nodeOf(chainId));
   const call = await serve({ start });
   expect(start).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ test('a chain starts with its first call, once, and no other does', async () => 
   expect(start.mock.calls.map(([{ chain }]) => chain)).toEqual(['base', 'ethereum']);
 });
 
-test('a chain that does not come up is told of, and tried again by the next call', async () => {
+test('a chain that does not start is reported, and the next call starts it again', async () => {
   const onError = vi.fn();
   const start = vi
     .fn()

@@ -61,8 +61,8 @@ async function has(location: TableLocation, key: string) {
   return Item !== undefined;
 }
 
-describe('data in a folder', () => {
-  test('is there after a restart, what was seeded and what was written later', async () => {
+describe('data of the local database in a folder', () => {
+  test('seeded and later data exist after a restart', async () => {
     const first = await open(dataDirectory, (location) => put(location, 'seeded'));
     expect(first.isNew).toBe(true);
     await put(first, 'later');
@@ -75,7 +75,7 @@ describe('data in a folder', () => {
     ]);
   });
 
-  test('survives a database that is killed', async () => {
+  test('data survives a database that is killed', async () => {
     const first = await open(dataDirectory, (location) => put(location, 'seeded'));
     await put(first, 'later');
     process.kill(first.engine.process?.pid ?? 0, 'SIGKILL');
@@ -85,7 +85,7 @@ describe('data in a folder', () => {
     expect([await has(second, 'seeded'), await has(second, 'later')]).toEqual([true, true]);
   });
 
-  test('is never half a seed: one that fails leaves the folder as it was', async () => {
+  test('a seed that fails leaves the folder as it was', async () => {
     const failing = open(dataDirectory, async (location) => {
       await put(location, 'half');
       throw new Error('the seed failed');
@@ -96,7 +96,7 @@ describe('data in a folder', () => {
     expect([second.isNew, await has(second, 'half')]).toEqual([true, false]);
   });
 
-  test('belongs to one server at a time', async () => {
+  test('a data folder can be used by one server at a time', async () => {
     const first = await open(dataDirectory);
     await expect(startDatabase({ dataDirectory })).rejects.toThrow(/in use by another server/);
     await first.stop();
@@ -104,7 +104,7 @@ describe('data in a folder', () => {
   });
 });
 
-test('without a folder nothing is left', async () => {
+test('a database without a folder leaves no data', async () => {
   const database = await open(undefined);
   const { file = '' } = database.engine;
   expect(existsSync(file)).toBe(true);
@@ -112,7 +112,7 @@ test('without a folder nothing is left', async () => {
   expect(existsSync(dirname(file))).toBe(false);
 });
 
-describe('stream records', () => {
+describe('stream records of the local database', () => {
   const numbers = (file: string) => {
     const database = new DatabaseSync(file, { readOnly: true });
     const rows = database.prepare('SELECT sequence_number AS number FROM _stream_records ORDER BY id').all();
@@ -120,7 +120,7 @@ describe('stream records', () => {
     return rows.map(({ number }) => Number(number));
   };
 
-  test('below a position are deleted, and the numbers go on', async () => {
+  test('stream records below a position are deleted, and the sequence numbers continue', async () => {
     const database = await open(undefined);
     const file = database.engine.file ?? '';
     await put(database, 'a', 'b', 'c', 'd');
@@ -131,7 +131,7 @@ describe('stream records', () => {
     expect(trimStream(file, 'other-table', 100)).toBe(0);
   });
 
-  test('are not made of what is seeded, and are of what is written after', async () => {
+  test('stream records are written for later data, not for seeded data', async () => {
     for (const directory of [undefined, dataDirectory]) {
       const database = await open(directory, (location) => put(location, 'a', 'b'));
       await put(database, 'c');
@@ -140,7 +140,7 @@ describe('stream records', () => {
     }
   });
 
-  test('are left alone where the storage format is another', async () => {
+  test('stream records are kept when the storage format is unknown', async () => {
     const database = await open(undefined);
     const file = database.engine.file ?? '';
     await put(database, 'a', 'b');
@@ -156,7 +156,7 @@ describe('stream records', () => {
     expect([indexes, trimStream(file, database.tableName, 100), numbers(file).length]).toEqual([[], 0, 2]);
   });
 
-  test('are found by the index, so that a write costs the same after many others', async () => {
+  test('stream records are found by an index, so that a write stays fast after many others', async () => {
     const database = await open(undefined);
     const sqlite = new DatabaseSync(database.engine.file ?? '', { readOnly: true });
     const plan = sqlite
@@ -169,7 +169,7 @@ describe('stream records', () => {
   });
 });
 
-test('a table of an earlier run is used as it is', async () => {
+test('a table of an earlier run is used unchanged', async () => {
   const database = await open(undefined, (location) => put(location, 'a'));
   const again = await openDatabase(
     await startDatabase({ endpoint: database.dynamodbEndpoint }),

@@ -51,7 +51,7 @@ async function tables(endpoint: string): Promise<string[]> {
   return TableNames ?? [];
 }
 
-test('starts on a free port, answers, and is gone after the stop', async () => {
+test('the database engine starts on a free port, answers, and is gone after it is stopped', async () => {
   const engine = await startEngine();
   expect(await tables(engine.endpoint)).toEqual([]);
   await engine.stop();
@@ -59,7 +59,7 @@ test('starts on a free port, answers, and is gone after the stop', async () => {
   await expect(engine.process?.exited).resolves.toBeDefined();
 });
 
-test('makes the table once and keeps it in its file', async () => {
+test('the database engine creates the table once and keeps it in its file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'engine-'));
   const file = join(folder, 'data.sqlite');
   for (const isNew of [true, false]) {
@@ -73,15 +73,15 @@ test('makes the table once and keeps it in its file', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a database that runs already is used and left alone', async () => {
+test('a database that already runs is used and not stopped', async () => {
   const engine = await startEngine({ endpoint: 'http://127.0.0.1:1' });
   expect(engine).toMatchObject({ endpoint: 'http://127.0.0.1:1' });
   expect(engine.process).toBeUndefined();
   await engine.stop();
 });
 
-describe('says in one line', () => {
-  test('that there is no engine', async () => {
+describe('a database engine that cannot start', () => {
+  test('a missing engine is reported in one line', async () => {
     vi.stubEnv('PATH', '/nonexistent');
     const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('ia32');
     await expect(startEngine()).rejects.toThrow(/^The database engine is missing: [^\n]+$/);
@@ -89,7 +89,7 @@ describe('says in one line', () => {
     vi.unstubAllEnvs();
   });
 
-  test('why it did not start', async () => {
+  test('the reason of a failed start is reported in one line', async () => {
     const server = createServer();
     const port = await listen(server);
     const starting = startEngine({ port });
@@ -100,7 +100,7 @@ describe('says in one line', () => {
   });
 });
 
-test('dies with the process that started it, even when that is killed without warning', async () => {
+test('the database engine ends with the process that started it, even when that process is killed', async () => {
   const script = `
     import { startEngine } from ${JSON.stringify(ENGINE_MODULE)};
     console.log((await startEngine()).endpoint);
@@ -115,7 +115,7 @@ test('dies with the process that started it, even when that is killed without wa
   await expect.poll(() => accepts(port), { timeout: 10_000 }).toBe(false);
 });
 
-test('a port that is held can be listened on by nobody else, and after its release', async () => {
+test('a held port cannot be used by another listener until it is released', async () => {
   const { port, release } = await holdPort(await freePort());
   await expect(holdPort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await release();

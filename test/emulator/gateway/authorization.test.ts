@@ -75,7 +75,7 @@ const invocations = () =>
     .split('\n')
     .filter((line) => line.startsWith('authorizer')).length;
 
-describe('the outcome of the authorizer', () => {
+describe('the outcome of the authorizer in the local gateway', () => {
   test.each([
     ['no identity source', undefined, 401, 'UnauthorizedException'],
     ['an empty identity source', '', 401, 'UnauthorizedException'],
@@ -85,14 +85,17 @@ describe('the outcome of the authorizer', () => {
     ['an answer without a policy', 'malformed', 500, 'AuthorizerConfigurationException'],
     ['a context that is not flat', 'nested', 500, 'AuthorizerConfigurationException'],
     ['a policy that denies', 'deny', 401, 'AccessDeniedException'],
-  ])('%s', async (_, key, status, errorType) => {
-    await start();
-    const response = await call(key);
-    expect(response.status).toBe(status);
-    expect(response.headers.get('x-amzn-ErrorType')).toBe(errorType);
-  });
+  ])(
+    'the gateway answers this authorizer outcome as API Gateway does: %s',
+    async (_, key, status, errorType) => {
+      await start();
+      const response = await call(key);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-amzn-ErrorType')).toBe(errorType);
+    },
+  );
 
-  test('a request without a credential does not reach the authorizer, and an open method needs none', async () => {
+  test('a request without a credential does not reach the authorizer, and a public method needs no credential', async () => {
     await start();
     expect((await call(undefined)).status).toBe(401);
     expect((await call(undefined, '/v1/open')).status).toBe(200);
@@ -100,7 +103,7 @@ describe('the outcome of the authorizer', () => {
     expect(invocations()).toBe(1);
   });
 
-  test('reaches the function as text, and a refusal through its context', async () => {
+  test('the context of the authorizer reaches the function as text, and a rejection shows it in its headers', async () => {
     await start();
     const body: unknown = await (await call('good')).json();
     expect(body).toMatchObject({
@@ -109,7 +112,7 @@ describe('the outcome of the authorizer', () => {
     expect((await call('deny')).headers.get('X-Limit')).toBe('60');
   });
 
-  test('a policy covers what it names, and the cached one answers for every method', async () => {
+  test('a policy covers the methods that it names, and a cached policy answers for every method', async () => {
     await start();
     expect((await call('one-method', '/v1/a')).status).toBe(200);
     expect((await call('one-method', '/v1/b')).status).toBe(401);

@@ -6,8 +6,8 @@ function release(begun: Begun): void {
   begun.release();
 }
 
-describe('a transaction', () => {
-  test('is cancelled by another one on one of its items, which it names', () => {
+describe('a simulated transaction', () => {
+  test('a transaction is cancelled by another one on a shared item, and the error names the item', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a', 'b']);
     expect(conflicts.beginTransaction(['x', 'b', 'y'])).toEqual({
@@ -16,26 +16,26 @@ describe('a transaction', () => {
     });
   });
 
-  test('holds nothing when it is cancelled', () => {
+  test('a cancelled transaction locks no item', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a']);
     conflicts.beginTransaction(['a', 'b']);
     expect(conflicts.beginTransaction(['b']).kind).toBe('begun');
   });
 
-  test('lets the next one begin once it has ended', () => {
+  test('a transaction can start once the earlier one has ended', () => {
     const conflicts = new Conflicts();
     release(conflicts.beginTransaction(['a']));
     expect(conflicts.beginTransaction(['a']).kind).toBe('begun');
   });
 
-  test('goes on beside one on other items', () => {
+  test('a transaction runs beside one on other items', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a']);
     expect(conflicts.beginTransaction(['b']).kind).toBe('begun');
   });
 
-  test('is cancelled by a write that is under way, until the last of them has ended', () => {
+  test('a transaction is cancelled while a write on its item runs, until the last such write has ended', () => {
     const conflicts = new Conflicts();
     const first = conflicts.beginWrites(['a']);
     const second = conflicts.beginWrites(['a']);
@@ -45,7 +45,7 @@ describe('a transaction', () => {
     expect(conflicts.beginTransaction(['a']).kind).toBe('begun');
   });
 
-  test('is in progress for whoever sends it again with its token, and no longer when it has ended', () => {
+  test('a transaction that is sent again with its token is reported as in progress until it has ended', () => {
     const conflicts = new Conflicts();
     const begun = conflicts.beginTransaction(['a'], 'token');
     expect(conflicts.beginTransaction(['a'], 'token')).toEqual({ kind: 'in-progress' });
@@ -54,8 +54,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('a write', () => {
-  test('is refused while its item is part of a transaction, and the others of its batch are not', () => {
+describe('a simulated write', () => {
+  test('a write is rejected while its item is part of a transaction, and other writes of its batch are not', () => {
     const conflicts = new Conflicts();
     const transaction = conflicts.beginTransaction(['a']);
     expect(conflicts.beginWrites(['a', 'b']).marked).toEqual([true, false]);
@@ -63,7 +63,7 @@ describe('a write', () => {
     expect(conflicts.beginWrites(['a']).marked).toEqual([false]);
   });
 
-  test('that was refused holds nothing', () => {
+  test('a rejected write locks no item', () => {
     const conflicts = new Conflicts();
     const transaction = conflicts.beginTransaction(['a']);
     conflicts.beginWrites(['a']);
@@ -71,22 +71,22 @@ describe('a write', () => {
     expect(conflicts.beginTransaction(['a']).kind).toBe('begun');
   });
 
-  test('never waits for another write', () => {
+  test('a write never waits for another write', () => {
     const conflicts = new Conflicts();
     conflicts.beginWrites(['a']);
     expect(conflicts.beginWrites(['a']).marked).toEqual([false]);
   });
 });
 
-describe('a transactional read', () => {
-  test('is cancelled by a transaction and by a write on one of its items', () => {
+describe('a simulated transactional read', () => {
+  test('a transactional read is cancelled by a transaction and by a write on one of its items', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a']);
     conflicts.beginWrites(['b']);
     expect(conflicts.readTransaction(['a', 'b', 'c'])).toEqual([true, true, false]);
   });
 
-  test('is in nobody’s way', () => {
+  test('a transactional read blocks no other call', () => {
     const conflicts = new Conflicts();
     conflicts.readTransaction(['a']);
     expect(conflicts.beginTransaction(['a']).kind).toBe('begun');

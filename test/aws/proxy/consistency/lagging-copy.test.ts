@@ -60,7 +60,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a write is not seen at first, and is seen when the lag is over', async () => {
+test('the lagging copy shows a write only after the lag', async () => {
   const { to, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(LAG_MS - 1);
@@ -69,7 +69,7 @@ test('a write is not seen at first, and is seen when the lag is over', async () 
   expect([...to.values()]).toEqual([item('a', '1')]);
 });
 
-test('a deletion is seen as late', async () => {
+test('the lagging copy shows a deletion only after the lag', async () => {
   const { from, to, copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(LAG_MS);
@@ -81,7 +81,7 @@ test('a deletion is seen as late', async () => {
   expect(to.size).toBe(0);
 });
 
-test('states come in the order in which they were, each as it was then', async () => {
+test('the lagging copy shows all states of an item in their order, without changes', async () => {
   const { to, put } = memory();
   const seen: unknown[] = [];
   for (const value of ['1', '2', '3']) {
@@ -95,21 +95,21 @@ test('states come in the order in which they were, each as it was then', async (
   expect(seen).toEqual(['1', '2', '3', '3']);
 });
 
-test('an item that is written all the time is copied once in a while', async () => {
+test('an item that is written constantly is still copied from time to time', async () => {
   const { calls, put } = memory();
   for (let write = 0; write < 1_000; write += 1) put('a', String(write));
   await vi.advanceTimersByTimeAsync(LAG_MS);
   expect(calls).toEqual(['BatchGetItem', 'BatchWriteItem']);
 });
 
-test('a reader waits for what is older than the lag and has not come, and for nothing else', async () => {
+test('a reader waits only for changes that are older than the lag and not copied yet', async () => {
   const { copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);
   await expect(copy.caughtUp()).resolves.toBeUndefined();
 });
 
-test('it can be made to settle, and lags again afterwards', async () => {
+test('the copy can be told to catch up, and lags again afterwards', async () => {
   const { from, to, copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);
@@ -122,7 +122,7 @@ test('it can be made to settle, and lags again afterwards', async () => {
   expect(to.has('a')).toBe(true);
 });
 
-test('nothing is copied any more once it is stopped', async () => {
+test('nothing is copied after the copy is stopped', async () => {
   const { to, copy, put } = memory();
   put('a', '1');
   copy.stop();

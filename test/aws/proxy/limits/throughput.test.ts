@@ -9,7 +9,7 @@ function withClock() {
   return { clock, throughput: new Throughput(LIMIT, () => clock.nowMs) };
 }
 
-test('a partition key has a second’s units, and gets them back with time', () => {
+test('a partition key has the units of one second, which refill with time', () => {
   const { clock, throughput } = withClock();
   throughput.spend('a', LIMIT);
   expect(throughput.admits('a')).toBe(false);
@@ -17,7 +17,7 @@ test('a partition key has a second’s units, and gets them back with time', () 
   expect(throughput.admits('a')).toBe(true);
 });
 
-test('what a call cost above the rest is paid back before the next one', () => {
+test('a call that costs more than the remaining units delays the next call until the debt is paid', () => {
   const { clock, throughput } = withClock();
   throughput.spend('a', 2 * LIMIT);
   clock.nowMs = 1_000;
@@ -26,20 +26,20 @@ test('what a call cost above the rest is paid back before the next one', () => {
   expect(throughput.admits('a')).toBe(true);
 });
 
-test('one partition key takes nothing from another', () => {
+test('one partition key takes no units from another', () => {
   const { throughput } = withClock();
   throughput.spend('a', LIMIT);
   expect(throughput.admits('b')).toBe(true);
 });
 
-test('unused units are not kept for longer than a second', () => {
+test('unused units are kept for at most one second', () => {
   const { clock, throughput } = withClock();
   clock.nowMs = 60_000;
   throughput.spend('a', LIMIT);
   expect(throughput.admits('a')).toBe(false);
 });
 
-test('what is forgotten begins anew', () => {
+test('a partition key that the limiter has forgotten starts with full units', () => {
   const { throughput } = withClock();
   throughput.spend('space a', LIMIT);
   throughput.spend('other a', LIMIT);
@@ -47,7 +47,7 @@ test('what is forgotten begins anew', () => {
   expect([throughput.admits('space a'), throughput.admits('other a')]).toEqual([true, false]);
 });
 
-test('no more than the limit, a second’s worth and the last call are ever consumed', () => {
+test('consumption never exceeds the limit, the units of one second and the last call', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 300 })));
   fc.assert(
     fc.property(steps, (calls) => {

@@ -6,7 +6,7 @@ import { unitsOf } from './units.ts';
 const key = { pk: { S: 'p' }, sk: { S: 's' } };
 const told = { status: 200, body: { ConsumedCapacity: [{ TableName: 'T', CapacityUnits: 4 }] } };
 
-test('an item has the bytes of its names and values', () => {
+test('the size of an item is the bytes of its attribute names and values', () => {
   expect(itemBytes(key)).toBe(6);
   expect(itemBytes({ name: { S: 'Zürich' } })).toBe(4 + 7);
   expect(itemBytes({ n: { N: '-1234.5' }, yes: { BOOL: true }, none: { NULL: true } })).toBe(5 + 4 + 5);
@@ -15,7 +15,7 @@ test('an item has the bytes of its names and values', () => {
   expect(itemBytes({ map: { M: { x: { S: 'ab' } } }, set: { SS: ['a', 'bc'] } })).toBe(3 + 3 + 1 + 3 + 3 + 3);
 });
 
-test('a transaction costs two units for each kilobyte of each item, whatever the engine says', () => {
+test('a transaction costs two units for each kilobyte of each item, whatever the engine reports', () => {
   const TransactItems = [
     { Put: { TableName: 'T', Item: { ...key, text: { S: 'x'.repeat(1_500) } } } },
     { Update: { TableName: 'T', Key: key, UpdateExpression: 'SET x = :x' } },
@@ -25,7 +25,7 @@ test('a transaction costs two units for each kilobyte of each item, whatever the
   expect(unitsOf('TransactWriteItems', parts, told)).toBe(8);
 });
 
-test('any other call costs what the engine says, and a refused write one unit', () => {
+test('any other call costs what the engine reports, and a rejected write costs one unit', () => {
   const put = { TableName: 'T', Item: key };
   const parts = partsOf('PutItem', put);
   expect(unitsOf('PutItem', parts, told)).toBe(4);

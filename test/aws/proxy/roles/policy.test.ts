@@ -19,11 +19,11 @@ const put = (...leadingKeys: string[]): Access => ({
   leadingKeys,
 });
 
-test('nothing is allowed by default', () => {
+test('a policy allows nothing by default', () => {
   expect(isAllowed([], put('A#1'))).toBe(false);
 });
 
-describe('a statement', () => {
+describe('a policy statement', () => {
   test.each([
     ['of the action and the resource allows', allow(), true],
     ['of several actions allows each', allow({ Action: ['dynamodb:GetItem', 'dynamodb:PutItem'] }), true],
@@ -33,16 +33,16 @@ describe('a statement', () => {
     ['of another table does not', allow({ Resource: `${TABLE}2` }), false],
     ['of the indexes does not allow the table', allow({ Resource: `${TABLE}/index/*` }), false],
     ['of every table allows', allow({ Resource: 'arn:aws:dynamodb:*:*:table/*' }), true],
-  ])('%s', (_, statement, expected) => {
+  ])('a policy statement %s', (_, statement, expected) => {
     expect(isAllowed(statements(statement), put('A#1'))).toBe(expected);
   });
 
-  test('that denies wins over any that allows', () => {
+  test('a statement that denies a call wins over every statement that allows it', () => {
     const both = statements(allow(), { ...allow({ Action: '*' }), Effect: 'Deny' });
     expect(isAllowed(both, put('A#1'))).toBe(false);
   });
 
-  test('with a condition that is not understood is refused as a whole', () => {
+  test('a statement with an unknown condition is rejected as a whole', () => {
     expect(() => statements(allow({ Condition: { Bool: { 'aws:SecureTransport': 'true' } } }))).toThrow(
       /unrecognized/i,
     );
@@ -60,17 +60,17 @@ describe('ForAllValues:StringLike on the leading keys', () => {
     ['a key that only contains it', ['XA#1'], false],
     ['a key that goes on after a pattern without a wildcard', ['B#12'], false],
     ['no key at all, as ForAllValues of nothing holds', [], true],
-  ])('%s: %j -> %s', (_, keys, expected) => {
+  ])('ForAllValues:StringLike with %s, for the keys %j: allowed is %s', (_, keys, expected) => {
     expect(isAllowed(role, put(...keys))).toBe(expected);
   });
 });
 
-test('ForAllValues:StringEquals takes no wildcard', () => {
+test('ForAllValues:StringEquals treats a wildcard as plain text', () => {
   const role = statements(leading('ForAllValues:StringEquals', 'A#*'));
   expect([isAllowed(role, put('A#1')), isAllowed(role, put('A#*'))]).toEqual([false, true]);
 });
 
-test('ForAnyValue needs one key that fits', () => {
+test('ForAnyValue requires one key that matches', () => {
   const role = statements(leading('ForAnyValue:StringLike', 'A#*'));
   expect([put('B#1', 'A#1'), put('B#1'), put()].map((access) => isAllowed(role, access))).toEqual([
     true,
@@ -79,7 +79,7 @@ test('ForAnyValue needs one key that fits', () => {
   ]);
 });
 
-test('Null refuses a scan, which names no key and so passes ForAllValues', () => {
+test('a Null condition rejects a scan, which names no key and therefore passes ForAllValues', () => {
   const Condition = {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['A#*'] },
     Null: { 'dynamodb:LeadingKeys': 'false' },

@@ -30,7 +30,7 @@ const get = {
   leadingKeys: ['A#1'],
 };
 
-test('a function may do what its role’s own policies say of tables', () => {
+test('a function may make the table calls that the policies of its role allow', () => {
   const roles = rolesIn([
     inline(statement('logs:PutLogEvents', '*'), statement('dynamodb:GetItem', tableArn)),
   ]);
@@ -40,7 +40,7 @@ test('a function may do what its role’s own policies say of tables', () => {
   expect(isAllowed(statements, { ...get, action: 'dynamodb:PutItem' })).toBe(false);
 });
 
-test('and what policies beside the role add', () => {
+test('policies that are attached beside the role add permissions', () => {
   const policy = {
     Type: 'AWS::IAM::Policy',
     Properties: {
@@ -51,11 +51,11 @@ test('and what policies beside the role add', () => {
   expect(isAllowed(rolesIn([], { More: policy }).get('Stack-Reader') ?? [], get)).toBe(true);
 });
 
-test('a function whose role says nothing of tables may do nothing to them', () => {
+test('a function whose role does not mention tables may make no table call', () => {
   expect(rolesIn([]).get('Stack-Reader')).toEqual([]);
 });
 
-test('a statement about tables that is not understood is an error', () => {
+test('a table statement that cannot be parsed is an error', () => {
   const NotAction = { Effect: 'Allow', Action: 'dynamodb:*', NotResource: '*', Resource: '*' };
   expect(() => rolesIn([inline(NotAction)])).toThrow(/NotResource/);
 });
