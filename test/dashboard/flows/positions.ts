@@ -5,6 +5,7 @@ import { strategies } from '../../../shared/strategies/contract/documentation.ts
 import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
+import { serveTransactions } from '../support/transactions.ts';
 import { signIn } from '../support/visit.ts';
 
 /** Signs in, on this device, somebody who holds nothing yet; resolves to the token of the session. */
@@ -121,29 +122,13 @@ export function positionFlows(dashboard: () => Dashboard): void {
       ]);
       await answer('**/investments/deposit', deposit);
       await answer('**/investments/transactions/*/submit', deposit);
-      let state = 'submitted';
-      const listedNow = () => {
-        const { steps: _, calls: __, ...listed } = deposit;
-        const outcome = {
-          ...{ actual_changes: { assets: '-40.5', shares: '38' }, changes_as_expected: false },
-          ...{ receiver_address: VAULT, transaction_hash: `0x${'ab'.repeat(32)}` },
-        };
-        return {
-          ...{ ...listed, state, strategy_id: id, amount: '40.5', created_at: new Date().toISOString() },
-          ...(state === 'confirmed' ? outcome : {}),
-        };
-      };
-      await page.route('**/investments/transactions?*', (route) => {
-        const isOpen = !route.request().url().includes('state=') || state !== 'confirmed';
-        const data = isOpen ? [listedNow()] : [];
-        const meta = { pagination: { current_page: 1, per_page: 100, total: 1, total_pages: 1, count: 1 } };
-        return route.fulfill({ json: { success: true, data, meta } });
-      });
+      const served = await serveTransactions(page);
       await page.goto(`/strategies/${id}`);
       await page.getByRole('button', { name: 'Deposit' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Fees of the vault: 0.50% withdrawal fee and 10.00% performance fee.').waitFor();
       await dialog.getByLabel('Amount in USDC').fill('40.5');
+      served.add(deposit, { strategy_id: id, amount: '40.5' });
       await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
       await dialog.getByText('Your wallet pays 40.5 USDC and receives 39.9 shares.').waitFor();
       await dialog.getByText(/^Chain: Ethereum \(local chain\), id 1\./).waitFor();
@@ -159,7 +144,10 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await dialog.getByRole('button', { name: 'Try again' }).click();
       await dialog.getByText('Submitted').waitFor();
       await dialog.getByText('It waits for a block').waitFor();
-      state = 'confirmed';
+      served.confirm({
+        ...{ actual_changes: { assets: '-40.5', shares: '38' }, changes_as_expected: false },
+        ...{ receiver_address: VAULT, transaction_hash: `0x${'ab'.repeat(32)}` },
+      });
       await dialog.getByText('Confirmed', { exact: true }).waitFor();
       await dialog.getByText('Your wallet paid 40.5 USDC and received 38 shares.').waitFor();
       await dialog.getByText('The shares went to another address than your wallet').waitFor();
@@ -175,20 +163,26 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ pending_shares: '0', net_deposited: '40.5', value: '41', earned: '0.5', priced_at: null },
       };
       await answer('**/investments/holdings?*', [held]);
-      state = 'submitted';
       const withdrawal = chainTransaction(wallet.address, 'withdrawal', [call('redeem', '0xcc')]);
       await answer('**/investments/withdraw', withdrawal);
-      await answer('**/investments/transactions/txn_withdrawal', { ...withdrawal, state: 'submitted' });
       await page.goto('/positions');
-      await page.getByRole('heading', { name: 'Pending' }).waitFor();
-      await page.getByText('Submitted').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('button', { name: `Withdraw from ${name}` }).click();
       await dialog.getByLabel('Full amount').check();
+      served.add(withdrawal, { strategy_id: id, amount: '40.7' });
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
       await dialog.getByText('Your wallet returns 39.9 shares and receives 40.7 USDC.').waitFor();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
       await dialog.getByText('Withdrawal', { exact: true }).waitFor();
+      await dialog.getByText('Submitted').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('heading', { name: 'Pending' }).waitFor();
+      await page.getByText('Submitted').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      served.confirm({
+        ...{ actual_changes: { assets: '40.7', shares: '-39.9' }, changes_as_expected: true },
+        ...{ receiver_address: wallet.address, transaction_hash: `0x${'cd'.repeat(32)}` },
+      });
+      await page.getByText('Withdrawal confirmed').waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb', '0xcc']);
       expect(asked).toEqual([
         { strategy_id: id, amount: '40.5', asset: 'USDC', wallet_address: wallet.address },
@@ -217,6 +211,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       ]);
       await answer('**/investments/deposit', deposit);
       await answer('**/investments/transactions/txn_deposit/submit', deposit);
+      const served = await serveTransactions(page);
       const cancelled = page.waitForRequest('**/investments/transactions/txn_deposit/cancel');
       await answer('**/investments/transactions/txn_deposit/cancel', deposit);
       await page.goto(`/strategies/${id}`);
@@ -231,8 +226,11 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await page.keyboard.press('Escape');
       await cancelled;
       await prepare();
+      served.add(deposit, { strategy_id: id, amount: '40.5' });
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
       await dialog.getByText('Submitted').waitFor();
+      served.confirm({ transaction_hash: `0x${'c9'.padStart(64, '0')}` });
+      await dialog.getByText('Confirmed', { exact: true }).waitFor();
       expect(wallet.sent).toEqual([]);
       expect(wallet.batches).toEqual([
         {
@@ -307,10 +305,10 @@ export function positionFlows(dashboard: () => Dashboard): void {
       const { asked, answer } = answersOf(page);
       await answer('**/investments/holdings?*', [held]);
       await answer('**/strategies?*settlement=onchain*', [{ ...to, settlement: 'onchain' }]);
-      await answer('**/investments/move', {
-        withdrawal: chainTransaction(wallet.address, 'withdrawal', [call('withdraw', '0xaa')]),
-        deposit: chainTransaction(wallet.address, 'deposit', [permit, call('deposit', null)]),
-      });
+      const withdrawal = chainTransaction(wallet.address, 'withdrawal', [call('withdraw', '0xaa')]);
+      const deposit = chainTransaction(wallet.address, 'deposit', [permit, call('deposit', null)]);
+      await answer('**/investments/move', { withdrawal, deposit });
+      const served = await serveTransactions(page);
       const signed = chainTransaction(wallet.address, 'deposit', [call('deposit', '0xbb')]);
       await answer('**/investments/transactions/txn_deposit/sign', signed);
       await answer('**/investments/transactions/*/submit', signed);
@@ -322,10 +320,14 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await dialog.getByLabel('Full amount').check();
       await dialog.getByLabel('To strategy').selectOption(to.id);
       await dialog.getByText('Sign the withdrawal first').waitFor();
+      served.add(withdrawal, { strategy_id: from.id, amount: '91.5' });
+      served.add(deposit, { strategy_id: to.id, amount: '91.5' });
       await dialog.getByRole('button', { name: 'Move', exact: true }).click();
       await dialog.getByText('Your wallet pays 40.5 USDC').waitFor();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-      await expect.poll(() => dialog.getByText('Submitted').count()).toBe(2);
+      await dialog.getByText('Submitted').nth(1).waitFor();
+      served.confirm({ transaction_hash: `0x${'ef'.repeat(32)}` });
+      await dialog.getByText('Confirmed', { exact: true }).nth(1).waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb']);
       expect(asked).toEqual([
         { from_strategy_id: from.id, wallet_address: wallet.address, to_strategy_id: to.id, all: true },

@@ -61,9 +61,10 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
 
 const POLL_MS = 5_000;
 
-/** Loads the deliveries again while one of them is pending, within the budget for polls. */
+/** Loads the deliveries again while there is none or one is pending, within the budget for polls. */
 function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<Listed>, 'data' | 'refetch'>): void {
-  const isPending = data?.data.some(({ status }) => status === 'pending') ?? false;
+  const isPending =
+    data !== undefined && (data.data.length === 0 || data.data.some(({ status }) => status === 'pending'));
   useEffect(() => {
     if (!isPending) return;
     const timer = setInterval(() => {

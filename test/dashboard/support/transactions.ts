@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core';
+
+interface Made {
+  readonly id: string;
+  readonly steps: readonly object[];
+  readonly calls: readonly object[];
+}
+
+/** Transactions that a test serves in the API's place. */
+export interface ServedTransactions {
+  /** From now on the API knows this transaction, and lists it as open. */
+  add(transaction: Made, listed: { readonly strategy_id: string; readonly amount: string }): void;
+  /** The chain confirms all transactions. */
+  confirm(outcome: { readonly transaction_hash: string } & object): void;
+}
+
+/** Serves the list of transactions and each of them, so that a page can follow them from its request to the chain. */
+export async function serveTransactions(page: Page): Promise<ServedTransactions> {
+  const served = new Map<string, Readonly<Record<string, unknown>> & { readonly state: string }>();
+  await page.route('**/investments/transactions?*', (route) => {
+    const states = new URL(route.request().url()).searchParams
+      .getAll('state')
+      .flatMap((each) => each.split(','));
+    const data = [...served.values()].filter(({ state }) => states.length === 0 || states.includes(state));
+    const pagination = {
+      current_page: 1,
+      per_page: 100,
+      total: data.length,
+      total_pages: 1,
+      count: data.length,
+    };
+    return route.fulfill({ json: { success: true, data, meta: { pagination } } });
+  });
+  return {
+    add: ({ steps, calls, ...transaction }, listed) => {
+      const created_at = new Date().toISOString();
+      const { id } = transaction;
+      served.set(id, { ...transaction, ...listed, state: 'submitted', created_at });
+      void page.route(`**/investments/transactions/${id}`, (route) =>
+        route.fulfill({ json: { success: true, data: { ...served.get(id), steps, calls } } }),
+      );
+    },
+    confirm: (outcome) => {
+      for (const [id, transaction] of served)
+        served.set(id, { ...transaction, ...outcome, state: 'confirmed' });
+    },
+  };
+}
