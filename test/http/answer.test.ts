@@ -25,8 +25,8 @@ const success = (data: unknown, meta: unknown = { age: 1 }) => answered(200, { s
 const refusal = (status: number, code: string) =>
   answered(status, { success: false, error: { code, message: 'No.' } });
 
-describe('an answer that a test gets of a route', () => {
-  test('is a success with the data and meta that the record declares', () => {
+describe('the check of a response in tests', () => {
+  test('a success response has the data and meta of its route record', () => {
     const { data, meta } = success({ size: 2 });
     expect([data.size, meta.age]).toEqual([2, 1]);
   });
@@ -35,11 +35,11 @@ describe('an answer that a test gets of a route', () => {
     ['of another type', { size: '2' }, { age: 1 }],
     ['that nobody declared', { size: 2, colour: 'red' }, { age: 1 }],
     ['of the meta that is missing', { size: 2 }, {}],
-  ])('fails the test with a field %s', (_, data, meta) => {
+  ])('a response with a field %s fails the test', (_, data, meta) => {
     expect(() => success(data, meta)).toThrow('test.read');
   });
 
-  test('is a refusal with a code of its own or of every route, and with no other', () => {
+  test('an error response has a code of its route or a common code, and no other code', () => {
     expect(refusal(404, 'strategy_not_found').error.code).toBe('strategy_not_found');
     expect(refusal(429, 'rate_limit_exceeded').error.code).toBe('rate_limit_exceeded');
     expect(() => refusal(404, 'alert_not_found')).toThrow('does not declare 404 alert_not_found');
@@ -47,7 +47,7 @@ describe('an answer that a test gets of a route', () => {
     expect(() => answered(201, { success: true, data: { size: 2 }, meta: { age: 1 } })).toThrow('201');
   });
 
-  test('has no data where it is a refusal, and no error where it is a success', () => {
+  test('an error response has no data, and a success response has no error', () => {
     expect(() => refusal(404, 'strategy_not_found').data).toThrow('No success: 404');
     expect(() => success({ size: 2 }).error).toThrow('Not a refusal: 200');
   });

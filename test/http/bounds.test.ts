@@ -77,10 +77,10 @@ const FLOODS: Readonly<Record<string, EventOptions>> = {
   'a long path': { params: { id: MARK.repeat(400) }, body: { name: 'a' } },
 };
 
-describe.each(Object.entries(FLOODS))('a bad request of %s', (_, flood) => {
+describe.each(Object.entries(FLOODS))('an invalid request of %s', (_, flood) => {
   const options = { params: { id: '1' }, ...flood };
 
-  test('is answered in less than 4 kB and logged in less than 2 kB, without what was sent', async () => {
+  test('the response stays below 4 kB, the log below 2 kB, and neither repeats the request', async () => {
     const { answer, lines } = await asked(write, options);
     expect(answer.status).toBe(400);
     expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
@@ -96,14 +96,14 @@ describe.each(Object.entries(FLOODS))('a bad request of %s', (_, flood) => {
   });
 });
 
-test('the issues beyond the twentieth are counted', async () => {
+test('issues beyond the twentieth are only counted', async () => {
   const { answer } = await asked(write, { params: { id: '1' }, body: { name: 'a', ...many(30, 1) } });
   const { issues } = answer;
   expect(issues).toHaveLength(21);
   expect(issues.at(-1)).toEqual({ path: 'request', message: 'and 10 more' });
 });
 
-test('whatever broken rules there are, the answer that names them stays under 4 kB', () => {
+test('the error response stays below 4 kB, whatever rules are broken', () => {
   const issue = fc.record({
     path: fc.string({ unit: 'binary', maxLength: 300 }),
     message: fc.string({ maxLength: 300 }),
@@ -117,14 +117,14 @@ test('whatever broken rules there are, the answer that names them stays under 4 
   );
 });
 
-test('an array that is too long is refused for its length alone', async () => {
+test('an array that is too long is rejected for its length only', async () => {
   const body = { name: 'a', tags: Array(8_000).fill(1) };
   const { answer } = await asked(write, { params: { id: '1' }, body });
   expect(answer.issues).toEqual([{ path: 'body.tags', message: 'must have at most 5 items' }]);
 });
 
-describe('every route', () => {
-  test('says how long the arrays of its body may be', () => {
+describe('requests and responses of every route', () => {
+  test('every array in a request body has a maximum length', () => {
     const arrays = ROUTES.flatMap(({ id, body }) =>
       Object.entries(body?.shape ?? {})
         .filter(
@@ -140,7 +140,7 @@ describe('every route', () => {
   const secret = credentialText('api_key', 'live', new Uint8Array(32).fill(9));
 
   test.each(ROUTES.map((route) => [route.id, route] as const))(
-    '%s answers junk in less than 4 kB',
+    '%s answers a meaningless request in less than 4 kB',
     async (_, route) => {
       const params = Object.fromEntries(
         Object.keys(route.params?.shape ?? {}).map((name) => [name, MARK.repeat(200)]),
@@ -158,7 +158,7 @@ describe('every route', () => {
   // Some for each in `npm test`, and as many as the environment says in the long tests.
   const numRuns = Number(process.env.BAD_REQUESTS ?? '4');
   test.each(ROUTES.map((route) => [route.id, route] as const))(
-    '%s answers whatever is wrong with a request in less than 4 kB, and logs it in less than 2 kB',
+    '%s answers any invalid request in less than 4 kB, and logs it in less than 2 kB',
     async (_, route) => {
       await fc.assert(
         fc.asyncProperty(anyRequest(route), async (options) => {
@@ -177,7 +177,7 @@ describe('every route', () => {
     },
   );
 
-  test('has credentials redacted in its log, whatever way they came into it', async () => {
+  test('credentials are redacted in the log, whatever part of a failure contains them', async () => {
     const failures = [
       new Error(`cannot read ${secret}`, { cause: new Error(secret) }),
       new Error(JSON.stringify({ nested: [secret] })),

@@ -4,7 +4,7 @@ import { corsHeaders } from '../../shared/http/cors.ts';
 const EXPOSED =
   'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,RateLimit-Policy,RateLimit,X-Request-Id,Retry-After,Idempotent-Replayed,Location,Deprecation,Sunset,Link';
 
-test('an allowed origin is named, and may read the headers of the service', () => {
+test('an allowed origin is named in the response, and its pages may read the headers of the service', () => {
   const allowed = ['https://a.example', 'https://b.example'];
   expect(corsHeaders(allowed, 'https://b.example')).toEqual({
     Vary: 'Origin',
@@ -14,12 +14,12 @@ test('an allowed origin is named, and may read the headers of the service', () =
 });
 
 test.each([['https://c.example'], ['https://a.example.evil'], ['null'], [undefined]])(
-  'the origin %s is not',
+  'the origin %s is not allowed',
   (origin) => {
     expect(corsHeaders(['https://a.example'], origin)).toEqual({ Vary: 'Origin' });
   },
 );
 
-test('where every origin may, each is told so', () => {
+test('the response has the origin * when every origin is allowed', () => {
   expect(corsHeaders(['*'], 'https://any.example')).toMatchObject({ 'Access-Control-Allow-Origin': '*' });
 });

@@ -11,11 +11,11 @@ test.each([
   ['*;q=0', false],
   ['', false],
   [undefined, false],
-])('Accept-Encoding %j: gzip is understood %j', (accepted, understood) => {
+])('Accept-Encoding %j accepts gzip: %j', (accepted, understood) => {
   expect(acceptsGzip(accepted)).toBe(understood);
 });
 
-test('a body fits when it does as JSON text, with room for headers', () => {
+test('a body fits into a Lambda response if its JSON text fits, with room for headers', () => {
   expect(fitsUncompressed('x'.repeat(LAMBDA_ANSWER_BYTES_MAX - 65_538))).toBe(true);
   expect(fitsUncompressed('x'.repeat(LAMBDA_ANSWER_BYTES_MAX - 65_537))).toBe(false);
   expect(fitsUncompressed('"'.repeat(LAMBDA_ANSWER_BYTES_MAX / 2))).toBe(false);

@@ -58,7 +58,7 @@ const failing = (error: unknown) =>
     chain,
   );
 
-test('a limit that refuses in the handler is the one that the answer shows, and not the one that was passed', async () => {
+test('an error that the handler throws for a rate limit shows that limit, not the limit that was passed', async () => {
   const passed: Middleware = {
     before: ({ internal }) =>
       setRateLimitHeaders(internal.headers, { limit: 60, burst: 100, remaining: 59, reset: 5 }, 0),
@@ -83,7 +83,7 @@ test.each([
   ['user_id', 'userId'],
   ['userId', 'user_id'],
 ] as const)(
-  'a filter by %s is understood where the route has it as %s, and never both at once',
+  'a filter with the name %s is accepted on a route that declares %s, and both names together are rejected',
   async (given, own) => {
     const route = defineRoute({
       ...read,
@@ -98,8 +98,8 @@ test.each([
   },
 );
 
-describe('the order of the chain', () => {
-  test('is pinned: outermost first', () => {
+describe('the order of the middleware chain', () => {
+  test('the order of the middlewares is pinned, outermost first', () => {
     expect(middlewares().map(({ name }) => name)).toEqual([
       'access-log',
       'response-headers',
@@ -113,7 +113,7 @@ describe('the order of the chain', () => {
     ]);
   });
 
-  test('before runs down the list, after and onError run up it', async () => {
+  test('before hooks run in order, and after and onError hooks run in reverse order', async () => {
     const seen: string[] = [];
     const spy = (name: string): Middleware => ({
       name,
@@ -136,8 +136,8 @@ describe('the order of the chain', () => {
   });
 });
 
-describe('a successful response', () => {
-  test('has the envelope, the JSON type and the request id', async () => {
+describe('a success response of an endpoint', () => {
+  test('a success response has the envelope, the JSON content type and the request id', async () => {
     const answer = await call(echoRead, read, { params: { id: '7' }, requestId: 'abc' });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -152,7 +152,7 @@ describe('a successful response', () => {
     });
   });
 
-  test('says so when it repeats the first answer to an idempotent request, and only then', async () => {
+  test('a success response has a replay header only when it repeats the first answer to an idempotent request', async () => {
     const replaying = endpoint(write, () => ({ data: 1, status: 201, replayed: true }), chain);
     const replayed = await call(replaying, write, { body: { name: 'a' } });
     expect(replayed.headers.get('idempotent-replayed')).toBe('true');
@@ -160,32 +160,35 @@ describe('a successful response', () => {
     expect(first.headers.has('idempotent-replayed')).toBe(false);
   });
 
-  test('says so when it repeats a refusal', async () => {
+  test('a repeated error response has the replay header', async () => {
     const refusing = (replayed: boolean) =>
       call(failing(new ApiError('insufficient_balance', { replayed })), read, { params: { id: '1' } });
     expect((await refusing(true)).headers.get('idempotent-replayed')).toBe('true');
     expect((await refusing(false)).headers.has('idempotent-replayed')).toBe(false);
   });
 
-  test('has the status of its route', async () => {
+  test('a success response has the status of its route', async () => {
     expect((await call(echoWrite, write, { body: { name: 'a' } })).status).toBe(201);
   });
 });
 
-describe('errors', () => {
-  test.each(ERROR_CODES)('%s leaves with its own status and the error shape', async (code) => {
-    const answer = await call(failing(new ApiError(code)), read, { params: { id: '1' } });
-    expect(answer.status).toBe(ERRORS[code].status);
-    const details = { request_id: 'request-1' };
-    expect(answer.body).toEqual({
-      success: false,
-      error: { code, message: ERRORS[code].message, details },
-    });
-    expect(answer.headers.get('x-request-id')).toBe('request-1');
-  });
+describe('an error in a handler', () => {
+  test.each(ERROR_CODES)(
+    'the error %s is answered with its own status and the error envelope',
+    async (code) => {
+      const answer = await call(failing(new ApiError(code)), read, { params: { id: '1' } });
+      expect(answer.status).toBe(ERRORS[code].status);
+      const details = { request_id: 'request-1' };
+      expect(answer.body).toEqual({
+        success: false,
+        error: { code, message: ERRORS[code].message, details },
+      });
+      expect(answer.headers.get('x-request-id')).toBe('request-1');
+    },
+  );
 
   test.each([new Error('secret of the database'), 'a thrown string', undefined, null, { toString: 'no' }])(
-    'an unforeseen failure (%s) is internal_error and leaks no inner text',
+    'an unexpected failure (%s) is answered with internal_error, without its text',
     async (thrown) => {
       const answer = await call(failing(thrown), read, { params: { id: '1' } });
       expect(answer.status).toBe(500);
@@ -198,14 +201,14 @@ describe('errors', () => {
   );
 });
 
-describe('validation', () => {
+describe('the validation of a request', () => {
   const issues = async (options: Parameters<typeof call>[2]) => {
     const { status, body, issues } = await call(echoRead, read, { params: { id: '1' }, ...options });
     expect({ status, body }).toMatchObject({ status: 400, body: { success: false } });
     return issues;
   };
 
-  test('an unknown parameter is named, with those that are known', async () => {
+  test('an unknown query parameter is named, together with the known parameters', async () => {
     expect(await issues({ query: { colour: 'red' } })).toEqual([
       {
         path: 'query.colour',
@@ -214,13 +217,13 @@ describe('validation', () => {
     ]);
   });
 
-  test('a repeated parameter is refused rather than half of it dropped', async () => {
+  test('a repeated query parameter is rejected, so that no value is dropped', async () => {
     expect(await issues({ query: { page: ['1', '2'] } })).toEqual([
       { path: 'query.page', message: 'must be sent only once' },
     ]);
   });
 
-  test('a list is one value with commas, or one value each, or both', async () => {
+  test('a list is accepted as one value with commas, as repeated values, or mixed', async () => {
     const route = defineRoute({ ...read, query: z.strictObject({ ids: listParam(textParam(8), 3) }) });
     const handler = endpoint(route, ({ query }) => ({ data: query.ids }), chain);
     const ask = (ids: string | string[]) => call(handler, route, { params: { id: '1' }, query: { ids } });
@@ -240,7 +243,7 @@ describe('validation', () => {
     expect(found.map(({ path }) => path)).toEqual(['query.page', 'query.per_page', 'query.x']);
   });
 
-  test("a field's own code replaces invalid_request", async () => {
+  test('the error code of a field replaces invalid_request', async () => {
     const { error } = await call(echoRead, read, {
       params: { id: '1' },
       query: { color: 'green', page: '0' },
@@ -248,7 +251,7 @@ describe('validation', () => {
     expect(error.code).toBe('invalid_risk_level');
   });
 
-  test('a missing field is required', async () => {
+  test('a missing required field is rejected', async () => {
     const { error } = await call(echoWrite, write, { body: {} });
     expect(error).toMatchObject({
       code: 'invalid_request',
@@ -256,7 +259,7 @@ describe('validation', () => {
     });
   });
 
-  test('an unknown body field is refused', async () => {
+  test('an unknown body field is rejected', async () => {
     const { issues } = await call(echoWrite, write, { body: { name: 'a', role: 'admin', rank: 1 } });
     expect(issues).toEqual([
       { path: 'body.role', message: 'is not a field of this endpoint (known: name, size)' },
@@ -265,14 +268,14 @@ describe('validation', () => {
   });
 
   test.each(['{"name":"a","__proto__":{"x":1}}', '{"name":"a","size":{"constructor":{"prototype":1}}}'])(
-    'a name that reaches into prototypes is refused: %s',
+    'a field name that reaches an object prototype is rejected: %s',
     async (text) => {
       const { status, issues } = await call(echoWrite, write, { body: text });
       expect([status, issues[0]?.message]).toEqual([400, 'is not an allowed field name']);
     },
   );
 
-  test('an inexact number is named by its whole path', async () => {
+  test('an inexact number is reported with its whole path', async () => {
     const text = '{"name":"a","legs":[{"amount":1},{"amount":1e3,"fee":{"rate":0.1234567890123456}}]}';
     const { issues } = await call(echoWrite, write, { body: text });
     expect(issues.map(({ path }) => path)).toEqual(['body.legs.1.amount', 'body.legs.1.fee.rate']);
@@ -298,7 +301,7 @@ describe('validation', () => {
     ['a name given twice in two ways of writing', '{"name":"a","n\\u0061me":"b"}', {}, 'body.name'],
     ['a name given twice deeper', '{"name":"a","x":[{},{"y":{"z":1,"z":2}}]}', {}, 'body.x.1.y.z'],
     ['a number with an exponent', '{"name":"a","size":1e3}', {}, 'body.size'],
-  ])('%s is 400', async (_, body, headers, path) => {
+  ])('%s is rejected with 400', async (_, body, headers, path) => {
     const answer = await call(echoWrite, write, { body, headers });
     expect(answer.status).toBe(400);
     expect(answer.error.code).toBe('invalid_request');
@@ -306,7 +309,7 @@ describe('validation', () => {
   });
 
   test.each(['1234567890.12345', '0.000000000000001', '-5', '100000000000000'])(
-    'the JSON number %s of at most 15 significant digits is accepted',
+    'the JSON number %s with at most 15 significant digits is accepted',
     async (size) => {
       const answer = await call(echoWrite, write, { body: `{"name":"a","size":${size}}` });
       expect(answer.status).toBe(201);
@@ -318,19 +321,19 @@ describe('validation', () => {
     'Application/JSON; charset=utf-8',
     'application/json ;a=b',
     'application/x+json',
-  ])('a body of type %s is read', async (type) => {
+  ])('a body with the content type %s is read', async (type) => {
     const headers = { 'Content-Type': type };
     expect((await call(echoWrite, write, { body: { name: 'a' }, headers })).status).toBe(201);
   });
 
-  test('a body may be left out where every field may', async () => {
+  test('a body may be left out when all its fields are optional', async () => {
     const route = defineRoute({ ...write, body: z.strictObject({ name: z.optional(z.string()) }) });
     const handler = endpoint(route, ({ body }) => ({ data: body }), chain);
     expect((await call(handler, route)).data).toEqual({});
     expect((await call(handler, route, { body: 'null' })).status).toBe(400);
   });
 
-  test('an Idempotency-Key is passed on, and one over 255 characters is refused', async () => {
+  test('an Idempotency-Key is passed to the handler, and one over 255 characters is rejected', async () => {
     const key = 'k'.repeat(255);
     const answer = await call(echoWrite, write, { body: { name: 'a' }, headers: { 'idempotency-key': key } });
     expect(answer.data).toMatchObject({ idempotencyKey: key });
@@ -342,7 +345,7 @@ describe('validation', () => {
     expect(refused.issues[0]?.path).toBe('headers.Idempotency-Key');
   });
 
-  test('two Idempotency-Key headers are refused, because one would be ignored', async () => {
+  test('two Idempotency-Key headers are rejected, because one would be ignored', async () => {
     const event = apiEvent(write, { body: { name: 'a' }, headers: { 'Idempotency-Key': 'two' } });
     const twice = { ...event, multiValueHeaders: { 'Idempotency-Key': ['one', 'two'] } };
     const { statusCode, body } = await echoWrite(twice, lambdaContext());
@@ -351,7 +354,7 @@ describe('validation', () => {
   });
 });
 
-test('what takes longer than its function has is answered as failed while there is time for it', async () => {
+test('a handler that runs out of time is answered with 500 before its function stops', async () => {
   const endless = endpoint(read, () => new Promise<never>(() => {}), chain);
   const event = apiEvent(read, { params: { id: '1' } });
   const answer = answerOf(read, await endless(event, lambdaContext(500)));

@@ -41,7 +41,7 @@ const allowed = {
 };
 
 test.each(places)(
-  'a published middleware that the chain does not use works in it, $place',
+  'a published middleware that the chain does not use works in the chain, $place',
   async ({ at }) => {
     const { status, body, headers } = await ask(
       () => ({ data: 1, status: 201 }),
@@ -55,7 +55,7 @@ test.each(places)(
   },
 );
 
-test('and before the one that answers errors, on a refusal and a failure', async () => {
+test('a published middleware before the error handler works with an error and a failure', async () => {
   for (const [error, expected] of [
     [new ApiError('not_found'), 404],
     [new Error('inner'), 500],
@@ -68,7 +68,7 @@ test('and before the one that answers errors, on a refusal and a failure', async
   }
 });
 
-test('what a published middleware throws leaves in the envelope, and says nothing of itself', async () => {
+test('an error that a published middleware throws gets the error envelope, without its text', async () => {
   const refuses = {
     before: () => {
       throw Object.assign(new Error('inner text'), { statusCode: 413, expose: true });
@@ -82,7 +82,7 @@ test('what a published middleware throws leaves in the envelope, and says nothin
   expect(JSON.stringify(body)).not.toContain('inner');
 });
 
-test('a handler is not reached through a chain that lacks its validation or its caller', async () => {
+test('a chain without validation or authentication does not reach the handler', async () => {
   const without = (name: string) => middlewares().filter((each) => each.name !== name);
   const read = endpoint(
     route,

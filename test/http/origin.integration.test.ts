@@ -42,7 +42,7 @@ async function ask(
 test.each<[string, Route]>([
   ['a route with a credential', strategies.list],
   ['a public route', service.health],
-])('behind a domain %s refuses a request that does not show one of the two secrets', async (_, route) => {
+])('behind a domain, %s rejects a request without one of the two origin secrets', async (_, route) => {
   const key = await handlers.keyWith('strategies:read');
   for (const secret of ['next', 'former']) expect((await ask(route, { secret, key })).status).toBe(200);
   const refusal = { status: 403, code: 'forbidden' };
@@ -50,7 +50,7 @@ test.each<[string, Route]>([
   expect(await ask(route, { key })).toEqual(refusal);
 });
 
-test('behind a domain the server for assistants refuses every method without the secret', async () => {
+test('behind a domain, the MCP server rejects every method without the origin secret', async () => {
   for (const method of ['POST', 'GET', 'DELETE']) {
     expect((await ask(mcpRoute, { method })).status, method).toBe(403);
   }

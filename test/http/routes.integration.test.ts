@@ -102,8 +102,8 @@ function expectHeaders(headers: Headers): void {
 const guardedRoutes = ROUTES.filter(({ access }) => access !== 'public');
 const publicRoutes = ROUTES.filter(({ access }) => access === 'public');
 
-describe.each(guardedRoutes.map((route) => [route.id, route] as const))('%s', (_, route) => {
-  test('refuses every credential that is none with 401', async () => {
+describe.each(guardedRoutes.map((route) => [route.id, route] as const))('the route %s', (_, route) => {
+  test('the route rejects every invalid credential with 401', async () => {
     const request = guarded(route);
     for (const [kind, key] of Object.entries(credentials.refused)) {
       const { status, error, headers } = await request(key);
@@ -113,7 +113,7 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))('%s', (_
     }
   });
 
-  test('refuses a credential without its scope with 403, and serves the right one', async () => {
+  test('the route rejects a credential without its scope with 403, and accepts one with its scope', async () => {
     const request = guarded(route);
     const lacking = credentials.lacking[route.access] ?? credentials.right;
     if (route.access !== 'authenticated') {
@@ -128,14 +128,14 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))('%s', (_
     expectHeaders(headers);
   });
 
-  test('an administrator’s key lost the admin scope with the role', async () => {
+  test('a key of a former administrator loses the admin scope with the role', async () => {
     const { status } = await guarded(route)(credentials.former);
     expect(status).toBe(['admin', 'session'].includes(route.access) ? 403 : route.status);
   });
 });
 
-describe.each(publicRoutes.map((route) => [route.id, route] as const))('%s', (_, route) => {
-  test('serves whoever asks, limited by address', async () => {
+describe.each(publicRoutes.map((route) => [route.id, route] as const))('the public route %s', (_, route) => {
+  test('the public route answers everyone and is limited per IP address', async () => {
     const request = guarded(route);
     for (const key of [undefined, 'not-a-credential', credentials.right]) {
       const { status, headers } = await request(key);
@@ -145,8 +145,8 @@ describe.each(publicRoutes.map((route) => [route.id, route] as const))('%s', (_,
   });
 });
 
-describe('a function without an authorizer before it', () => {
-  test('slows an address that guesses credentials, and no account', async () => {
+describe('a function that is called without the authorizer', () => {
+  test('an IP address that guesses credentials is limited, and no account is affected', async () => {
     const [route] = ROUTES.filter(({ access }) => access === 'account:read');
     if (route === undefined) throw new Error('There is one');
     const { direct } = guarded(route);
@@ -170,7 +170,7 @@ describe('a function without an authorizer before it', () => {
   });
 });
 
-test('the table covers every route', () => {
+test('these tests cover every route', () => {
   expect(guardedRoutes.length + publicRoutes.length).toBe(ROUTES.length);
   expect(guardedRoutes.length).toBeGreaterThan(0);
 });

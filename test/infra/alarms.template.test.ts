@@ -9,7 +9,7 @@ import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
 const template = makeTemplate();
 const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
 
-test('an operator is told of errors, slowness, throttling, failed jobs, conflicts, lag, missing gateway keys, wrong books and a stale catalog', () => {
+test('the stack has an alarm for every condition that an operator must know', () => {
   expect([...alarms.keys()].sort()).toEqual([
     'AccountsGatewayKeysLagAlarm',
     'CatalogAgeAlarm',
@@ -36,7 +36,7 @@ test('an operator is told of errors, slowness, throttling, failed jobs, conflict
   ]);
 });
 
-test('each alarm of the jobs that there are is in the operators’ document', () => {
+test('every alarm about a job is described in the operations document', () => {
   const deployed = propertiesOf(makeTemplate({ jobs: JOBS }), 'AWS::CloudWatch::Alarm');
   expect(deployed.size).toBeGreaterThan(alarms.size);
   const document = readFileSync('docs/operate.md', 'utf8');
@@ -46,7 +46,7 @@ test('each alarm of the jobs that there are is in the operators’ document', ()
   }
 });
 
-test('the catalog is stale after three missed runs, or when nothing reports its age', () => {
+test('the catalog alarm fires after three missed ingestion runs, or when its age is not reported', () => {
   expect(alarms.get('CatalogAgeAlarm')).toMatchObject({
     Namespace: METRIC_NAMESPACE,
     MetricName: METRICS.catalogAge.name,
@@ -56,7 +56,7 @@ test('the catalog is stale after three missed runs, or when nothing reports its 
   });
 });
 
-test('the canary alarm fires after two runs that failed, or where nobody has tried', () => {
+test('the canary alarm fires after two failed runs, or when no canary ran', () => {
   const canary = JOBS.filter(({ id }) => id === CANARY_JOB);
   const ringing = propertiesOf(makeTemplate({ jobs: [...SAMPLE_JOBS, ...canary] }), 'AWS::CloudWatch::Alarm');
   expect(ringing.get('CanaryAlarm')).toMatchObject({
@@ -67,7 +67,7 @@ test('the canary alarm fires after two runs that failed, or where nobody has tri
   });
 });
 
-test('a quiet service fires no alarm', () => {
+test('a service without traffic fires no alarm', () => {
   for (const [name, alarm] of alarms) {
     expect(alarm.TreatMissingData).toBe(name === 'CatalogAgeAlarm' ? 'breaching' : 'notBreaching');
   }
@@ -94,7 +94,7 @@ test.each([
   ['UncoveredStrategies', counted(METRICS.uncoveredStrategies, 0)],
   ['WebhookLag', counted(METRICS.webhookLag, 900)],
   ['FailingWebhooks', counted(METRICS.failingWebhooks, 20)],
-])('%s watches what its description says', (name, expected) => {
+])('the alarm %s watches what its description says', (name, expected) => {
   const { Metrics, Threshold, ComparisonOperator, ...plain } = alarms.get(`${name}Alarm`) ?? {};
   // A metric with a label stands in a list of its own.
   const stat = at(Metrics, 0, 'MetricStat') ?? { Metric: plain, Stat: plain.Statistic, ...plain };
@@ -104,7 +104,7 @@ test.each([
   expect([at(stat, 'Period'), ComparisonOperator]).toEqual([300, 'GreaterThanThreshold']);
 });
 
-test('the ratio of all failures is none of a handful of requests, and a failed movement fires by itself', () => {
+test('the alarm on the ratio of failures ignores few requests, and one failed deposit or withdrawal fires its own alarm', () => {
   const { Metrics, Threshold } = alarms.get('ServerErrorRatioAlarm') ?? {};
   expect([at(Metrics, 0, 'Expression'), Threshold]).toEqual(['IF(all > 100, 100 * failed / all, 0)', 1]);
   const filter = propertiesOf(template, 'AWS::Logs::MetricFilter').get('FailedMovementsFilter');
@@ -119,7 +119,7 @@ test('throttled reads and writes of the table count', () => {
   expect(text).toContain('WriteThrottleEvents');
 });
 
-test("throttled functions are counted of this stack alone: the account's others have no part in it", () => {
+test('throttled functions are counted in this stack only, not in the whole AWS account', () => {
   expect(JSON.stringify(alarms.get('LambdaThrottlesAlarm'))).toContain(
     '{"Fn::Join":["",[{"Ref":"AWS::StackName"},"-LambdaThrottles"]]}',
   );
@@ -129,13 +129,13 @@ test("throttled functions are counted of this stack alone: the account's others 
   for (const { id } of SAMPLE_JOBS) expect(jobs).toContain(`"Ref":"${pascalCase(id)}Function"`);
 });
 
-test('no figure adds up whatever else stands in its graph', () => {
+test('no metric expression sums all other metrics of its graph', () => {
   const dashboard = JSON.stringify([...propertiesOf(template, 'AWS::CloudWatch::Dashboard').values()]);
   expect(dashboard).not.toContain('METRICS()');
   expect(JSON.stringify([...alarms.values()])).not.toContain('METRICS()');
 });
 
-test('an existing topic is told as well', () => {
+test('the alarms notify an existing SNS topic', () => {
   const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:pager';
   const paging = makeTemplate({ context: { alarmTopicArn } });
   for (const alarm of propertiesOf(paging, 'AWS::CloudWatch::Alarm').values()) {
@@ -143,7 +143,7 @@ test('an existing topic is told as well', () => {
   }
 });
 
-test('mail is sent only where the context names an address, and then for every alarm', () => {
+test('the alarms send email only when the context has an address, and then all of them do', () => {
   template.resourceCountIs('AWS::SNS::Topic', 0);
   const mailing = makeTemplate({ context: { alarmEmail: 'ops@example.com' } });
   mailing.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' });
@@ -153,7 +153,7 @@ test('mail is sent only where the context names an address, and then for every a
   }
 });
 
-test('a route of which too many requests fail fires by itself, however many others there are', () => {
+test('the alarm of a route depends on the failures of that route only', () => {
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
   const byRoute = (value: string) => ({
     LogGroupName: { Ref: 'ApiAccessLog' },
@@ -186,7 +186,7 @@ test('a route of which too many requests fail fires by itself, however many othe
   ]);
 });
 
-test('what the gateway answers by itself is counted by its reason', () => {
+test('responses of the gateway itself are counted by their type and status', () => {
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
   expect(at(filters.get('GatewayAnswersFilter'), 'MetricTransformations', 0, 'Dimensions')).toEqual([
     { Key: 'gateway_response', Value: '$.gateway_response' },
@@ -194,7 +194,7 @@ test('what the gateway answers by itself is counted by its reason', () => {
   ]);
 });
 
-test('the alarm on concurrency fires at 80% of what the account allows', () => {
+test('the alarm on concurrency fires at 80% of the quota of the AWS account', () => {
   const small = makeTemplate({ context: { concurrencyQuota: 10 } });
   expect(propertiesOf(small, 'AWS::CloudWatch::Alarm').get('ConcurrencyAlarm')).toMatchObject({
     Threshold: 8,

@@ -70,7 +70,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const isSample = (file: string) => file.startsWith('shared/ingest/sources/sample/');
 
-test('the sample market is only in the ingestion, in a part that is loaded when the settings name it', () => {
+test('the sample market is bundled in the ingestion only, in a file that loads when the settings name it', () => {
   const holding = Object.entries(bundles.outputs).filter(([, { inputs }]) =>
     Object.keys(inputs).some(isSample),
   );
@@ -85,17 +85,20 @@ test.each([
   ['test with the core alone', { stage: 'core' }, true],
   ['live', LIVE, false],
   ['live with marketSource sample', { ...LIVE, marketSource: 'sample' }, true],
-])('a stage that is %s bundles the sample market only where it may read it', async (_, context, expected) => {
-  const settings = readSettings(new App({ context, analyticsReporting: false }).node);
-  const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);
-  const { outputs } = await bundle(ingest, join(directory, 'stage'), { replaced: replacedOn(settings) });
-  const files = Object.entries(outputs).filter(([path]) => path.endsWith('.mjs'));
-  const sources = files.flatMap(([, { inputs }]) => Object.keys(inputs));
-  expect(sources.some(isSample)).toBe(expected);
-});
+])(
+  'the bundle of a stage that is %s contains the sample market only if the settings allow it',
+  async (_, context, expected) => {
+    const settings = readSettings(new App({ context, analyticsReporting: false }).node);
+    const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);
+    const { outputs } = await bundle(ingest, join(directory, 'stage'), { replaced: replacedOn(settings) });
+    const files = Object.entries(outputs).filter(([path]) => path.endsWith('.mjs'));
+    const sources = files.flatMap(([, { inputs }]) => Object.keys(inputs));
+    expect(sources.some(isSample)).toBe(expected);
+  },
+);
 
-describe.each(entryPoints.map(({ id }) => id))('%s', (id) => {
-  test('is below 380 kB at its start and alone in its folder', () => {
+describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
+  test('the bundle is below 380 kB and alone in its folder', () => {
     const made = bundles.byId.get(id);
     if (made === undefined) throw new Error(`${id} was not bundled`);
     const sizes = made.files.map((file) => readFileSync(file).byteLength);
@@ -109,7 +112,7 @@ describe.each(entryPoints.map(({ id }) => id))('%s', (id) => {
     for (const { bytes } of made.parts) expect(bytes).toBeLessThan(WITH_PART_BYTES_MAX);
   });
 
-  test('loads zod/mini alone, and of the routes its own alone, without its texts and responses', () => {
+  test('the bundle contains only zod/mini and its own routes, without their texts and response schemas', () => {
     const loaded = loadedBy(id);
     expect(loaded.filter((file) => file.includes('zod/v4/classic/'))).toEqual([]);
     expect(
@@ -119,12 +122,12 @@ describe.each(entryPoints.map(({ id }) => id))('%s', (id) => {
     expect(routes.filter((each) => each !== id && each !== SHARED_ROUTES[id])).toEqual([]);
   });
 
-  test('loads by itself and exports a handler', () => {
+  test('the bundle loads without other files and exports a handler', () => {
     expect(exported.get(id)).toBe('function');
   });
 });
 
-test('the tools of assistants are loaded when one is called, with those of their group alone', () => {
+test('the MCP tools are loaded at the first call of a tool, together with the tools of their group only', () => {
   const made = bundles.byId.get(MCP);
   expect(loadedBy(MCP).filter((file) => ROUTE_FILES.has(file))).toEqual([]);
   const routesOf = (files: readonly string[]) => {
@@ -139,7 +142,7 @@ test('the tools of assistants are loaded when one is called, with those of their
   expect(groups.flatMap((group) => [...group]).length).toBe(TOOLS.length);
 });
 
-test('equal sources give equal bytes, wherever they are written', async () => {
+test('equal sources give equal bytes in any output folder', async () => {
   const some = [...entryPoints.slice(0, 3), ...entryPoints.filter(({ id }) => id === MCP)];
   const again = await bundle(some, join(directory, 'elsewhere', 'second'));
   for (const [id, { directory: folder }] of again.byId) {
@@ -156,12 +159,12 @@ test('every route has its record in the file that its id names', () => {
   expect(missing).toEqual([]);
 });
 
-test('what every file is made of is told', () => {
+test('the bundler reports the inputs of every output file', () => {
   const told = new Set(Object.values(bundles.outputs).map(({ entryPoint }) => entryPoint));
   expect(entryPoints.filter(({ file }) => !told.has(file))).toEqual([]);
 });
 
-test('a missing handler is named with its route', async () => {
+test('the error about a missing handler names its route', async () => {
   const missing = [{ id: 'group.action', file: 'functions/group/action.ts' }];
   await expect(bundle(missing, directory)).rejects.toThrow(
     'Missing handler: functions/group/action.ts (group.action)',

@@ -13,11 +13,11 @@ const rowsOf = (text: string) =>
     Array.from(names.matchAll(/`(\w+)`/g), ([, name = '']) => name),
   ).flat();
 
-test('the document has every setting that a stage may have, and no other', () => {
+test('the configuration document describes every setting of a stage, and no other', () => {
   expect(rowsOf(stage).toSorted()).toEqual([...settingNames()].toSorted());
 });
 
-test('the document has every variable that the code reads: as a setting, or by its name', () => {
+test('the configuration document describes every variable that the code reads', () => {
   // Their settings are something else: a name of the stack's, and one that may be left out.
   const named = ['DEPLOYMENT', 'TABLE_NAME'];
   const settings = settingNames();

@@ -12,22 +12,22 @@ const settingsOf = (context: Record<string, unknown>) =>
 /** The most that a customer may have is the most that the limiter can keep. */
 const LIMITS = CUSTOM_LIMITS_MAX;
 
-test('nothing has to be given', () => {
+test('the stack can be synthesized without any setting', () => {
   expect(settingsOf({})).toMatchObject({ logLevel: 'info', tracing: false, enterprise: {} });
   expect(makeStack().stack.stackName).toBe('YieldApi');
 });
 
-test('a deployment name tells stacks of one account apart', () => {
+test('a deployment name distinguishes several stacks in one AWS account', () => {
   expect(makeStack({ context: { deployment: 'staging' } }).stack.stackName).toBe('YieldApi-staging');
 });
 
-test('structured values come as objects from cdk.json and as JSON from the command line', () => {
+test('structured settings are objects in cdk.json and JSON on the command line', () => {
   const enterprise = { acme: LIMITS };
   expect(settingsOf({ enterprise }).enterprise).toEqual(enterprise);
   expect(settingsOf({ enterprise: JSON.stringify(enterprise) }).enterprise).toEqual(enterprise);
 });
 
-describe('a wrong value stops the synthesis and is named', () => {
+describe('an invalid setting of the context', () => {
   test.each([
     ['deployment', 'Not Good'],
     ['tableName', 'a'],
@@ -54,12 +54,12 @@ describe('a wrong value stops the synthesis and is named', () => {
     ['enterprise', { acme: { ...LIMITS, burst: LIMITS.burst + 1 } }],
     ['enterprise', Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`c${i}`, LIMITS]))],
     ['enterprise', { 'a b': { requestsPerMinute: 600, burst: 10 } }],
-  ])('%s = %j', (name, value) => {
+  ])('the synthesis fails and names the setting %s = %j', (name, value) => {
     expect(() => settingsOf({ [name]: value })).toThrow(new RegExp(`^Invalid context: ${name}`));
   });
 });
 
-test('the throttles never exceed what the concurrent executions of the account can serve', () => {
+test('the throttles never exceed what the concurrent executions of the AWS account can serve', () => {
   const throttlesOf = (context: Record<string, unknown>) => {
     const { stageThrottle, publicThrottle } = settingsOf(context);
     return [stageThrottle, publicThrottle];
@@ -77,7 +77,7 @@ test('the throttles never exceed what the concurrent executions of the account c
   });
 });
 
-test('a function setting is given under the name of its variable in camel case', () => {
+test('a setting of a function has the name of its variable in camel case', () => {
   expect(contextName('SIGN_IN_URI')).toBe('signInUri');
   const { variable } = settingsOf({ signInUri: 'https://app.example.com/login', list: ['a'], empty: '' });
   expect(variable('SIGN_IN_URI')).toBe('https://app.example.com/login');
@@ -87,10 +87,10 @@ test('a function setting is given under the name of its variable in camel case',
   expect(() => settingsOf({ signInUri: 'nowhere' }).variable('SIGN_IN_URI')).toThrow(/SIGN_IN_URI/);
 });
 
-describe('a stage', () => {
+describe('a stage file', () => {
   const live = { stage: 'prod', signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
 
-  test('is a file that holds its settings', () => {
+  test('a stage is a file with its settings', () => {
     expect(settingsOf({ stage: 'dev' })).toMatchObject({ deployment: 'dev', environment: 'test' });
     expect(settingsOf(live)).toMatchObject({
       deployment: 'prod',
@@ -105,17 +105,20 @@ describe('a stage', () => {
   test.each([
     ['test', {}],
     ['live', { ...live, stage: 'prod' }],
-  ])('tells each function whether it is a %s stage, and never that it is a local one', (kind, context) => {
-    const made = propertiesOf(makeTemplate({ context }), 'AWS::Lambda::Function');
-    const ours = [...made].filter(([, { Runtime }]) => Runtime === 'nodejs24.x');
-    expect(ours.length).toBeGreaterThan(80);
-    for (const [, properties] of ours) {
-      expect(at(properties, 'Environment', 'Variables')).toMatchObject({ STAGE_KIND: kind });
-      expect(at(properties, 'Environment', 'Variables')).not.toHaveProperty('DEPLOYMENT');
-    }
-  });
+  ])(
+    'a stage file tells each function that it is a %s stage, and never that it is local',
+    (kind, context) => {
+      const made = propertiesOf(makeTemplate({ context }), 'AWS::Lambda::Function');
+      const ours = [...made].filter(([, { Runtime }]) => Runtime === 'nodejs24.x');
+      expect(ours.length).toBeGreaterThan(80);
+      for (const [, properties] of ours) {
+        expect(at(properties, 'Environment', 'Variables')).toMatchObject({ STAGE_KIND: kind });
+        expect(at(properties, 'Environment', 'Variables')).not.toHaveProperty('DEPLOYMENT');
+      }
+    },
+  );
 
-  test('gives way to the command line', () => {
+  test('a setting on the command line replaces the one in the stage file', () => {
     const { deployment, variable } = settingsOf({
       stage: 'dev',
       deployment: 'mine',
@@ -127,26 +130,26 @@ describe('a stage', () => {
   test.each([
     ['signInUri', /signInUri: a live stage requires the address of its sign-in page/],
     ['alarmEmail', /a live stage requires alarmEmail or alarmTopicArn/],
-  ])('that serves real users is refused without %s', (name, message) => {
+  ])('a live stage is rejected without %s', (name, message) => {
     expect(() => settingsOf({ ...live, [name]: undefined })).toThrow(message);
   });
 
-  test('that serves real users protects its stack and its data', () => {
+  test('a live stage protects its stack and its data from deletion', () => {
     const { stack } = makeStack({ context: live });
     expect(stack.terminationProtection).toBe(true);
     expect(stack.stackName).toBe('YieldApi-prod');
   });
 
-  test.each(readdirSync('infra/stages'))('%s holds settings that exist', (file) => {
+  test.each(readdirSync('infra/stages'))('the stage file %s has only known settings', (file) => {
     const given = { signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
     expect(() => settingsOf({ ...given, stage: file.replace('.json', '') })).not.toThrow();
   });
 });
 
-describe('a secret', () => {
+describe('a secret in the settings', () => {
   const plain = { ethereum: { rpcUrl: 'https://rpc.example.com/v2/s3cret' } };
 
-  test('is refused in plain text, without being repeated', () => {
+  test('a secret in plain text is rejected, and the error does not repeat it', () => {
     const { variable } = settingsOf({ chainSettings: plain });
     expect(() => variable('CHAIN_SETTINGS')).toThrow(
       /^Invalid context: chainSettings: .*secretsmanager:NAME:SecretString:::VERSION_ID$/,
@@ -161,7 +164,7 @@ describe('a secret', () => {
     'secretsmanager:yield-chains',
     'secretsmanager:yield-chains:SecretString:rpc',
     `secretsmanager:yield-chains:SecretString::AWSCURRENT:${VERSION}`,
-  ])('as %s is refused, because a rotation would not change the template', (reference) => {
+  ])('a secret as %s is rejected, because a rotation would not change the template', (reference) => {
     const { variable } = settingsOf({ chainSettings: reference });
     expect(() => variable('CHAIN_SETTINGS')).toThrow(/chainSettings: the reference needs the version/);
   });
@@ -170,13 +173,13 @@ describe('a secret', () => {
     'ssm:/yield/chains:3',
     `secretsmanager:yield-chains:SecretString:::${VERSION}`,
     `secretsmanager:arn:aws:secretsmanager:eu-central-1:123456789012:secret:a-Ab1:SecretString:rpc::${VERSION}`,
-  ])('stands in the template as %s alone, which the deployment resolves', (reference) => {
+  ])('a secret appears in the template as %s only, which the deployment resolves', (reference) => {
     const template = makeTemplate({ context: { chainSettings: reference } });
     const made = propertiesOf(template, 'AWS::Lambda::Function').get('WalletsBalancesFunction');
     expect(at(made, 'Environment', 'Variables', 'CHAIN_SETTINGS')).toBe(`{{resolve:${reference}}}`);
   });
 
-  test('is what an address is, and nothing else of a chain', () => {
+  test('a chain is secret by its node address only, so that other chain settings may be plain text', () => {
     const { variable } = settingsOf({ chainSettings: { base: null } });
     expect(variable('CHAIN_SETTINGS')).toBe('{"base":null}');
   });

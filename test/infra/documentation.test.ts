@@ -46,8 +46,8 @@ async function runSdkSample(sample: string, fetching: typeof fetch): Promise<voi
 
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? '');
 
-describe('the documentation', () => {
-  test('has a page for every guide and operation, the error codes and the changelog', () => {
+describe('the pages of the documentation', () => {
+  test('the documentation has a page for every guide and operation, the error codes and the changelog', () => {
     for (const id of GUIDES) expect([...rendered.keys()]).toContain(guideAddress(id));
     for (const route of ROUTES) expect([...rendered.keys()]).toContain(operationAddress(route));
     expect([...rendered.keys()]).toContain(CHANGELOG_ADDRESS);
@@ -56,14 +56,14 @@ describe('the documentation', () => {
     expect(rendered.size).toBe(pages.length);
   });
 
-  test('has guides for what every integration needs', () => {
+  test('the documentation has guides for what every integration needs', () => {
     expect(parts.guides.map(({ title }) => title)).toEqual([
       ...['First call', 'Python', 'Authentication', 'Paging', 'Limits', 'Idempotency', 'Deposits on chain'],
       ...['Webhooks', 'Errors', 'Assistants'],
     ]);
   });
 
-  test('is known to the host by the address of each page, and by no other', () => {
+  test('the host recognizes exactly the addresses of the pages', () => {
     const pattern = addressPattern();
     for (const address of rendered.keys()) {
       expect(address).toMatch(pattern);
@@ -80,7 +80,7 @@ describe('the documentation', () => {
     }
   });
 
-  test('leads only to pages and places that there are', () => {
+  test('every link leads to a page and a place that exist', () => {
     const others = /^(https?:|\/$|\/v1\/|\/llms\.txt$|\/assets\/|data:)/;
     for (const [address, html] of rendered) {
       const targets = [...html.matchAll(/href="([^"]+)"/g)].map(([, target]) => target ?? '');
@@ -93,7 +93,7 @@ describe('the documentation', () => {
     }
   });
 
-  test('gives no id twice on a page, and shows no backticks', () => {
+  test('no page repeats an id or shows a backtick', () => {
     for (const [address, html] of rendered) {
       const ids = idsOf(html);
       expect(ids.length, address).toBe(new Set(ids).size);
@@ -102,7 +102,7 @@ describe('the documentation', () => {
     }
   });
 
-  test('names endpoints in its guides that there are', () => {
+  test('the guides name only endpoints that exist', () => {
     const known = new Set(ROUTES.map(({ method, path }) => `${method} ${path}`));
     const named = parts.guides.flatMap(({ html }) => [
       ...html.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g),
@@ -111,7 +111,7 @@ describe('the documentation', () => {
     expect(named.map(([call]) => call).filter((call) => !known.has(call))).toEqual([]);
   });
 
-  test('allows scripts of its own host alone', () => {
+  test('the content security policy allows scripts of its own host only', () => {
     for (const html of rendered.values()) {
       expect(html).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
       expect(html).not.toMatch(/unsafe-|<script(?! type="module" src="\/)|<style|\son\w+=|style="/);
@@ -119,7 +119,7 @@ describe('the documentation', () => {
   });
 });
 
-test('the same sources give the same files, named by their content, and a first load is below 30 kB', async () => {
+test('the same sources give the same files, named by their content, and the first load is below 30 kB', async () => {
   const build = () => buildDocumentation('assets', ['es2023']);
   const [first, second] = [await build(), await build()];
   expect(second.map(({ path }) => path)).toEqual(first.map(({ path }) => path));
@@ -139,7 +139,7 @@ test('the same sources give the same files, named by their content, and a first 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('the samples of %s', (_, route) => {
   const samples = new Map(samplesOf(route, CURRENT_VERSION));
 
-  test('are there in every language, each with the address and the key', () => {
+  test('the samples exist in every language, each with the address and the key', () => {
     expect([...samples.keys()]).toEqual(Object.keys(LANGUAGES));
     for (const [language, text] of samples) {
       expect(text).toContain('https://api.example.com/v1');
@@ -148,7 +148,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the samples of
     }
   });
 
-  test('call the operation through the SDK with its method and path', async () => {
+  test('the samples call the operation through the SDK with its method and path', async () => {
     const sent: [string, string][] = [];
     const fetching: typeof fetch = async (url, options) => {
       sent.push([options?.method ?? 'GET', new URL(String(url)).pathname.replace(/\/$/, '')]);

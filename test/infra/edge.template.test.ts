@@ -38,10 +38,10 @@ const distribution = z.object({
 const headersOf = (policy: unknown) =>
   z.array(z.string()).parse(at(policy, 'OriginRequestPolicyConfig', 'HeadersConfig', 'Headers'));
 
-describe('a domain', () => {
+describe('a stage with a domain', () => {
   const template = makeTemplate({ context });
 
-  test('is a distribution that keeps nothing and says by a secret that it stands in front', () => {
+  test('the domain has a distribution that caches no API response and sends the origin secret', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Aliases: ['api.example.com'],
@@ -69,7 +69,7 @@ describe('a domain', () => {
     });
   });
 
-  test('has the dashboard at its root, out of a bucket that nothing else reads, under a strict policy', () => {
+  test('the dashboard is at the root, from a private bucket, with a strict content security policy', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { DefaultCacheBehavior, CacheBehaviors, Origins } = distribution.parse(found?.DistributionConfig);
     const parts = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/assets/*');
@@ -99,7 +99,7 @@ describe('a domain', () => {
     template.hasResource('AWS::S3::Bucket', { DeletionPolicy: 'RetainExceptOnCreate' });
   });
 
-  test('has every page be the one document, and keeps the parts for ever and the document not at all', () => {
+  test('every page address returns the one HTML document, which is not cached, while assets are cached forever', () => {
     const code = propertiesOf(template, 'AWS::CloudFront::Function').get('PagesToDocument')?.FunctionCode;
     const handler = new Function('request', `${code}; return handler({ request });`);
     const answer = (uri: string, accept: string, method = 'GET') =>
@@ -163,7 +163,7 @@ describe('a domain', () => {
     expect(deployments.every(({ Prune }) => Prune === false)).toBe(true);
   });
 
-  test("passes on the caller's address, and never a secret that the caller made up", () => {
+  test('the distribution passes on the address of the caller, and never an origin secret from the caller', () => {
     for (const policy of propertiesOf(template, 'AWS::CloudFront::OriginRequestPolicy').values()) {
       const headers = headersOf(policy);
       expect(headers).toEqual(expect.arrayContaining(['CloudFront-Viewer-Address', 'X-API-KEY', 'Origin']));
@@ -172,7 +172,7 @@ describe('a domain', () => {
     }
   });
 
-  test('has the server for assistants at its root, with a bearer token as the credential that it is', () => {
+  test('the MCP server is at the root and accepts the credential as a bearer token', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CacheBehaviors } = distribution.parse(found?.DistributionConfig);
     const mcp = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/mcp');
@@ -193,7 +193,7 @@ describe('a domain', () => {
     expect(keyOf({ authorization: { value: 'Basic abc' } })).not.toHaveProperty('x-api-key');
   });
 
-  test("keeps no refusal either: one caller's would be given to others", () => {
+  test('the distribution caches no error response, because other callers would get it', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CustomErrorResponses: errors } = distribution.parse(found?.DistributionConfig);
     const passed = errors.filter(({ ResponsePagePath }) => ResponsePagePath === undefined);
@@ -201,7 +201,7 @@ describe('a domain', () => {
     expect(errors.every(({ ErrorCachingMinTTL }) => ErrorCachingMinTTL === 0)).toBe(true);
   });
 
-  test('tells what it says by itself in the envelope, with a status of the API', () => {
+  test('errors of the distribution itself have the error envelope and a status of the API', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CustomErrorResponses } = distribution.parse(found?.DistributionConfig);
     const own = CustomErrorResponses.filter(({ ResponsePagePath }) => ResponsePagePath !== undefined);
@@ -220,7 +220,7 @@ describe('a domain', () => {
     }
   });
 
-  test("closes the API's other address, and leaves the stage out of the path", () => {
+  test('the other address of the API is closed, and the stage name is not part of the path', () => {
     template.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
     template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
       BasePath: Match.absent(),
@@ -232,7 +232,7 @@ describe('a domain', () => {
     expect(at(template.findOutputs('BaseUrl'), 'BaseUrl', 'Value')).toBe('https://api.example.com/v1');
   });
 
-  test('lets the gateway itself refuse what does not show one of its secrets', () => {
+  test('the gateway itself rejects requests without one of its origin secrets', () => {
     const previous = `secretsmanager:yield-origin:SecretString:::${VERSION.replace('0', 'f')}`;
     const rotating = makeTemplate({ context: { ...context, originSecretPrevious: previous } });
     const accepted = [RESOLVED, `{{resolve:${previous}}}`];
@@ -253,7 +253,7 @@ describe('a domain', () => {
     expect(distribution?.DependsOn).toContain('ApiStage');
   });
 
-  test('tells every function by which secret to know it, as a reference', () => {
+  test('every function gets the origin secret as a reference', () => {
     const functions = [...propertiesOf(template, 'AWS::Lambda::Function').values()];
     // The CDK's own, which puts the pages into their bucket, is none of the API's.
     const own = functions.filter(({ Runtime }) => String(Runtime).startsWith('nodejs'));
@@ -261,7 +261,7 @@ describe('a domain', () => {
     for (const { Environment } of own) expect(at(Environment, 'Variables', 'ORIGIN_SECRET')).toBe(RESOLVED);
   });
 
-  test('has no finding that nothing explains', () => {
+  test('the stack with a domain has no unexplained finding', () => {
     const { violations } = new AwsSolutionsChecks().validateScope(makeStack({ context }).app);
     expect(violations.map(({ ruleName }) => ruleName)).toEqual([]);
   });
@@ -274,12 +274,12 @@ describe('a domain', () => {
       /originSecret: this is or holds a secret/,
     ],
     ['with WAF and without its web ACL', { ...context, waf: true }, /domain: AWS WAF requires webAclArn/],
-  ])('is refused %s', (_, given, message) => {
+  ])('a domain is rejected %s', (_, given, message) => {
     expect(() => makeStack({ context: given })).toThrow(message);
   });
 });
 
-test('without a domain nothing of it is there, and no function believes a forwarded address', () => {
+test('a stage without a domain has none of these resources, and its functions ignore forwarded addresses', () => {
   const plain = makeTemplate();
   plain.resourceCountIs('AWS::CloudFront::Distribution', 0);
   plain.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: false });
@@ -288,7 +288,7 @@ test('without a domain nothing of it is there, and no function believes a forwar
   }
 });
 
-test('a flood from one address is refused before it costs anything, where the stage asks for it', () => {
+test('WAF rejects a flood from one address before it costs anything, if the stage enables it', () => {
   const guarded = makeTemplate({ context: { waf: true, wafRequestsPerFiveMinutes: 2_000 } });
   guarded.hasResourceProperties('AWS::WAFv2::WebACL', {
     Scope: 'REGIONAL',
@@ -315,7 +315,7 @@ test('a flood from one address is refused before it costs anything, where the st
   makeTemplate().resourceCountIs('AWS::WAFv2::WebACL', 0);
 });
 
-test('an address may send a limited number of requests with a credential, as WAF does not see which are refused', () => {
+test('an address may send a limited number of requests with a credential, because WAF does not see which are rejected', () => {
   const acl = propertiesOf(makeTemplate({ context: { waf: true } }), 'AWS::WAFv2::WebACL').get('WebAcl');
   const rate = at(acl, 'Rules', 2, 'Statement', 'RateBasedStatement');
   expect(at(rate, 'Limit')).toBe(20_000);
@@ -329,7 +329,7 @@ test('an address may send a limited number of requests with a credential, as WAF
   expect(patterns.some((pattern) => pattern.test('guessed'))).toBe(false);
 });
 
-test('an address may send fewer requests without a credential, or to endpoints that need none', () => {
+test('an address may send fewer requests without a credential or to public endpoints', () => {
   const acl = propertiesOf(makeTemplate({ context: { waf: true } }), 'AWS::WAFv2::WebACL').get('WebAcl');
   const rate = at(acl, 'Rules', 1, 'Statement', 'RateBasedStatement');
   expect(at(rate, 'Limit')).toBe(1_000);
@@ -356,7 +356,7 @@ test('an address may send fewer requests without a credential, or to endpoints t
   expect(open.source.length).toBeLessThanOrEqual(512);
 });
 
-test('a live stage has WAF unless it says otherwise, behind a domain in front of the distribution', () => {
+test('a live stage has WAF by default, in front of the distribution if it has a domain', () => {
   const live = {
     environment: 'live',
     signInUri: 'https://app.example.com/login',
@@ -373,7 +373,7 @@ test('a live stage has WAF unless it says otherwise, behind a domain in front of
   });
 });
 
-test('the web ACL of a distribution is a stack of us-east-1 with its ARN as output', async () => {
+test('the web ACL of a distribution is a stack in us-east-1 with its ARN as output', async () => {
   const outdir = mkdtempSync(join(tmpdir(), 'yield-web-acl-'));
   const live = { stage: 'prod', signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
   const given = { ...live, domain: JSON.stringify(domain), originSecret: SECRET, stack: 'web-acl' };
@@ -389,7 +389,7 @@ test('the web ACL of a distribution is a stack of us-east-1 with its ARN as outp
   rmSync(outdir, { recursive: true });
 });
 
-test('the bill is watched where the stage says what it may be', () => {
+test('a budget watches the bill when the stage sets a limit', () => {
   const watched = makeTemplate({ context: { monthlyBudgetUsd: 500, alarmEmail: 'ops@example.com' } });
   watched.hasResourceProperties('AWS::Budgets::Budget', {
     Budget: Match.objectLike({ BudgetLimit: { Amount: 500, Unit: 'USD' }, TimeUnit: 'MONTHLY' }),

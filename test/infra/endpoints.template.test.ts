@@ -20,7 +20,7 @@ const methodSettings = z.array(
 
 const pathOf = ({ path }: Pick<Route, 'path'>) => `/v1${path === '/' ? '' : path}`;
 
-test('there is exactly one method per route, HEAD for the health, security.txt, and three of the server for assistants', () => {
+test('the API has one method per route, HEAD for the health check, security.txt, and three methods of the MCP server', () => {
   const made = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -47,24 +47,24 @@ test('every path and method without an endpoint invokes the function for unknown
   }
 });
 
-describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
+describe.each(ROUTES.map((route) => [route.id, route] as const))('the endpoint of %s', (id, route) => {
   const method = at(paths, pathOf(route), route.method.toLowerCase());
   const functionId = `${pascalCase(id)}Function`;
 
-  test('its method invokes its own Lambda as a proxy, with the role for it', () => {
+  test('the method invokes its own Lambda function as a proxy, with the role for it', () => {
     const integration = at(method, 'x-amazon-apigateway-integration');
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
     expect(JSON.stringify(at(integration, 'uri'))).toContain(`{"Fn::GetAtt":["${functionId}","Arn"]}`);
     expect(at(integration, 'credentials')).toEqual({ 'Fn::GetAtt': ['InvocationRole', 'Arn'] });
   });
 
-  test('it needs a credential and a gateway key unless its record says public', () => {
+  test('the method requires a credential and a gateway key unless its record says public', () => {
     const guarded = [{ Credential: [] }, { GatewayKey: [] }];
     expect(at(method, 'security')).toEqual(route.access === 'public' ? [] : guarded);
     expect(at(method, 'operationId')).toBe(`v1.${id}`);
   });
 
-  test('its Lambda runs the bundle with memory and time from the record', () => {
+  test('the function runs its bundle with the memory and time limit of the record', () => {
     expect(functions.get(functionId)).toMatchObject({
       Handler: 'index.handler',
       Runtime: 'nodejs24.x',
@@ -77,7 +77,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
   });
 });
 
-test('the server for assistants has what the neediest of its endpoints has, and asks for credentials itself', () => {
+test('the MCP server has the largest memory and time limit of its endpoints, and checks credentials itself', () => {
   const methods = ['post', 'get', 'delete'].map((name) => paths['/mcp']?.[name]);
   for (const method of methods) expect(at(method, 'security')).toEqual([]);
   expect(functions.get('ServiceMcpFunction')).toMatchObject({ MemorySize: 1024, Timeout: 20 });
@@ -121,14 +121,14 @@ test('API Gateway may invoke the functions of routes and the authorizer, and no 
   expect(new Set(permitted.map(({ Principal }) => Principal))).toEqual(new Set(['events.amazonaws.com']));
 });
 
-describe('the API', () => {
-  test('takes the gateway key from the authorizer, and has one stage that bears no version', () => {
+describe('the REST API in the template', () => {
+  test('the API takes the gateway key from the authorizer, and has one stage without a version in its name', () => {
     expect(body['x-amazon-apigateway-api-key-source']).toBe('AUTHORIZER');
     template.resourceCountIs('AWS::ApiGateway::Stage', 1);
     template.hasResourceProperties('AWS::ApiGateway::Stage', { StageName: 'api' });
   });
 
-  test('asks the authorizer once a minute per credential, and never without one', () => {
+  test('the API calls the authorizer once a minute per credential, and never without a credential', () => {
     const credential = at(body, 'components', 'securitySchemes', 'Credential');
     expect(at(credential, 'x-amazon-apigateway-authorizer')).toMatchObject({
       type: 'request',
@@ -138,7 +138,7 @@ describe('the API', () => {
     });
   });
 
-  test('logs every request as JSON with who called, without a credential, and no bodies', () => {
+  test('the API logs every request as JSON with the caller, without credentials and bodies', () => {
     const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
     const format = String(at(stage, 'AccessLogSetting', 'Format'));
     expect(JSON.parse(format)).toMatchObject({
@@ -153,7 +153,7 @@ describe('the API', () => {
   });
 });
 
-test('all methods are throttled alike, those that need no credential more, and /mcp not below what plans allow', () => {
+test('all methods have one throttle, public methods a lower one, and /mcp at least what the plans allow', () => {
   const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
   const settings = methodSettings.parse(stage?.MethodSettings);
   const limits = new Map(
@@ -169,7 +169,7 @@ test('all methods are throttled alike, those that need no credential more, and /
   expect(limits.size).toBe(names.length + 1);
 });
 
-test('execution logs expire: their group is there before API Gateway would make one that does not', () => {
+test('execution logs expire, because the stack creates their log group before API Gateway does', () => {
   const groups = propertiesOf(template, 'AWS::Logs::LogGroup');
   expect(groups.get('ApiExecutionLog')).toMatchObject({
     LogGroupName: { 'Fn::Join': ['', ['API-Gateway-Execution-Logs_', { Ref: 'Api' }, '/api']] },
@@ -179,7 +179,7 @@ test('execution logs expire: their group is there before API Gateway would make 
   template.hasResource('AWS::ApiGateway::Stage', { DependsOn: Match.arrayWith(['ApiExecutionLog']) });
 });
 
-test('concurrency is kept for the authorizer and the jobs where the stage says so', () => {
+test('concurrency is reserved for the authorizer and the jobs if the stage sets it', () => {
   const reserved = propertiesOf(
     makeTemplate({ context: { reservedConcurrency: { authorizer: 50, job: 5 } } }),
     'AWS::Lambda::Function',
@@ -190,7 +190,7 @@ test('concurrency is kept for the authorizer and the jobs where the stage says s
   expect(functions.get('AccessAuthorizerFunction')?.ReservedConcurrentExecutions).toBeUndefined();
 });
 
-test('a route that changes makes a new deployment, and nothing else does', () => {
+test('a changed route creates a new deployment, and nothing else does', () => {
   const idOf = (routes: readonly Route[]) =>
     [...propertiesOf(makeTemplate({ routes, jobs: [] }), 'AWS::ApiGateway::Deployment').keys()][0];
   const few = ROUTES.slice(0, 3);
@@ -209,12 +209,12 @@ test('a route that changes makes a new deployment, and nothing else does', () =>
   expect(idOf(others)).not.toBe(same);
 });
 
-test('the base address and the table name are outputs', () => {
+test('the base address and the table name are outputs of the stack', () => {
   const outputs = Object.keys(template.findOutputs('*'));
   expect(outputs).toEqual(expect.arrayContaining(['BaseUrl', 'TableName']));
 });
 
-test('tracing is off unless the context asks for it', () => {
+test('tracing is off unless the context enables it', () => {
   expect([...functions.values()].some(({ TracingConfig }) => TracingConfig !== undefined)).toBe(false);
   const traced = propertiesOf(makeTemplate({ context: { tracing: 'true' } }), 'AWS::Lambda::Function');
   expect([...traced.values()].every(({ TracingConfig }) => at(TracingConfig, 'Mode') === 'Active')).toBe(
@@ -222,7 +222,7 @@ test('tracing is off unless the context asks for it', () => {
   );
 });
 
-test('a setting of the context reaches the functions whose record names it, and no other', () => {
+test('a setting of the context reaches exactly the functions whose record names it', () => {
   const signInUri = 'https://app.example.com/login';
   const given = propertiesOf(makeTemplate({ context: { signInUri } }), 'AWS::Lambda::Function');
   const expected = ROUTES.filter(({ lambda }) => lambda?.settings?.includes('SIGN_IN_URI'));

@@ -25,15 +25,15 @@ const TYPES = Object.values(ResponseType)
 const header = (type: string, name: string): string | undefined =>
   responses.get(type)?.responseParameters[`gatewayresponse.header.${name}`];
 
-test('every answer of the gateway is mapped', () => {
+test('the template maps every gateway response of API Gateway', () => {
   expect(TYPES.length).toBeGreaterThan(20);
   expect([...responses.keys()].sort()).toEqual(TYPES.toSorted());
 });
 
-describe.each(TYPES)('%s', (type) => {
+describe.each(TYPES)('the gateway response %s', (type) => {
   const response = responses.get(type);
 
-  test('has one of our statuses, and the envelope of the code with that status', () => {
+  test('the response has a status of the API, and the error envelope with the code of that status', () => {
     expect(ALLOWED_STATUSES).toContain(response?.statusCode);
     const text = response?.responseTemplates['application/json'] ?? '';
     const { error } = errorBody().parse(JSON.parse(text));
@@ -44,7 +44,7 @@ describe.each(TYPES)('%s', (type) => {
     expect(text.match(/\$[\w.]+/g)).toEqual(['$context.requestId']);
   });
 
-  test('carries the request id, the three limit headers, and Retry-After with a 429 or 500', () => {
+  test('the response has the request id, the three rate limit headers, and Retry-After with a 429 or 500', () => {
     expect(header(type, 'X-Request-Id')).toBe('context.requestId');
     expect(header(type, 'Content-Type')).toBe("'application/json; charset=utf-8'");
     expect(header(type, 'X-RateLimit-Remaining')).toBe("'0'");
@@ -58,33 +58,33 @@ describe.each(TYPES)('%s', (type) => {
     }
   });
 
-  test('may be read by pages of any origin', () => {
+  test('the response may be read by pages of any origin', () => {
     expect(header(type, 'Access-Control-Allow-Origin')).toBe("'*'");
     expect(header(type, 'Access-Control-Expose-Headers')).toContain('X-RateLimit-Remaining');
   });
 
-  test('has headers that are quoted literals or values of the context', () => {
+  test('the response headers are quoted literals or values of the context', () => {
     for (const value of Object.values(response?.responseParameters ?? {})) {
       expect(value).toMatch(/^('[^']*'|context\.[\w.]+)$/);
     }
   });
 });
 
-test('what was refused after the authorizer carries the limit of the caller, other answers 0', () => {
+test('a rejection after the authorizer has the rate limit of the caller, and other responses have 0', () => {
   expect(header('THROTTLED', 'X-RateLimit-Limit')).toBe('context.authorizer.rateLimitLimit');
   expect(header('ACCESS_DENIED', 'X-RateLimit-Reset')).toBe('context.authorizer.rateLimitReset');
   expect(header('UNAUTHORIZED', 'X-RateLimit-Limit')).toBe("'0'");
   expect(header('MISSING_AUTHENTICATION_TOKEN', 'X-RateLimit-Reset')).toBe("'0'");
 });
 
-test('an unknown path or method is 404, a missing or refused credential 401', () => {
+test('an unknown path or method is answered with 404, and a missing or rejected credential with 401', () => {
   expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.statusCode).toBe('404');
   for (const type of ['UNAUTHORIZED', 'ACCESS_DENIED', 'INVALID_API_KEY']) {
     expect(responses.get(type)?.statusCode).toBe('401');
   }
 });
 
-test('a failure of an integration, as at the limit of concurrent executions, may be retried after a second', () => {
+test('a failed integration, such as at the concurrency limit, may be retried after a second', () => {
   for (const type of ['INTEGRATION_FAILURE', 'AUTHORIZER_FAILURE', 'DEFAULT_5XX']) {
     expect(header(type, 'Retry-After')).toBe("'1'");
   }

@@ -101,33 +101,36 @@ beforeAll(async () => {
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const roleOf = (route: Route) => `${pascalCase(route.id)}Role`;
 
-describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
-  test('may touch the items that its code names, and what the shared chain needs, and nothing else', () => {
-    expect(grantsOf(roleOf(route))).toEqual([...expectedGrants(id, route), ...chainGrants(route)]);
-    // A function that names no item has no statement, and one that names some has one.
-    expect(inCode[id]?.length === 0).toBe(route.table === 'none');
-    expect(inCode[id]).toEqual(expect.arrayContaining([...(route.writes ?? [])]));
-    if (route.checksCaller === true) expect(inCode[id]).toContain('credential');
-  });
+describe.each(ROUTES.map((route) => [route.id, route] as const))(
+  'the role of the function for %s',
+  (id, route) => {
+    test('the role may access only the items that its code and the shared middleware name', () => {
+      expect(grantsOf(roleOf(route))).toEqual([...expectedGrants(id, route), ...chainGrants(route)]);
+      // A function that names no item has no statement, and one that names some has one.
+      expect(inCode[id]?.length === 0).toBe(route.table === 'none');
+      expect(inCode[id]).toEqual(expect.arrayContaining([...(route.writes ?? [])]));
+      if (route.checksCaller === true) expect(inCode[id]).toContain('credential');
+    });
 
-  test('may write its own log alone', () => {
-    const statements = statementsOf(roleOf(route));
-    const logs = statements.filter((statement) => actionsOf(statement).some((a) => a.startsWith('logs:')));
-    expect(logs.map(({ Resource }) => Resource)).toEqual([
-      { 'Fn::GetAtt': [`${pascalCase(id)}Logs`, 'Arn'] },
-    ]);
-  });
-});
+    test('the role may write only its own log', () => {
+      const statements = statementsOf(roleOf(route));
+      const logs = statements.filter((statement) => actionsOf(statement).some((a) => a.startsWith('logs:')));
+      expect(logs.map(({ Resource }) => Resource)).toEqual([
+        { 'Fn::GetAtt': [`${pascalCase(id)}Logs`, 'Arn'] },
+      ]);
+    });
+  },
+);
 
 test.each(JOBS.map((job) => [job.id, job] as const))(
-  '%s touches the items that its code names alone',
+  'the role of the job %s may access only the items that its code names',
   (id, job) => {
     const scan = job.permissions === 'scan' ? [{ actions: ['dynamodb:Scan'], keys: undefined }] : [];
     expect(grantsOf(`${pascalCase(id)}Role`)).toEqual([...expectedGrants(id, job), ...scan]);
   },
 );
 
-test('so do the authorizer, and the function that calls the endpoints behind the tools', () => {
+test('the roles of the authorizer, the MCP server and the unknown paths may access only their own items', () => {
   expect(grantsOf('AccessAuthorizerRole')).toEqual(expectedGrants(AUTHORIZER.id, { table: 'read' }));
   expect(grantsOf('ServiceMcpRole')).toEqual([
     ...expectedGrants(mcpRoute.id, mcpRoute),
@@ -138,23 +141,23 @@ test('so do the authorizer, and the function that calls the endpoints behind the
 
 const GATEWAY_ROLES = ['AccountsGatewayKeysRole', 'AccountsRepairGatewayKeysRole'];
 
-describe('over all roles', () => {
+describe('all roles of the stack', () => {
   const all = [...roles.keys()].flatMap((role) =>
     statementsOf(role).map((statement) => ({ role, statement })),
   );
 
-  test('the committed items of functions are those in their code', () => {
+  test('the generated list of items per function matches the code', () => {
     expect(FUNCTION_ITEMS, 'run npm run generate').toEqual(inCode);
   });
 
-  test('the chain of middleware names no items but those that every role may touch', async () => {
+  test('the middleware chain names only items that every role may access', async () => {
     const { chain = [] } = await itemsInCode([{ id: 'chain', file: 'shared/http/endpoint.ts' }], {
       chain: true,
     });
     expect(patterns(chain)).toEqual(['ADDRESS#*', 'CRED#*', 'LIMIT#*', 'USER#*']);
   });
 
-  test('only functions that make or send webhooks read the key that seals their secrets', () => {
+  test('only functions that create or send webhooks read the key that seals the webhook secrets', () => {
     const readers = [...roles.keys()].filter((role) =>
       grantsOf(role).some(({ keys }) => keys?.some((key) => key.startsWith('SEALINGKEY'))),
     );
@@ -167,7 +170,7 @@ describe('over all roles', () => {
     ]);
   });
 
-  test('of the endpoints only those of accounts write credentials', () => {
+  test('among the endpoints, only those of accounts write credentials', () => {
     const writers = [...ROUTES, mcpRoute]
       .map(roleOf)
       .filter((role) =>
@@ -180,7 +183,7 @@ describe('over all roles', () => {
     expect(writers.filter((role) => !role.startsWith('Accounts'))).toEqual([]);
   });
 
-  test('no role reaches the whole table but that of the job that scans it, in a statement without conditions', () => {
+  test('only the role of the verification job may scan the whole table, in a statement without conditions', () => {
     const unlimited = [...roles.keys()].flatMap((role) =>
       grantsOf(role).flatMap(({ actions, keys }) => (keys === undefined ? [{ role, actions }] : [])),
     );
@@ -196,14 +199,14 @@ describe('over all roles', () => {
     expect(limited.filter(({ actions }) => actions.includes('dynamodb:Scan'))).toEqual([]);
   });
 
-  test('each role fits into the 10,240 bytes of its policies', () => {
+  test('each role fits into the 10,240 bytes that IAM allows', () => {
     for (const { Policies } of roles.values()) {
       const text = JSON.stringify(Policies ?? []).replaceAll(/\s/g, '');
       expect(text.length).toBeLessThan(8_192);
     }
   });
 
-  test('no action is a wildcard, and nobody may delete the table', () => {
+  test('no action contains a wildcard, and no role may delete the table', () => {
     const actions = all.flatMap(({ statement }) => actionsOf(statement));
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);
     expect(actions).not.toContain('dynamodb:DeleteTable');
@@ -220,7 +223,7 @@ describe('over all roles', () => {
     }
   });
 
-  test('only the jobs that make gateway keys reach the control plane, and the API itself is out of its reach', () => {
+  test('only the jobs for gateway keys may call the control plane, and they cannot change the API', () => {
     const control = all.filter(({ statement }) =>
       actionsOf(statement).some((a) => a.startsWith('apigateway:')),
     );
@@ -228,14 +231,14 @@ describe('over all roles', () => {
     expect(JSON.stringify(control)).not.toContain('/restapis');
   });
 
-  test('every function has a role of its own', () => {
+  test('every function has its own role', () => {
     const used = [...propertiesOf(template, 'AWS::Lambda::Function').values()].map(({ Role }) =>
       JSON.stringify(Role),
     );
     expect(new Set(used).size).toBe(used.length);
   });
 
-  test('only a job that sends messages may, and knows the queue', () => {
+  test('only a job that sends queue messages may send them and knows the queue', () => {
     const sending = JOBS.filter((job) => job.sendsMessages === true).map(({ id }) => pascalCase(id));
     const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
     const senders = all.filter(
@@ -250,7 +253,7 @@ describe('over all roles', () => {
     expect(configured.map(([id]) => id)).toEqual(sending.map((id) => `${id}Function`));
   });
 
-  test('a job reads the stream only if the stream starts it', () => {
+  test('a job may read the stream only if the stream starts it', () => {
     for (const job of JOBS) {
       const actions = statementsOf(`${pascalCase(job.id)}Role`).flatMap(actionsOf);
       expect(actions.includes('dynamodb:GetRecords')).toBe(job.trigger.kind === 'stream');

@@ -7,7 +7,7 @@ import { makeTemplate, propertiesOf } from './support/stack.ts';
 const template = makeTemplate();
 const QUEUE_ARN = { 'Fn::GetAtt': ['JobFailures', 'Arn'] };
 
-test('a scheduled job runs at its rate, is tried once more, and its failures are kept', () => {
+test('a scheduled job runs at its rate, is retried once, and its failures are kept', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 hour)',
     State: 'ENABLED',
@@ -20,7 +20,7 @@ test('a scheduled job runs at its rate, is tried once more, and its failures are
   });
 });
 
-test('a job that says so runs after each deployment, whose outcome does not hang on it', () => {
+test('a job that is declared for it runs after each deployment, and cannot fail the deployment', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     EventPattern: {
       source: ['aws.cloudformation'],
@@ -34,7 +34,7 @@ test('a job that says so runs after each deployment, whose outcome does not hang
   });
 });
 
-test('a stream job sees its own kinds of items, and a bad record stops nothing for good', () => {
+test('a stream job receives only its own kinds of items, and a record that keeps failing does not block later ones', () => {
   const mappings = propertiesOf(template, 'AWS::Lambda::EventSourceMapping');
   expect(mappings.get('AccountsGatewayKeysStream')).toMatchObject({
     EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
@@ -51,7 +51,7 @@ test('a stream job sees its own kinds of items, and a bad record stops nothing f
   expect(mappings.get('StatisticsCountStream')).not.toHaveProperty('FilterCriteria');
 });
 
-test('the delivery queue starts its job in batches, and what cannot be carried out ends with the other failures', () => {
+test('the delivery queue starts its job in batches, and messages that keep failing go to the queue of failures', () => {
   const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
   expect(
     propertiesOf(template, 'AWS::Lambda::EventSourceMapping').get('NotificationsDeliverMessages'),
@@ -69,7 +69,7 @@ test('the delivery queue starts its job in batches, and what cannot be carried o
   });
 });
 
-test('the queue starts no more runs side by side than the stage reserves for the job', () => {
+test('the queue starts at most as many concurrent runs as the stage reserves for the job', () => {
   const reserved = makeTemplate({ context: { reservedConcurrency: { authorizer: 100, job: 20 } } });
   const mapping = propertiesOf(reserved, 'AWS::Lambda::EventSourceMapping').get(
     'NotificationsDeliverMessages',
@@ -80,14 +80,14 @@ test('the queue starts no more runs side by side than the stage reserves for the
   });
 });
 
-test('a run that was killed is over, with its leases, before its message is heard again', () => {
+test('a queue message becomes visible again only after a killed run and its leases have ended', () => {
   const { VisibilityTimeout } = propertiesOf(template, 'AWS::SQS::Queue').get('DeliveryQueue') ?? {};
   for (const { trigger, timeoutSeconds } of JOBS) {
     if (trigger.kind === 'queue') expect(VisibilityTimeout).toBeGreaterThanOrEqual(2 * timeoutSeconds);
   }
 });
 
-test('memory and time are those of the record', () => {
+test('memory and time limit of a job are those of its record', () => {
   expect(propertiesOf(template, 'AWS::Lambda::Function').get('IngestRunFunction')).toMatchObject({
     MemorySize: 1024,
     Timeout: 300,
@@ -101,7 +101,7 @@ test('failures are kept for two weeks, encrypted', () => {
   });
 });
 
-test('Lambda writes no line of its own about a run that went well', () => {
+test('Lambda logs no system lines about successful runs', () => {
   const functions = [...propertiesOf(template, 'AWS::Lambda::Function').values()];
   expect(new Set(functions.map(({ LoggingConfig }) => at(LoggingConfig, 'SystemLogLevel')))).toEqual(
     new Set(['WARN']),

@@ -29,7 +29,7 @@ function padded(): Route[] {
   return [...ROUTES, ...made];
 }
 
-test('the stack stays below the limit of CloudFormation, with room for more endpoints', () => {
+test('the stack stays below the resource limit of CloudFormation, with room for more endpoints', () => {
   expect(countOf(padded())).toBeLessThan(RESOURCES_MAX);
 });
 
@@ -45,13 +45,13 @@ function sizeOf(options: StackOptions) {
 test.each<[string, StackOptions]>([
   ['one version', { versions: VERSIONS }],
   ['two versions, a domain and every option', { versions: TWO_VERSIONS, context: EVERY_OPTION }],
-])('with %s the template has room left in CloudFormation', (_, options) => {
+])('the template with %s stays below the limits of CloudFormation', (_, options) => {
   const { resources, bytes } = sizeOf(options);
   expect(resources).toBeLessThanOrEqual(RESOURCES_MAX);
   expect(bytes).toBeLessThan(BYTES_MAX);
 });
 
-test('the base address keeps the oldest version until the stage names another', () => {
+test('the base address contains the oldest version unless the stage names another', () => {
   const baseOf = (context: StackOptions['context']) =>
     JSON.stringify(
       makeTemplate({ versions: TWO_VERSIONS, ...(context && { context }) }).findOutputs('BaseUrl'),

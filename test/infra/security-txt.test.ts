@@ -36,7 +36,7 @@ test('security.txt is served as plain text without a credential', () => {
   });
 });
 
-test('the contact is that of the stage; only a test stage has an example', () => {
+test('security.txt has the contact of the stage, and only a test stage has an example contact', () => {
   const settings = (given: object) => settingsSchema.parse(given);
   expect(securityContactOf(settings({ environment: 'live', securityContact: CONTACT }))).toBe(CONTACT);
   expect(securityContactOf(settings({ environment: 'live' }))).toBeUndefined();

@@ -10,7 +10,7 @@ const keys = (index: { partitionKey: string; sortKey: string }) => [
   { AttributeName: index.sortKey, KeyType: 'RANGE' },
 ];
 
-test('there is one table, with the keys, stream and TTL that the repositories use', () => {
+test('the stack has one table, with the keys, stream and TTL that the stores use', () => {
   template.resourceCountIs('AWS::DynamoDB::Table', 1);
   expect(table).toMatchObject({
     KeySchema: keys(TABLE),
@@ -20,11 +20,11 @@ test('there is one table, with the keys, stream and TTL that the repositories us
   });
 });
 
-test('it has no index, as the repositories use none', () => {
+test('the table has no index, because the stores use none', () => {
   expect(table).not.toHaveProperty('GlobalSecondaryIndexes');
 });
 
-test('it can be restored to any second, and neither a command nor the end of the stack deletes it: only a first deployment that fails does', () => {
+test('the table can be restored to any second, and is deleted only if its first deployment fails', () => {
   expect(table).toMatchObject({
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     DeletionProtectionEnabled: true,
@@ -32,13 +32,13 @@ test('it can be restored to any second, and neither a command nor the end of the
   template.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'RetainExceptOnCreate' });
 });
 
-test('a stage that keeps nothing lets it go with the stack', () => {
+test('the table of a stage that retains no data is deleted with the stack', () => {
   const passing = makeTemplate({ context: { retainData: false } });
   passing.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete' });
   passing.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: false });
 });
 
-test('its name is given out by CloudFormation unless the context fixes it', () => {
+test('the table gets its name from CloudFormation unless the context sets one', () => {
   expect(table).not.toHaveProperty('TableName');
   makeTemplate({ context: { tableName: 'my-table' } }).hasResourceProperties('AWS::DynamoDB::Table', {
     TableName: 'my-table',

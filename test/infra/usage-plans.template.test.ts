@@ -11,7 +11,7 @@ const joined = z.tuple([z.string(), z.array(z.union([z.string(), z.object({ Ref:
 const plans = propertiesOf(template, 'AWS::ApiGateway::UsagePlan');
 const functions = propertiesOf(template, 'AWS::Lambda::Function');
 
-test('the wall is four times as wide as the limits: 4 and 20 requests a second with bursts of 400 and 2,000', () => {
+test('the usage plans allow four times the rate limits: 4 and 20 requests a second with bursts of 400 and 2,000', () => {
   expect(plans.get('FreeUsagePlan')?.Throttle).toEqual({ RateLimit: 4, BurstLimit: 400 });
   expect(plans.get('ProUsagePlan')?.Throttle).toEqual({ RateLimit: 20, BurstLimit: 2_000 });
   expect(plans.get('EnterpriseUsagePlan')?.Throttle).toEqual({
@@ -20,20 +20,20 @@ test('the wall is four times as wide as the limits: 4 and 20 requests a second w
   });
 });
 
-test('a customer with limits of its own has a plan of its own', () => {
+test('an account with custom limits has its own usage plan', () => {
   expect(plans.get('EnterpriseAcmeUsagePlan')?.Throttle).toEqual({ RateLimit: 4_000, BurstLimit: 40_000 });
   expect(propertiesOf(makeTemplate(), 'AWS::ApiGateway::UsagePlan').has('EnterpriseAcmeUsagePlan')).toBe(
     false,
   );
 });
 
-test('every plan covers the deployed stage', () => {
+test('every usage plan covers the deployed stage', () => {
   for (const plan of plans.values()) {
     expect(plan.ApiStages).toEqual([{ ApiId: { Ref: 'Api' }, Stage: { Ref: 'ApiStage' } }]);
   }
 });
 
-test('the overflow key is in a plan without limits, and the authorizer knows its value', () => {
+test('the overflow key is in a usage plan without limits, and the authorizer knows its value', () => {
   expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Throttle');
   expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Quota');
   template.hasResourceProperties('AWS::ApiGateway::UsagePlanKey', {
@@ -46,7 +46,7 @@ test('the overflow key is in a plan without limits, and the authorizer knows its
   expect(at(authorizer, 'Environment', 'Variables', 'GATEWAY_OVERFLOW_KEY')).toEqual(value);
 });
 
-test('the job that makes gateway keys knows every limited plan and its limits', () => {
+test('the job for gateway keys knows every limited usage plan and its limits', () => {
   const job = functions.get('AccountsGatewayKeysFunction');
   const setting = at(job, 'Environment', 'Variables', 'GATEWAY_PLANS');
   const [, parts] = joined.parse(at(setting, 'Fn::Join'));
@@ -62,7 +62,7 @@ test('the job that makes gateway keys knows every limited plan and its limits', 
   });
 });
 
-test('the plan of a credential is the tightest that never refuses what its limits allow', () => {
+test('a credential gets the tightest usage plan that never rejects what its limits allow', () => {
   const plan = (name: string, requestsPerMinute: number, burst: number) => ({
     name,
     usagePlanId: name,

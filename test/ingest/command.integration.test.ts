@@ -40,7 +40,7 @@ function command(...args: string[]): Promise<{ code: number; out: string; err: s
   });
 }
 
-test('reads a recorded list, plain and gzipped, prints what it did and what it cost, and is recorded', async () => {
+test('npm run ingest reads a recorded list, plain or gzipped, prints its result and cost, and records the run', async () => {
   const first = await command('--file', join(folder, 'pools.json'), '--as-of', AS_OF);
   expect(first).toMatchObject({ code: 0 });
   expect(first.out).toMatch(/60 strategies listed, of 60 pools that the source returned/);
@@ -55,7 +55,7 @@ test('reads a recorded list, plain and gzipped, prints what it did and what it c
   expect(events).toMatchObject(Array(2).fill({ actor: { kind: 'operator' }, details }));
 });
 
-describe('says in one line what is wrong', () => {
+describe('npm run ingest with a wrong input', () => {
   test.each<[string, string[], number, RegExp]>([
     ['an unknown option', ['--bogus'], 2, /Unknown option '--bogus'/],
     ['a stray word', ['pools.json'], 2, /is not an option/],
@@ -64,27 +64,27 @@ describe('says in one line what is wrong', () => {
     ['two sources', ['--file', 'x', '--sample'], 2, /cannot be used together/],
     ['a missing file', ['--file', 'none.json'], 1, /none.json: ENOENT/],
     ['no such table', ['--sample', '5', '--table', 'another'], 1, /The table does not exist/],
-  ])('%s', async (_, args, code, message) => {
+  ])('npm run ingest reports this in one line: %s', async (_, args, code, message) => {
     const result = await command(...args);
     expect(result.code).toBe(code);
     expect(result.err).toMatch(message);
     expect(result.err.trim().split('\n')).toHaveLength(1);
   });
 
-  test('a file that breaks off', async () => {
+  test('npm run ingest reports a truncated file in one line', async () => {
     const result = await command('--file', join(folder, 'cut.json'));
     expect(result.code).toBe(1);
     expect(result.err).toMatch(/not JSON, or cut short/);
   });
 
-  test('a database that is not there', async () => {
+  test('npm run ingest reports a database that does not exist in one line', async () => {
     const result = await command('--sample', '5', '--endpoint', 'http://127.0.0.1:1');
     expect(result.code).toBe(1);
     expect(result.err).toMatch(/The database endpoint does not respond/);
   });
 });
 
-test('explains itself', async () => {
+test('npm run ingest --help explains the command', async () => {
   const { code, out } = await command('--help');
   expect(code).toBe(0);
   expect(out).toMatch(/npm run ingest -- \[options\]/);

@@ -120,8 +120,8 @@ describe('the outcome of the authorizer in the local gateway', () => {
   });
 });
 
-describe('the cache', () => {
-  test('keeps a decision for its time, for each credential by itself', async () => {
+describe('the authorizer cache of the local gateway', () => {
+  test('the cache keeps the decision for each credential until its time is over', async () => {
     await start();
     await call('one');
     nowMs += 59_999;
@@ -134,7 +134,7 @@ describe('the cache', () => {
     expect(invocations()).toBe(3);
   });
 
-  test('keeps denials, never failures', async () => {
+  test('the cache keeps denials, and never failures', async () => {
     await start();
     await call('deny');
     await call('deny');
@@ -144,14 +144,14 @@ describe('the cache', () => {
     expect(invocations()).toBe(3);
   });
 
-  test('is off with a time of 0', async () => {
+  test('the cache is off with a time of 0', async () => {
     await start(template({ authorizer: { authorizerResultTtlInSeconds: 0 } }));
     await call('one');
     await call('one');
     expect(invocations()).toBe(2);
   });
 
-  test('requests at once with one credential share one invocation', async () => {
+  test('concurrent requests with one credential share one authorizer invocation', async () => {
     await start();
     const responses = await Promise.all(Array.from({ length: 20 }, () => call('one')));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -159,11 +159,11 @@ describe('the cache', () => {
   });
 });
 
-describe('a method that needs an API key', () => {
+describe('a method that requires a gateway key', () => {
   const guarded = (plan: Record<string, unknown>) =>
     template({ needsKey: true, more: usagePlan('Free', 'gateway-key-1', plan) });
 
-  test("takes the one that the authorizer names, never the caller's header", async () => {
+  test('the method uses the gateway key that the authorizer returns, never the header of the caller', async () => {
     await start(guarded({}));
     const accepted = await call('gateway-key-1');
     expect(accepted.status).toBe(200);
@@ -173,7 +173,7 @@ describe('a method that needs an API key', () => {
     expect(refused.headers.get('x-amzn-ErrorType')).toBe('ForbiddenException');
   });
 
-  test("is throttled by its plan, and the refusal carries the authorizer's context", async () => {
+  test('the usage plan throttles requests, and the rejection contains the context of the authorizer', async () => {
     await start(guarded({ Throttle: { RateLimit: 1, BurstLimit: 3 } }));
     const statuses: number[] = [];
     for (let count = 0; count < 5; count += 1) statuses.push((await call('gateway-key-1')).status);
@@ -183,7 +183,7 @@ describe('a method that needs an API key', () => {
     expect((await call('gateway-key-1')).status).toBe(200);
   });
 
-  test('is refused beyond its quota', async () => {
+  test('the usage plan rejects requests beyond its quota', async () => {
     await start(guarded({ Quota: { Limit: 1, Period: 'DAY' } }));
     expect((await call('gateway-key-1')).status).toBe(200);
     const refused = await call('gateway-key-1');
@@ -194,7 +194,7 @@ describe('a method that needs an API key', () => {
   });
 });
 
-test("the stage's own throttle holds for methods without a key, too", async () => {
+test('the throttle of the stage also limits methods without a gateway key', async () => {
   await start({
     ...template(),
     Stage: {

@@ -33,8 +33,8 @@ function created(answer: { body?: unknown }): string {
   return String(Reflect.get(Object(answer.body), 'id'));
 }
 
-describe('the control plane', () => {
-  test('makes a key that the gateway throttles by its plan from then on', () => {
+describe('the control plane of the local gateway', () => {
+  test('the control plane creates a gateway key that the gateway throttles by its usage plan at once', () => {
     const usagePlans = plans();
     const call = attached(usagePlans);
     const id = created(call('POST', '/apikeys', KEY));
@@ -46,7 +46,7 @@ describe('the control plane', () => {
     expect(usagePlans.admit(KEY.value, '/x/GET', 60_000)).toBe('invalid_key');
   });
 
-  test('refuses as API Gateway does: the same value twice, a second plan, what it does not know', () => {
+  test('the control plane rejects a repeated value, a second plan and unknown ids, as API Gateway does', () => {
     const call = attached(plans());
     const id = created(call('POST', '/apikeys', KEY));
     const link = { keyId: id, keyType: 'API_KEY' };
@@ -60,7 +60,7 @@ describe('the control plane', () => {
     expect(call('GET', '/apikeys?name=key_1').body).toEqual({ item: [{ id, name: KEY.name }] });
   });
 
-  test('knows its keys again after a restart with the same data', () => {
+  test('the control plane knows its gateway keys after a restart with the same data', () => {
     const file = join(folder, 'gateway-keys.json');
     const first = attached(plans(), file);
     const id = created(first('POST', '/apikeys', KEY));

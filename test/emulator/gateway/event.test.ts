@@ -41,7 +41,7 @@ async function echo(path: string, options?: RequestInit) {
   return echoed.parse(await (await served.fetch(path, options)).json());
 }
 
-test('a GET is the proxy event of a REST API, member by member', async () => {
+test('a GET request becomes the proxy event of a REST API with the same members', async () => {
   const headers = { 'User-Agent': 'tester', 'X-Mixed-Case': 'Yes', Accept: '*/*' };
   const { event } = await echo('/v1/strategies/strat_1?a=1&a=2&b=', { headers });
   const { headers: sent, multiValueHeaders, requestContext, ...rest } = event;
@@ -101,7 +101,7 @@ test('a GET is the proxy event of a REST API, member by member', async () => {
   });
 });
 
-test('without a query both of its maps are null, and header names keep their letter case', async () => {
+test('an event without a query has null for both query maps, and header names keep their letter case', async () => {
   const received = await served.raw(
     'GET /v1/strategies/x HTTP/1.1\r\nHost: api.example.test\r\nX-API-KEY: k\r\nx-lower: l\r\nConnection: close\r\n\r\n',
   );
@@ -115,7 +115,7 @@ test('without a query both of its maps are null, and header names keep their let
   expect(event.headers).not.toHaveProperty('Connection');
 });
 
-describe('a body', () => {
+describe('the body in a proxy event', () => {
   test.each([
     ['is text', 'application/json', '{"a":"é"}', '{"a":"é"}', false],
     [
@@ -126,14 +126,14 @@ describe('a body', () => {
       true,
     ],
     ['is null where it is empty', 'application/json', '', null, false],
-  ])('%s', async (_, contentType, sent, body, isBase64Encoded) => {
+  ])('the body %s', async (_, contentType, sent, body, isBase64Encoded) => {
     const options = { method: 'POST', body: sent, headers: { 'Content-Type': contentType } };
     const { event } = await echo('/v1/files', options);
     expect(event).toMatchObject({ body, isBase64Encoded, pathParameters: null });
   });
 });
 
-test('a caller cannot choose its own address', async () => {
+test('a caller cannot set its own address in the event', async () => {
   const { event } = await echo('/v1/strategies/x', { headers: { 'X-Forwarded-For': '9.9.9.9' } });
   expect(event).toMatchObject({
     headers: { 'X-Forwarded-For': '9.9.9.9, 127.0.0.1' },
@@ -141,7 +141,7 @@ test('a caller cannot choose its own address', async () => {
   });
 });
 
-test("a function has the template's environment, the runtime's own, and nothing of this process", async () => {
+test('a function gets the environment of the template and of the Lambda runtime, and nothing of this process', async () => {
   const { environment, context } = await echo('/v1/strategies/x');
   expect(environment).toMatchObject({
     TABLE_NAME: 'table',
@@ -160,6 +160,6 @@ test("a function has the template's environment, the runtime's own, and nothing 
   });
 });
 
-test("requestTime is in AWS's form, in UTC", () => {
+test('requestTime has the format of AWS, in UTC', () => {
   expect(requestTime(Date.parse('2015-04-09T12:34:56Z'))).toBe('09/Apr/2015:12:34:56 +0000');
 });

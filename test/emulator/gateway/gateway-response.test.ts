@@ -4,7 +4,7 @@ import { GatewayResponses } from '../../../infra/emulator/gateway/gateway-respon
 const nothing = () => undefined;
 const known = (values: Record<string, string>) => (name: string) => values[name];
 
-describe('without definitions', () => {
+describe('gateway responses without definitions', () => {
   test.each([
     ['MISSING_AUTHENTICATION_TOKEN', 403, '{"message":"Missing Authentication Token"}'],
     ['UNAUTHORIZED', 401, '{"message":"Unauthorized"}'],
@@ -13,7 +13,7 @@ describe('without definitions', () => {
     ['REQUEST_TOO_LARGE', 413, '{"message":"HTTP content length exceeded 10485760 bytes."}'],
     ['INTEGRATION_TIMEOUT', 504, '{"message":"Endpoint request timed out"}'],
     ['BAD_GATEWAY', 502, '{"message":"Internal server error"}'],
-  ] as const)("%s is AWS's own", (type, statusCode, body) => {
+  ] as const)('the gateway response %s equals the default of AWS', (type, statusCode, body) => {
     const rendered = new GatewayResponses([]).render(type, nothing);
     expect(rendered).toMatchObject({ statusCode, body });
     expect(rendered.headers).toContainEqual(['Content-Type', 'application/json']);
@@ -52,7 +52,7 @@ test('a definition sets status, headers and body from literals and references', 
   ]);
 });
 
-test("a default stands in for every type that is not defined, with the default's status", () => {
+test('a default response replaces every undefined response, with the status of the default', () => {
   const responses = new GatewayResponses([
     { responseType: 'DEFAULT_4XX', statusCode: 400, parameters: {}, templates: { 'application/json': '4' } },
     { responseType: 'DEFAULT_5XX', parameters: {}, templates: { 'application/json': '5' } },
@@ -66,7 +66,7 @@ test("a default stands in for every type that is not defined, with the default's
   });
 });
 
-test('values from a request are substituted once: what they hold is not read as a template', () => {
+test('values of a request are substituted once, and are not read as templates', () => {
   const responses = new GatewayResponses([
     {
       responseType: 'UNAUTHORIZED',

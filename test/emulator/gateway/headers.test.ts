@@ -6,14 +6,14 @@ import {
   setHeader,
 } from '../../../infra/emulator/gateway/http/headers.ts';
 
-test('names keep the letter case in which they were sent, values their order, and the last one is the single value', () => {
+test('header names keep their letter case, values keep their order, and the single value is the last one', () => {
   expect(eventHeaders(['Accept', 'a', 'X-Many', '1', 'x-api-key', 'k', 'X-Many', '2'])).toEqual({
     headers: { Accept: 'a', 'X-Many': '2', 'x-api-key': 'k' },
     multiValueHeaders: { Accept: ['a'], 'X-Many': ['1', '2'], 'x-api-key': ['k'] },
   });
 });
 
-test('spellings of one name are one header, so that no reader sees another value than the authorizer', () => {
+test('different spellings of a header name are one header, so that every reader sees the value that the authorizer sees', () => {
   const { headers, multiValueHeaders } = eventHeaders(['X-API-KEY', 'one', 'x-api-key', 'two']);
   expect(headers).toEqual({ 'X-API-KEY': 'two' });
   expect(multiValueHeaders).toEqual({ 'X-API-KEY': ['one', 'two'] });
@@ -34,19 +34,19 @@ test('connection-level headers are not passed on', () => {
   expect(headers).toEqual({ A: 'b' });
 });
 
-test('a header named like a member of every object is a header', () => {
+test('a header may have the name of a built-in object member, such as constructor', () => {
   const { headers } = eventHeaders(['__proto__', 'x', 'constructor', 'y']);
   expect(JSON.parse(JSON.stringify(headers))).toEqual(JSON.parse('{"__proto__":"x","constructor":"y"}'));
   expect(headerValue(eventHeaders([]).headers, 'constructor')).toBeUndefined();
 });
 
-test('setHeader replaces whatever spelling was sent', () => {
+test('setHeader replaces the header in any spelling', () => {
   const target = eventHeaders(['x-forwarded-for', '1.2.3.4']);
   setHeader(target, 'X-Forwarded-For', '5.6.7.8');
   expect(target.headers).toEqual({ 'x-forwarded-for': '5.6.7.8' });
   expect(target.multiValueHeaders).toEqual({ 'x-forwarded-for': ['5.6.7.8'] });
 });
 
-test('the quota counts the request line and the values', () => {
+test('the size limit of headers counts the request line and the values', () => {
   expect(countedHeaderBytes('GET / HTTP/1.1', ['A', '12345', 'B', '678'])).toBe(14 + 8);
 });

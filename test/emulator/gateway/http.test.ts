@@ -102,8 +102,8 @@ async function refusal(response: Response) {
   ];
 }
 
-describe('what a function returns', () => {
-  test('is JSON unless it says otherwise', async () => {
+describe('the response of a function through the local gateway', () => {
+  test('a response without a content type is JSON', async () => {
     const json = await act('hello');
     expect([json.status, json.headers.get('Content-Type'), await json.text()]).toEqual([
       200,
@@ -118,13 +118,13 @@ describe('what a function returns', () => {
     ]);
   });
 
-  test('may have several values of a header; lists win over single values', async () => {
+  test('a response may have several values of a header, and a list of values wins over a single value', async () => {
     const { headers } = await act('many');
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect([headers.get('X-One'), headers.get('X-Both')]).toEqual(['single', 'kept']);
   });
 
-  test("keeps off the headers that are API Gateway's", async () => {
+  test('a response cannot set the headers that API Gateway sets itself', async () => {
     const { headers, status } = await act('remapped');
     expect(status).toBe(401);
     expect(headers.get('WWW-Authenticate')).toBeNull();
@@ -133,29 +133,29 @@ describe('what a function returns', () => {
     expect(headers.get('Content-Length')).toBe('2');
   });
 
-  test('may be bytes in base64, and a status in text', async () => {
+  test('a response may have a base64 body with bytes, and a status as text', async () => {
     expect([...new Uint8Array(await (await act('binary')).arrayBuffer())]).toEqual([0, 255]);
     expect((await act('numericText')).status).toBe(204);
   });
 
   test.each(['nothing', 'text2', 'noStatus', 'badStatus', 'objectBody', 'nestedHeaders', 'huge', 'escaped'])(
-    'is a bad gateway where it is %s',
+    'a response that is %s is answered with 502',
     async (action) => {
       expect(await refusal(await act(action))).toEqual([500, 'internal']);
     },
   );
 });
 
-describe('a function that fails', () => {
+describe('a function that fails behind the local gateway', () => {
   test.each(['throw', 'exit', 'uncaught'])(
-    'by %s gives an answer without its words, and serves the next request',
+    'a function that fails by %s is answered without its error text, and serves the next request',
     async (action) => {
       expect(await refusal(await act(action))).toEqual([500, 'internal']);
       expect((await act('hello')).status).toBe(200);
     },
   );
 
-  test('by its own time gives a time-out, as does an integration that is slower than the gateway waits', async () => {
+  test('a function or an integration that takes too long is answered with a time-out', async () => {
     expect(await refusal(await served.fetch('/v1/slow', { headers: { 'X-Do': 'hang' } }))).toEqual([
       500,
       'internal',
@@ -167,12 +167,12 @@ describe('a function that fails', () => {
     expect((await served.fetch('/v1/slow', { headers: { 'X-Do': 'hello' } })).status).toBe(200);
   });
 
-  test('to load', async () => {
+  test('a function that cannot be loaded is answered with 500', async () => {
     expect(await refusal(await served.fetch('/v1/broken'))).toEqual([500, 'internal']);
   });
 });
 
-describe('a request that cannot be served', () => {
+describe('a request that the local gateway rejects', () => {
   test.each([
     ['GET', '/v1/nope', 404, 'not_found'],
     ['DELETE', '/v1/do', 404, 'not_found'],
@@ -183,11 +183,11 @@ describe('a request that cannot be served', () => {
     ['GET', '/v1/%ff', 400, 'bad'],
     ['GET', `/v1/do?a=${'x'.repeat(11_000)}`, 400, 'bad'],
     ['GET', `/v1/do?a=${'x'.repeat(100_000)}`, 400, 'bad'],
-  ])('%s %s', async (method, path, status, code) => {
+  ])('the request %s %s is rejected', async (method, path, status, code) => {
     expect(await refusal(await served.fetch(path, { method }))).toEqual([status, code]);
   });
 
-  test('for the size of its headers', async () => {
+  test('a request with too large headers is rejected', async () => {
     expect(await refusal(await act('hello', { headers: { 'X-Large': 'x'.repeat(10_300) } }))).toEqual([
       400,
       'bad',
@@ -195,7 +195,7 @@ describe('a request that cannot be served', () => {
     expect((await act('hello', { headers: { 'X-Large': 'x'.repeat(9_000) } })).status).toBe(200);
   });
 
-  test('for the size of its body', async () => {
+  test('a request with a too large body is rejected', async () => {
     const limit = 10 * 1024 * 1024;
     expect(await refusal(await act('hello', { method: 'POST', body: Buffer.alloc(limit + 1) }))).toEqual([
       400,
@@ -213,15 +213,15 @@ describe('a request that cannot be served', () => {
       'bad',
     ],
     ['a line break in a header', 'GET /v1/do HTTP/1.1\r\nA: b\x01c\r\n\r\n', 'bad'],
-  ])('%s', async (_, text, code) => {
+  ])('a raw request is rejected: %s', async (_, text, code) => {
     const answer = await served.raw(text);
     expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
     expect(answer).toContain(`"code":"${code}"`);
   });
 });
 
-describe('compression', () => {
-  test('is for answers from the minimum size on, where the client accepts it', async () => {
+describe('compression in the local gateway', () => {
+  test('responses from the minimum size on are compressed for clients that accept it', async () => {
     const zipped = await act('large', { headers: { 'Accept-Encoding': 'br;q=1, gzip;q=0.8' } });
     expect(zipped.headers.get('Content-Encoding')).toBe('gzip');
     expect(await zipped.text()).toBe('x'.repeat(3000));
@@ -234,7 +234,7 @@ describe('compression', () => {
     ).toBeNull();
   });
 
-  test('works for bodies that are sent, too; one that is not gzip or a bomb is refused', async () => {
+  test('a gzip request body is decompressed, and an invalid or excessively expanding one is rejected', async () => {
     const send = (body: Buffer) =>
       act('body', { method: 'POST', body: new Uint8Array(body), headers: { 'Content-Encoding': 'gzip' } });
     expect(await (await send(gzipSync('{"a":1}'))).text()).toBe('{"a":1}');
@@ -249,21 +249,24 @@ test.each([
   ['https://a.example', 'https://a.example'],
   ['https://b.example', 'https://b.example'],
   ['https://c.example', null],
-])('a mock integration answers by itself, and runs its template: origin %s', async (origin, allowed) => {
-  const response = await served.fetch('/v1/preflight', { method: 'OPTIONS', headers: { Origin: origin } });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('Access-Control-Allow-Origin')).toBe(allowed);
-  expect(response.headers.get('X-Fixed')).toBe('always');
-  expect(response.headers.get('X-Request')).toBe(response.headers.get('x-amzn-RequestId'));
-  expect(await response.json()).toEqual({ mock: true });
-});
+])(
+  'a mock integration answers without a function and runs its template: origin %s',
+  async (origin, allowed) => {
+    const response = await served.fetch('/v1/preflight', { method: 'OPTIONS', headers: { Origin: origin } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(allowed);
+    expect(response.headers.get('X-Fixed')).toBe('always');
+    expect(response.headers.get('X-Request')).toBe(response.headers.get('x-amzn-RequestId'));
+    expect(await response.json()).toEqual({ mock: true });
+  },
+);
 
-test('ignores an expectation that it does not know', async () => {
+test('the gateway ignores an unknown Expect header', async () => {
   const head = 'GET /v1/do HTTP/1.1\r\nHost: a\r\nX-Do: hello\r\nExpect: x\r\nConnection: close\r\n\r\n';
   expect(await served.raw(head)).toMatch(/^HTTP\/1\.1 200 [\s\S]*hello/);
 });
 
-test('a client that goes away in the middle of its body does no harm', async () => {
+test('a client that disconnects within its body does not disturb other requests', async () => {
   const abort = new AbortController();
   const stream = new ReadableStream({
     pull: (controller) => {
@@ -276,7 +279,7 @@ test('a client that goes away in the middle of its body does no harm', async () 
   expect((await act('hello')).status).toBe(200);
 });
 
-test('many requests at once are all answered, each with its own answer', async () => {
+test('many concurrent requests are all answered, each with its own response', async () => {
   const bodies = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const response = await act('body', { method: 'POST', body: `request ${index}` });

@@ -35,14 +35,14 @@ test.each([
   ['/docs/investments/none', HTML],
   ['/assets/none.js', HTML],
   ['/strategies', { accept: '*/*' }],
-])('%s is a 404 in JSON', async (path, headers) => {
+])('%s is answered with a 404 in JSON', async (path, headers) => {
   const { status, type, text } = await read(path, headers);
   expect([status, type]).toEqual([404, 'application/json']);
   expect(JSON.parse(text)).toMatchObject({ success: false, error: { code: 'not_found' } });
 });
 
 test.each(['/register', '/.well-known/oauth-protected-resource/mcp', '/.well-known/openid-configuration'])(
-  '%s tells a client that looks for OAuth to check its key',
+  'the path %s tells a client that looks for OAuth to check its API key',
   async (path) => {
     const { text } = await read(path, {}, path === '/register' ? 'POST' : 'GET');
     expect(JSON.parse(text)).toMatchObject({
@@ -51,11 +51,11 @@ test.each(['/register', '/.well-known/oauth-protected-resource/mcp', '/.well-kno
   },
 );
 
-test('a POST beside the API is a 404 in JSON', async () => {
+test('a POST request outside the API is answered with a 404 in JSON', async () => {
   expect(await read('/register', {}, 'POST')).toMatchObject({ status: 404, type: 'application/json' });
 });
 
-test('a known page is served to a request that accepts HTML, a text file to any', async () => {
+test('a known page is served to a request that accepts HTML, and a text file to any request', async () => {
   expect(await read('/strategies/strat_1', HTML)).toMatchObject({
     status: 200,
     type: 'text/html; charset=utf-8',
@@ -70,7 +70,7 @@ test.each([
   '/docs/guides/webhooks',
   '/docs/errors',
   '/docs/changelog',
-])('%s is a page of the documentation, and its assets are there', async (path) => {
+])('%s is a page of the documentation whose assets exist', async (path) => {
   const { status, text } = await read(path, HTML);
   expect(status).toBe(200);
   expect(text).toContain('<h1');
@@ -80,6 +80,6 @@ test.each([
   expect(await read(path, { accept: 'application/json' })).toMatchObject({ status: 404 });
 });
 
-test('what begins with a segment of the API is passed on', async () => {
+test('a path that starts with a segment of the API is passed to the API', async () => {
   expect(await read('/v1/strategies', HTML)).toMatchObject({ text: 'api' });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventQuery } from '../../../infra/emulator/gateway/http/query.ts';
 
-test.each(['', '&', '&&'])("'%s' is no query: both maps are null", (query) => {
+test.each(['', '&', '&&'])("the query '%s' is empty, and both query maps are null", (query) => {
   expect(eventQuery(query)).toEqual({ queryStringParameters: null, multiValueQueryStringParameters: null });
 });
 
@@ -16,19 +16,22 @@ test.each([
   ['a=x+y%20z%2B', { a: ['x y z+'] }],
   ['a%5B0%5D=%C3%A9', { 'a[0]': ['é'] }],
   ['__proto__=x', Object.fromEntries([['__proto__', ['x']]])],
-] satisfies [string, Record<string, string[]>][])('%s', (query, expected: Record<string, string[]>) => {
-  const { queryStringParameters, multiValueQueryStringParameters } = eventQuery(query);
-  expect(JSON.parse(JSON.stringify(multiValueQueryStringParameters))).toEqual(expected);
-  for (const [name, values] of Object.entries(expected)) {
-    expect(queryStringParameters?.[name]).toBe(values.at(-1));
-  }
-});
+] satisfies [string, Record<string, string[]>][])(
+  'the query %s is parsed as API Gateway parses it',
+  (query, expected: Record<string, string[]>) => {
+    const { queryStringParameters, multiValueQueryStringParameters } = eventQuery(query);
+    expect(JSON.parse(JSON.stringify(multiValueQueryStringParameters))).toEqual(expected);
+    for (const [name, values] of Object.entries(expected)) {
+      expect(queryStringParameters?.[name]).toBe(values.at(-1));
+    }
+  },
+);
 
-test.each(['a=%', 'a=%z1', '%=1', 'a=%ff', 'a=%C3'])("'%s' is malformed", (query) => {
+test.each(['a=%', 'a=%z1', '%=1', 'a=%ff', 'a=%C3'])("the query '%s' is malformed", (query) => {
   expect(() => eventQuery(query)).toThrow(URIError);
 });
 
-test('every query that a client encodes comes out as it went in', () => {
+test('a query that a client encodes is decoded to the same names and values', () => {
   const pairs = fc.array(
     fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })),
     {

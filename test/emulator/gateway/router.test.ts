@@ -31,7 +31,7 @@ const api = tree(
   ['GET', '/a/b/d'],
 );
 
-describe('finds', () => {
+describe('the router of the local gateway, for known paths', () => {
   test.each([
     ['GET', '/', 'GET /', null],
     ['GET', '/strategies', 'GET /strategies', null],
@@ -43,14 +43,14 @@ describe('finds', () => {
     ['DELETE', '/files/a/b/c', 'ANY /files/{path+}', { path: 'a/b/c' }],
     ['GET', '/a/b/c', 'GET /a/{x}/c', { x: 'b' }],
     ['GET', '/a/b/d', 'GET /a/b/d', null],
-  ])('%s %s', (method, path, expected, parameters) => {
+  ])('the router finds the method for %s %s', (method, path, expected, parameters) => {
     const match = matchRoute(api, method, path);
     expect(match?.method).toBe(expected);
     expect(match?.pathParameters ?? null).toEqual(parameters);
   });
 });
 
-describe('does not find', () => {
+describe('the router of the local gateway, for unknown paths', () => {
   test.each([
     ['POST', '/strategies', 'a method that the resource lacks'],
     ['POST', '/strategies/performance', 'a parameter in place of a literal with another method'],
@@ -61,7 +61,7 @@ describe('does not find', () => {
     ['GET', '/admin', 'a resource without methods'],
     ['GET', '/files', 'a greedy parameter without a value'],
     ['get', '/strategies', 'a method in lower case'],
-  ])('%s %s: %s', (method, path) => {
+  ])('the router finds no method for %s %s: %s', (method, path) => {
     expect(matchRoute(api, method, path)).toBeUndefined();
   });
 });

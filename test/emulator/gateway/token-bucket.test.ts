@@ -13,7 +13,7 @@ test('a full bucket admits its burst at once and then its rate', () => {
   expect(admitted(3_600_000, 10)).toBe(5);
 });
 
-test('never admits more than burst + rate x time, whatever the schedule and however the clock steps', () => {
+test('a bucket never admits more than burst + rate × time, for any schedule and any clock steps', () => {
   const schedule = fc.array(fc.integer({ min: -2000, max: 5000 }), { maxLength: 200 });
   fc.assert(
     fc.property(

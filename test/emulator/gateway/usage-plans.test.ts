@@ -13,16 +13,16 @@ function plansWith(plan: Partial<UsagePlan>): UsagePlans {
   return plans;
 }
 
-describe('a key is valid when', () => {
+describe('a gateway key of the local gateway', () => {
   test.each([
     ['it is enabled and in a plan', 'value-one', 'admitted'],
     ['it is given', undefined, 'invalid_key'],
     ['it exists', 'value-three', 'invalid_key'],
-  ])('%s', (_, value, expected) => {
+  ])('a gateway key is accepted only when %s', (_, value, expected) => {
     expect(plansWith({}).admit(value, '/a/GET', 0)).toBe(expected);
   });
 
-  test('it is in a plan of this stage', () => {
+  test('a gateway key is accepted only when it is in a usage plan of this stage', () => {
     const plans = plansWith({});
     plans.unassign('one');
     expect(plans.admit('value-one', '/a/GET', 0)).toBe('invalid_key');
@@ -30,7 +30,7 @@ describe('a key is valid when', () => {
     expect(plans.admit('value-one', '/a/GET', 0)).toBe('admitted');
   });
 
-  test('it is enabled and was not deleted', () => {
+  test('a gateway key is accepted only when it is enabled and not deleted', () => {
     const plans = plansWith({});
     plans.addKey({ id: 'one', name: 'one', value: 'value-one', enabled: false });
     expect(plans.admit('value-one', '/a/GET', 0)).toBe('invalid_key');
@@ -39,7 +39,7 @@ describe('a key is valid when', () => {
   });
 });
 
-test('throttles count each key by itself', () => {
+test('a throttle counts each gateway key separately', () => {
   const plans = plansWith({ throttle: { ratePerSecond: 1, burst: 2 } });
   const take = (value: string, nowMs = 0) => plans.admit(value, '/a/GET', nowMs);
   expect([take('value-one'), take('value-one'), take('value-one')]).toEqual([
@@ -51,7 +51,7 @@ test('throttles count each key by itself', () => {
   expect(take('value-one', 1000)).toBe('admitted');
 });
 
-test("a method's own throttle comes on top of the plan's", () => {
+test('the throttle of a method applies in addition to the throttle of the usage plan', () => {
   const plans = plansWith({ methodThrottles: new Map([['/slow/GET', { ratePerSecond: 1, burst: 1 }]]) });
   expect(plans.admit('value-one', '/slow/GET', 0)).toBe('admitted');
   expect(plans.admit('value-one', '/slow/GET', 0)).toBe('throttled');
@@ -62,14 +62,17 @@ test.each([
   ['DAY', '2026-01-31', '2026-01-31', '2026-02-01'],
   ['WEEK', '2026-01-04', '2026-01-10', '2026-01-11'],
   ['MONTH', '2026-01-01', '2026-01-31', '2026-02-01'],
-] as const)('a quota per %s is spent within the period and new in the next', (period, first, last, next) => {
-  const plans = plansWith({ quota: { limit: 2, offset: 0, period } });
-  const take = (text: string) => plans.admit('value-one', '/a/GET', day(text));
-  expect([take(first), take(last), take(last)]).toEqual(['admitted', 'admitted', 'quota_exceeded']);
-  expect(take(next)).toBe('admitted');
-});
+] as const)(
+  'a quota per %s is used up within the period and full again in the next',
+  (period, first, last, next) => {
+    const plans = plansWith({ quota: { limit: 2, offset: 0, period } });
+    const take = (text: string) => plans.admit('value-one', '/a/GET', day(text));
+    expect([take(first), take(last), take(last)]).toEqual(['admitted', 'admitted', 'quota_exceeded']);
+    expect(take(next)).toBe('admitted');
+  },
+);
 
-test("a quota's offset counts in the first period only", () => {
+test('the offset of a quota counts in the first period only', () => {
   const plans = plansWith({ quota: { limit: 2, offset: 1, period: 'DAY' } });
   const take = (text: string) => plans.admit('value-one', '/a/GET', day(text));
   expect([take('2026-01-01'), take('2026-01-01')]).toEqual(['admitted', 'quota_exceeded']);

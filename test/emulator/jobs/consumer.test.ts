@@ -112,7 +112,7 @@ async function batches() {
 }
 const delivered = async () => (await batches()).flatMap(({ keys }) => keys);
 
-test('changes reach the function in order, in batches of the mapping’s size, those before the start too', async () => {
+test('stream changes reach the function in order, in batches of the configured size, including earlier changes', async () => {
   const mapping = await prepare({ BatchSize: 2 });
   await put('a');
   await put('b');
@@ -127,7 +127,7 @@ test('changes reach the function in order, in batches of the mapping’s size, t
   }
 });
 
-test('what the filter drops and what changed nothing does not reach it', async () => {
+test('records that the filter drops and writes without a change do not reach the function', async () => {
   const pattern = JSON.stringify({ dynamodb: { Keys: { pk: { S: [{ prefix: 'KEY#' }] } } } });
   await consume(await prepare({ FilterCriteria: { Filters: [{ Pattern: pattern }] } }));
   await put('KEY#1');
@@ -137,7 +137,7 @@ test('what the filter drops and what changed nothing does not reach it', async (
   await expect.poll(delivered).toEqual(['I:KEY#1', 'I:KEY#2']);
 });
 
-test('a record that fails for good is given up and noted; those after it follow', async () => {
+test('a record that keeps failing is dropped and reported, and later records follow', async () => {
   await consume(await prepare({ MaximumRetryAttempts: 1, BisectBatchOnFunctionError: true }));
   await put('bad');
   await put('good');
@@ -145,7 +145,7 @@ test('a record that fails for good is given up and noted; those after it follow'
   await expect.poll(async () => (await batches()).at(-1)?.keys).toEqual(['I:good']);
 });
 
-test('LATEST begins with what is written after the start', async () => {
+test('a mapping from LATEST starts with the changes after its start', async () => {
   const mapping = await prepare({ StartingPosition: 'LATEST' });
   await put('before');
   await consume(mapping);
@@ -153,8 +153,8 @@ test('LATEST begins with what is written after the start', async () => {
   await expect.poll(delivered).toEqual(['I:after']);
 });
 
-describe('with positions in a file', () => {
-  test('a second start goes on where the first one stopped', async () => {
+describe('a stream consumer with positions in a file', () => {
+  test('a second start continues where the first one stopped', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'positions-'));
     const file = join(folder, 'positions.json');
     const mapping = await prepare();

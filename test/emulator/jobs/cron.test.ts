@@ -3,7 +3,7 @@ import { parseCron } from '../../../infra/emulator/jobs/cron.ts';
 
 const at = (text: string) => new Date(`${text}:00Z`);
 
-describe('matches', () => {
+describe('a cron expression', () => {
   test.each([
     ['0 10 * * ? *', '2026-03-01T10:00', '2026-03-01T10:01'],
     ['*/15 * * * ? *', '2026-03-01T10:45', '2026-03-01T10:50'],
@@ -14,7 +14,7 @@ describe('matches', () => {
     ['0 0 ? * 1 *', '2026-03-01T00:00', '2026-03-02T00:00'],
     ['0 0 1 JAN,jul ? *', '2026-07-01T00:00', '2026-06-01T00:00'],
     ['0 0 1 1 ? 2027', '2027-01-01T00:00', '2026-01-01T00:00'],
-  ])('%s: at %s, not at %s', (expression, yes, no) => {
+  ])('the expression %s matches %s and not %s', (expression, yes, no) => {
     const matches = parseCron(expression);
     expect(matches(at(yes))).toBe(true);
     expect(matches(at(no))).toBe(false);
@@ -29,6 +29,6 @@ test.each([
   '*/0 * * * ? *',
   '1-x * * * ? *',
   '* * 15W * ? *',
-])("'%s' is refused", (expression) => {
+])("the expression '%s' is rejected", (expression) => {
   expect(() => parseCron(expression)).toThrow();
 });

@@ -51,7 +51,7 @@ test('a batch that succeeds is delivered once', async () => {
   expect(await run(3, () => done)).toEqual({ calls: [[0, 1, 2]], givenUp: [], pauses: [] });
 });
 
-test('a failed batch is delivered again after growing pauses, then given up', async () => {
+test('a batch that fails is delivered again after growing pauses, and then dropped', async () => {
   const { calls, givenUp, pauses } = await run(2, () => failed);
   expect(calls).toEqual([
     [0, 1],
@@ -63,12 +63,12 @@ test('a failed batch is delivered again after growing pauses, then given up', as
   expect(givenUp).toEqual([0, 1]);
 });
 
-test('a batch that recovers is not given up', async () => {
+test('a batch that succeeds on a retry is not dropped', async () => {
   const { calls, givenUp } = await run(2, (_, call) => (call < 3 ? failed : done));
   expect([calls.length, givenUp]).toEqual([3, []]);
 });
 
-test('a reported failure resumes at its record', async () => {
+test('a delivery with a reported failure resumes at that record', async () => {
   const { calls, givenUp } = await run(4, (_, call) => (call === 1 ? failedFrom(2) : done));
   expect([calls, givenUp]).toEqual([
     [
@@ -79,7 +79,7 @@ test('a reported failure resumes at its record', async () => {
   ]);
 });
 
-test('an identifier that is not in the batch makes all of it fail', async () => {
+test('a reported identifier that is not in the batch fails the whole batch', async () => {
   const { calls } = await run(2, (_, call) => (call === 1 ? failedFrom(99) : done));
   expect(calls).toEqual([
     [0, 1],
@@ -87,12 +87,12 @@ test('an identifier that is not in the batch makes all of it fail', async () => 
   ]);
 });
 
-test('a report counts only where the mapping asks for it', async () => {
+test('a report of failures counts only when the mapping enables it', async () => {
   const { calls } = await run(2, () => failedFrom(0), { reportsItemFailures: false });
   expect(calls).toHaveLength(1);
 });
 
-test('a bisected batch gives up the poisoned record alone', async () => {
+test('a batch that is bisected drops only the record that fails', async () => {
   const poisoned = (batch: number[]) => (batch.includes(5) ? failed : done);
   const { givenUp, calls } = await run(8, poisoned, { bisect: true, retries: 2 });
   expect(givenUp).toEqual([5]);
@@ -100,13 +100,13 @@ test('a bisected batch gives up the poisoned record alone', async () => {
   expect(delivered.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 6, 7]);
 });
 
-test('records beyond their age are given up before their retries are used up', async () => {
+test('records beyond their maximum age are dropped even if retries remain', async () => {
   const settings = { maximumRecordAgeSeconds: 60, retries: -1, nowMs: () => 61_000 };
   const { calls, givenUp } = await run(1, () => failed, settings);
   expect([calls.length, givenUp]).toEqual([1, [0]]);
 });
 
-test('a stop ends the deliveries without giving anything up', async () => {
+test('a stop ends the deliveries without dropping a record', async () => {
   const abort = new AbortController();
   const { calls, givenUp } = await run(
     2,
@@ -119,8 +119,8 @@ test('a stop ends the deliveries without giving anything up', async () => {
   expect([calls.length, givenUp]).toEqual([2, []]);
 });
 
-describe('whatever fails, in halves or not', () => {
-  test('every record is delivered in order at last or given up, and none is lost', async () => {
+describe('deliveries with any failures, bisected or not', () => {
+  test('every record is delivered in order or dropped, and none is lost', async () => {
     const settings = fc.record({ bisect: fc.boolean(), retries: fc.integer({ min: 0, max: 4 }) });
     const poison = fc.uniqueArray(fc.integer({ min: 0, max: 15 }));
     await fc.assert(

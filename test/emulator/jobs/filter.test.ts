@@ -8,7 +8,7 @@ const record = {
 const keys = (...rules: unknown[]) => ({ dynamodb: { Keys: { pk: { S: rules } } } });
 const count = (rule: unknown) => ({ dynamodb: { NewImage: { count: { N: [rule] } } } });
 
-describe('a record passes', () => {
+describe('a record that the filter passes', () => {
   test.each([
     ['an exact value', { eventName: ['INSERT'] }],
     ['one of several values', { eventName: ['REMOVE', 'INSERT'] }],
@@ -22,12 +22,12 @@ describe('a record passes', () => {
     ['an absence', { dynamodb: { OldImage: [{ exists: false }] } }],
     ['a presence', { dynamodb: { NewImage: { count: { N: [{ exists: true }] } } } }],
     ['either of two', { $or: [{ eventName: ['REMOVE'] }, keys('KEY#1')] }],
-  ])('%s', (_, pattern) => {
+  ])('the filter passes %s', (_, pattern) => {
     expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(true);
   });
 });
 
-describe('a record is dropped by', () => {
+describe('a record that the filter drops', () => {
   test.each([
     ['another value', { eventName: ['REMOVE'] }],
     ['another prefix', keys({ prefix: 'USER#' })],
@@ -35,18 +35,18 @@ describe('a record is dropped by', () => {
     ['a number outside the range', count({ numeric: ['>', 12] })],
     ['anything but its own value', keys({ 'anything-but': 'KEY#1' })],
     ['a member that it lacks', { dynamodb: { OldImage: { a: { S: ['x'] } } } }],
-  ])('%s', (_, pattern) => {
+  ])('the filter drops a record by %s', (_, pattern) => {
     expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(false);
   });
 });
 
-test('several patterns are alternatives, and none lets everything pass', () => {
+test('several patterns are alternatives, and an empty list passes nothing', () => {
   const never = JSON.stringify({ eventName: ['REMOVE'] });
   expect(compileFilters([never, JSON.stringify({ eventName: ['INSERT'] })])(record)).toBe(true);
   expect(compileFilters([never])(record)).toBe(false);
   expect(compileFilters([])(record)).toBe(true);
 });
 
-test('a rule that is not known is refused, not ignored', () => {
+test('an unknown rule is rejected, not ignored', () => {
   expect(() => compileFilters([JSON.stringify(keys({ cidr: '10.0.0.0/8' }))])).toThrow();
 });

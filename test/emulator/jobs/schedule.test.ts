@@ -11,12 +11,12 @@ test.each([
   ['rate(2 days)', 172_800_000],
   ['cron(0 0 * * ? *)', undefined],
   ['rate(5 seconds)', undefined],
-])('the period of %s', (expression, expected) => {
+])('the period of %s is read in milliseconds', (expression, expected) => {
   expect(ratePeriodMs(expression)).toBe(expected);
 });
 
-describe('a schedule', () => {
-  test('with a rate runs each time its period has passed', () => {
+describe('a schedule of the local server', () => {
+  test('a schedule with a rate runs each time its period has passed', () => {
     const run = vi.fn();
     const timer = startSchedule('rate(5 minutes)', run);
     vi.advanceTimersByTime(299_999);
@@ -28,7 +28,7 @@ describe('a schedule', () => {
     expect(run).toHaveBeenCalledTimes(3);
   });
 
-  test('with a rate of months runs after months, though no timer is that long', () => {
+  test('a schedule with a rate of months runs after months, although no timer is that long', () => {
     const run = vi.fn();
     startSchedule('rate(60 days)', run);
     vi.advanceTimersByTime(59 * 86_400_000);
@@ -37,7 +37,7 @@ describe('a schedule', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  test('with a cron expression runs in its minutes, once in each', () => {
+  test('a schedule with a cron expression runs once in each matching minute', () => {
     const times: string[] = [];
     const timer = startSchedule('cron(*/30 * * * ? *)', () =>
       times.push(new Date().toISOString().slice(11, 16)),
@@ -47,7 +47,7 @@ describe('a schedule', () => {
     timer.stop();
   });
 
-  test('that is neither is refused', () => {
+  test('a schedule that is neither a rate nor a cron expression is rejected', () => {
     expect(() => startSchedule('at(2026-01-01T00:00:00)', () => {})).toThrow(/neither/);
   });
 });

@@ -56,13 +56,13 @@ function make(
   return (event: object) => local.invoke(JSON.stringify(event));
 }
 
-test('one environment serves all invocations until something goes wrong', async () => {
+test('one environment serves all invocations while none fails', async () => {
   const invoke = make();
   expect(await invoke({ a: 1 })).toEqual({ kind: 'returned', value: { calls: 1, event: { a: 1 } } });
   expect(await invoke({ a: 2 })).toEqual({ kind: 'returned', value: { calls: 2, event: { a: 2 } } });
 });
 
-test('invocations at once do not wait for each other', async () => {
+test('concurrent invocations do not wait for each other', async () => {
   const invoke = make();
   const results = await Promise.all([invoke({ wait: 300 }), invoke({})]);
   expect(results.map(({ kind }) => kind)).toEqual(['returned', 'returned']);
@@ -70,14 +70,14 @@ test('invocations at once do not wait for each other', async () => {
   expect(results[1]).toMatchObject({ value: { calls: 2 } });
 });
 
-test('the time of an invocation begins when it no longer waits for others', async () => {
+test('the time limit of an invocation starts when it stops waiting for others', async () => {
   const invoke = make({ timeoutMs: 2_800 });
   // Three seconds of work on one thread, half a second of it for those that run at once.
   const results = await Promise.all(Array.from({ length: 300 }, () => invoke({ work: 10 })));
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['returned']));
 });
 
-test('invocations that wait end with the environment that crashes', async () => {
+test('invocations that wait for an environment end when it crashes', async () => {
   const invoke = make();
   const running = [
     invoke({ wait: 300, exit: true }),
@@ -88,7 +88,7 @@ test('invocations that wait end with the environment that crashes', async () => 
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['crashed']));
 });
 
-test('a result is what JSON makes of it, a long body included', async () => {
+test('a result is converted as JSON, even a long body', async () => {
   const invoke = make();
   const body = `"quoted"\n${'é'.repeat(100_000)}`;
   expect(await invoke({ body })).toEqual({ kind: 'returned', value: { statusCode: 200, body } });
@@ -105,25 +105,25 @@ test.each([
   expect(remainingMs).toBeLessThanOrEqual(60_000);
 });
 
-test('an error is reported with its type and message, and the environment lives on', async () => {
+test('an error is reported with its type and message, and the environment stays', async () => {
   const invoke = make();
   expect(await invoke({ throw: true })).toEqual({ kind: 'threw', errorType: 'TypeError', message: 'told' });
   expect(await invoke({})).toMatchObject({ value: { calls: 2 } });
 });
 
-test('output is in the log when the invocation is over', async () => {
+test('the output of an invocation is in the log when the invocation ends', async () => {
   await make()({ log: 'a line' });
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('a line\nto stderr\n');
 });
 
-describe('a fresh environment takes over after', () => {
+describe('a new environment after a failure', () => {
   test.each([
     ['the end of the process', { exit: true }, 'crashed'],
     ['an unhandled rejection', { reject: true }, 'crashed'],
     ['more memory than the function has', { exhaust: true }, 'crashed'],
     ['a handler that never answers', { hang: true }, 'timed_out'],
     ['a handler that never yields', { spin: true }, 'timed_out'],
-  ])('%s', async (_, event, kind) => {
+  ])('a new environment replaces the old one after %s', async (_, event, kind) => {
     const invoke = make({ timeoutMs: kind === 'timed_out' ? 200 : 20_000, memoryMb: 64 });
     await invoke({});
     expect((await invoke(event)).kind).toBe(kind);
@@ -132,7 +132,7 @@ describe('a fresh environment takes over after', () => {
   });
 });
 
-test('a time-out lets what else is in hand finish', async () => {
+test('a time-out of one invocation lets the other invocations of the environment finish', async () => {
   const invoke = make({ timeoutMs: 1000 });
   await invoke({});
   const hanging = invoke({ hang: true });
@@ -146,7 +146,7 @@ describe('a function that cannot be loaded', () => {
     ['has no such module', { file: 'none.mjs' }, /none\.mjs/],
     ['has no such export', { handler: 'missing' }, /missing is not an exported function/],
     ['exports something else', { handler: 'notAFunction' }, /notAFunction is not/],
-  ])('%s', async (_, options, message) => {
+  ])('the invocation fails with a message when the function %s', async (_, options, message) => {
     const invoke = make(options);
     const results = await Promise.all([invoke({}), invoke({})]);
     for (const result of results) {
@@ -155,7 +155,7 @@ describe('a function that cannot be loaded', () => {
   });
 });
 
-test('a stopped function answers, and starts nothing', async () => {
+test('a stopped function returns an outcome and starts no process', async () => {
   const invoke = make();
   await started[0]?.stop();
   expect(await invoke({})).toEqual({ kind: 'crashed', message: 'The function was stopped' });

@@ -20,7 +20,7 @@ setInterval(() => {}, 1000);`;
 test.each([
   ['with its shell left behind', '"$NODE" --input-type=module-typescript --eval "$SCRIPT"; true'],
   ['without a shell between', 'exec "$NODE" --input-type=module-typescript --eval "$SCRIPT"'],
-])('the end of npm is seen, %s, even when it is killed', async (_, commandLine) => {
+])('the server notices that npm has ended, even when npm was killed, %s', async (_, commandLine) => {
   const npm = spawn(process.execPath, ['--eval', NPM], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -17,7 +17,7 @@ const scope: Scope = {
 /** Fn::Sub's placeholders, written so that they are not taken for JavaScript's. */
 const dollars = (text: string) => text.replaceAll('#{', '${');
 
-describe('resolves', () => {
+describe('intrinsic functions of a template', () => {
   const cases: [name: string, value: Json, expected: Json][] = [
     ['plain values', { a: [1, 'x', null, true] }, { a: [1, 'x', null, true] }],
     ['Ref', { Ref: 'Table' }, 'ref:Table'],
@@ -41,12 +41,12 @@ describe('resolves', () => {
       { Condition: { Bool: { 'aws:x': 'y' } } },
     ],
   ];
-  test.each(cases)('%s', (_, value, expected) => {
+  test.each(cases)('the value is resolved: %s', (_, value, expected) => {
     expect(resolveIntrinsics(value, scope)).toEqual(expected);
   });
 });
 
-test('an unknown function is an error that names it', () => {
+test('an unknown intrinsic function is an error that names it', () => {
   expect(() => resolveIntrinsics({ 'Fn::Transform': {} }, scope)).toThrow(/Fn::Transform/);
   expect(() => resolveIntrinsics({ 'Fn::Select': [5, ['a']] }, scope)).toThrow(TemplateError);
 });

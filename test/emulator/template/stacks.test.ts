@@ -6,7 +6,7 @@ function resources(template: unknown, parameters: Record<string, string> = {}) {
   return resolveStacks([{ name: 'App', template: templateSchema.parse(template) }], parameters);
 }
 
-test('a Ref to a named resource is its name, to an unnamed one a generated id that does not change', () => {
+test('a Ref resolves to the name of a resource, or to a generated id that stays the same', () => {
   const template = {
     Resources: {
       Named: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'my-table' } },
@@ -21,7 +21,7 @@ test('a Ref to a named resource is its name, to an unnamed one a generated id th
   expect(resources(template)[2]?.physicalId).toBe(api?.physicalId);
 });
 
-test('parameters have their defaults unless a value is given; one with neither is an error', () => {
+test('a parameter has its default or the given value, and a parameter with neither is an error', () => {
   const template = {
     Parameters: { Level: { Type: 'String', Default: 'info' }, Needed: { Type: 'String' } },
     Resources: {
@@ -35,7 +35,7 @@ test('parameters have their defaults unless a value is given; one with neither i
   expect(resources(template, { Level: 'debug' })[0]?.resolve()).toEqual({ Level: 'debug' });
 });
 
-test('a resource whose condition does not hold is not there', () => {
+test('a resource with a false condition is left out', () => {
   const template = {
     Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
     Resources: { A: { Type: 'X', Condition: 'Never' }, B: { Type: 'X' } },
@@ -43,7 +43,7 @@ test('a resource whose condition does not hold is not there', () => {
   expect(resources(template).map(({ logicalId }) => logicalId)).toEqual(['B']);
 });
 
-test('one stack imports what another exports', () => {
+test('a stack imports the exported value of another stack', () => {
   const data = templateSchema.parse({
     Resources: { Table: { Type: 'AWS::DynamoDB::Table' } },
     Outputs: {
@@ -63,12 +63,12 @@ test('one stack imports what another exports', () => {
   expect(found[0]?.resolve()).toEqual({ Name: 'Data-Table' });
 });
 
-test('properties that do not fit are named with the resource', () => {
+test('an error about invalid properties names the resource', () => {
   const found = resources({ Resources: { Odd: { Type: 'X', Properties: { Size: 'big' } } } });
   expect(() => resourcesOfType(found, 'X', z.object({ Size: z.number() }))).toThrow(/X Odd: Size/);
 });
 
-test('a type that nothing reads may use functions that are not known', () => {
+test('a resource of an unused type may contain unknown intrinsic functions', () => {
   const found = resources({ Resources: { Odd: { Type: 'X', Properties: { A: { 'Fn::Transform': {} } } } } });
   expect(found).toHaveLength(1);
 });

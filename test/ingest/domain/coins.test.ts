@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { coinsToPrice, PRICED_ASSETS } from '../../../shared/ingest/domain/coins.ts';
 import { observationOf } from '../../support/market/pools.ts';
 
-test('a well-known asset is asked for by name, whatever token calls itself so', () => {
+test('the price of a well-known asset is requested by its name, not by the address of a token with that name', () => {
   const coins = coinsToPrice([observationOf({ asset: 'USDC', tokenAddresses: ['0xfake'] })]);
   expect(Object.fromEntries(coins)).toEqual({ USDC: 'coingecko:usd-coin' });
 });
 
-test('any other asset is asked for by its address in the largest pool', () => {
+test('the price of any other asset is requested by its address in the largest pool', () => {
   const pools = [
     observationOf({ underlyingAssets: ['XYZ'], tokenAddresses: ['0xsmall'], tvlUsd: 20_000 }),
     observationOf({
@@ -21,16 +21,16 @@ test('any other asset is asked for by its address in the largest pool', () => {
   expect(coinsToPrice(pools).get('XYZ')).toBe('avax:0xlarge');
 });
 
-test('an asset without an address is not asked for', () => {
+test('no price is requested for an asset without an address', () => {
   expect(coinsToPrice([observationOf({ underlyingAssets: ['XYZ'], tokenAddresses: [] })]).size).toBe(0);
 });
 
-test('addresses that cannot be told apart are not guessed', () => {
+test('no price is requested when it is unclear which address belongs to which asset', () => {
   const pool = observationOf({ underlyingAssets: ['XYZ', 'UVW'], tokenAddresses: ['0x1'] });
   expect(coinsToPrice([pool]).size).toBe(0);
 });
 
-test('only the assets with the highest TVL are asked for', () => {
+test('prices are requested for the assets with the highest TVL only', () => {
   const pools = Array.from({ length: PRICED_ASSETS + 5 }, (_, index) =>
     observationOf({ underlyingAssets: [`T${index}`], tokenAddresses: [`0x${index}`], tvlUsd: 1e6 + index }),
   );

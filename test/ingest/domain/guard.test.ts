@@ -18,7 +18,7 @@ const pastOf = (...apys: number[]): OwnPast =>
   });
 const steady = pastOf(5);
 
-describe('a leap from a steady past', () => {
+describe('a leap in the readings of a strategy with a steady history', () => {
   test.each<[string, Partial<Reading>, boolean]>([
     ['nothing', {}, false],
     ['TVL x 20', { tvlUsd: 20_000_000 }, false],
@@ -31,20 +31,20 @@ describe('a leap from a steady past', () => {
     ['APY to nothing: nobody is lured by it', { apy: 0 }, false],
     ['APY turned negative by 6 points', { apy: -1 }, true],
     ['an absurd APY', { apy: 1e9 }, true],
-  ])('%s', (_, changes, leap) => {
+  ])('this reading is a leap or not as expected: %s', (_, changes, leap) => {
     expect(isLeap(at(changes), before, steady)).toBe(leap);
   });
 
-  test('is one however long ago the reading before was', () => {
+  test('a reading can be a leap however old the last reading is', () => {
     expect(isLeap(at({ apy: 90, observedAtMs: 40 * 24 * HOUR_MS }), before, steady)).toBe(true);
   });
 
-  test('of a tiny APY is none', () => {
+  test('a tiny APY is never a leap', () => {
     expect(isLeap(at({ apy: 5 }), { ...before, apy: 0.01 }, pastOf(0.01))).toBe(false);
   });
 });
 
-test('a rate that swings has to leap by 5 times the reading before, and to twice the median', () => {
+test('a reading of a volatile strategy is a leap at 5 times the last reading and twice the median', () => {
   const swinging = pastOf(2, 40, 8, 90, 30);
   expect(isLeap(at({ apy: 75 }), { ...before, apy: 15 }, swinging)).toBe(false);
   expect(isLeap(at({ apy: 75.1 }), { ...before, apy: 15 }, swinging)).toBe(true);
@@ -52,12 +52,12 @@ test('a rate that swings has to leap by 5 times the reading before, and to twice
   expect(isLeap(at({ apy: 61 }), before, swinging)).toBe(true);
 });
 
-test('what is far from the median but not from the reading before is no leap', () => {
+test('a reading that is far from the median but close to the last reading is no leap', () => {
   expect(isLeap(at({ apy: 27 }), { ...before, apy: 9 }, steady)).toBe(false);
   expect(isLeap(at({ apy: 27.1 }), { ...before, apy: 9 }, steady)).toBe(true);
 });
 
-test('the way back to the median is never a leap, even where a spike had been let in', () => {
+test('a return to the median is never a leap, even after a published spike', () => {
   const spike = { ...before, apy: 400, tvlUsd: 90_000_000 };
   fc.assert(
     fc.property(
@@ -70,27 +70,27 @@ test('the way back to the median is never a leap, even where a spike had been le
   );
 });
 
-test('a new level, once believed, is not doubted again', () => {
+test('a new level that was confirmed is no leap again', () => {
   const shifted = { ...before, apy: 90, tvlUsd: 40_000_000 };
   expect(isLeap(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
   expect(isLeap(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
 });
 
-test('a strategy without a week of its own past is compared with the reading before', () => {
+test('a strategy with less than a week of history is compared with its last reading only', () => {
   expect(isLeap(at({ apy: 90 }), before, NO_TRACK_RECORD)).toBe(true);
   expect(isLeap(at({ apy: 9 }), before, NO_TRACK_RECORD)).toBe(false);
 });
 
-describe('the guard', () => {
+describe('the decision of the spike guard', () => {
   const leap = at({ apy: 90 });
   const later = (changes: Partial<Reading>) => at({ observedAtMs: 2 * HOUR_MS, ...changes });
 
-  test('believes a first reading and one that does not leap', () => {
+  test('the spike guard accepts a first reading and one that is no leap', () => {
     expect(guardReading(leap, undefined, undefined, steady)).toEqual({ kind: 'accept' });
     expect(guardReading(at({ apy: 6 }), before, undefined, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('holds a leap until a later reading agrees with it', () => {
+  test('the spike guard holds a leap until a later reading confirms it', () => {
     expect(guardReading(leap, before, undefined, steady)).toEqual({ kind: 'hold', held: leap });
     expect(guardReading(later({ apy: 100 }), before, leap, steady)).toEqual({
       kind: 'accept',
@@ -98,15 +98,15 @@ describe('the guard', () => {
     });
   });
 
-  test('the same reading again confirms nothing', () => {
+  test('the same reading again does not confirm a held reading', () => {
     expect(guardReading(leap, before, leap, steady)).toEqual({ kind: 'hold', held: leap });
   });
 
-  test('a spike that is gone leaves no trace', () => {
+  test('a spike that has ended leaves no held reading', () => {
     expect(guardReading(later({ apy: 5.1 }), before, leap, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('another leap elsewhere is held instead', () => {
+  test('a different leap replaces the held reading', () => {
     const other = later({ apy: 900 });
     expect(guardReading(other, before, leap, steady)).toEqual({ kind: 'hold', held: other });
   });

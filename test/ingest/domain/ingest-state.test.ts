@@ -50,7 +50,7 @@ const strategy: fc.Arbitrary<StrategyState> = fc.record({
 });
 const id = fc.stringMatching(/^strat_[0-9a-f]{4}$/);
 
-test('the state comes back as it was', () => {
+test('the state of the ingestion is decoded as it was encoded', () => {
   const reading = fc.record({ apy: figure, tvlUsd: figure, observedAtMs: count });
   fc.assert(
     fc.property(
@@ -65,11 +65,11 @@ test('the state comes back as it was', () => {
   );
 });
 
-test('an empty state comes back empty', () => {
+test('an empty state is decoded as empty', () => {
   expect(decodeIngestState(encodeIngestState(EMPTY_STATE))).toEqual(EMPTY_STATE);
 });
 
-test('bytes of another form are refused', () => {
+test('bytes of an unknown format are rejected', () => {
   expect(() => decodeIngestState(packSections({ statisticsDay: 1, ids: 'a b', held: [] }, {}))).toThrow(
     RangeError,
   );

@@ -55,7 +55,7 @@ function take(rows: unknown[], state: IngestState = EMPTY_STATE) {
 
 const pool = (changes: Parameters<typeof poolOf>[0]) => poolOf({ apy: 5, tvlUsd: 1_000_000, ...changes });
 
-describe('a malformed row', () => {
+describe('a malformed row of a market list', () => {
   test.each<[string, unknown]>([
     ['invalid_row', null],
     ['invalid_row', 'pool'],
@@ -77,7 +77,7 @@ describe('a malformed row', () => {
     ['invalid_timestamp', pool({ timestamp: 'soon' })],
     ['invalid_timestamp', pool({ timestamp: '2030-01-01T00:00:00Z' })],
     ['invalid_underlyingTokens', pool({ underlyingTokens: 'ETH' })],
-  ])('is counted as %s and does not stop the rest', (reason, row) => {
+  ])('a malformed row is counted as %s, and the other rows are read', (reason, row) => {
     const intake = take([pool({ pool: 'before' }), row, pool({ pool: 'after' })]);
     expect(Object.entries(intake.quarantined).map(([name, { count }]) => [name, count])).toEqual([
       [reason, 1],
@@ -86,36 +86,36 @@ describe('a malformed row', () => {
     expect(intake.rows).toBe(3);
   });
 
-  test('is reported by a few examples, however many there are', () => {
+  test('malformed rows are reported by a few examples, however many there are', () => {
     const rows = Array.from({ length: 500 }, (_, index) => pool({ pool: `p${index}`, tvlUsd: null }));
     expect(take(rows).quarantined).toEqual({
       invalid_tvlUsd: { count: 500, examples: ['p0', 'p1', 'p2'] },
     });
   });
 
-  test('of a listed strategy leaves its last record standing', () => {
+  test('a malformed row of a listed strategy keeps the last record of the strategy', () => {
     const intake = take([pool({ pool: 'a', tvlUsd: 'broken' })], stateOf({ a: {} }));
     expect([...intake.kept]).toEqual([strategyIdOf('s', 'a')]);
   });
 
-  test('leaves no record standing that is over a week old, or of a strategy that is not listed', () => {
+  test('a malformed row keeps no record that is over a week old or of an unlisted strategy', () => {
     const rows = [pool({ pool: 'a', tvlUsd: null }), pool({ pool: 'b', tvlUsd: null })];
     const old = (MARKET_NOW_MS - 8 * DAY_MS) / 1000;
     expect(take(rows, stateOf({ a: { observedAtSeconds: old }, b: { listed: false } })).kept.size).toBe(0);
   });
 });
 
-test('a pool that comes twice is taken once, the first time', () => {
+test('a pool that is listed twice is taken once, from its first row', () => {
   const intake = take([pool({ pool: 'a', apy: 5 }), pool({ pool: 'a', apy: 6 })]);
   expect(intake.accepted.get(strategyIdOf('s', 'a'))?.apy).toBe(5);
   expect(intake.quarantined.duplicate_pool?.count).toBe(1);
 });
 
-test('pools that differ in their id alone are two strategies', () => {
+test('pools that differ only in their id are two strategies', () => {
   expect(take([pool({ pool: 'a' }), pool({ pool: 'b' })]).accepted.size).toBe(2);
 });
 
-test('what the rules leave out is counted by reason', () => {
+test('rows that the listing rules leave out are counted by reason', () => {
   const intake = take([
     pool({ pool: 'a', tvlUsd: 9_000 }),
     pool({ pool: 'b', apy: 1e6 }),
@@ -139,14 +139,14 @@ test('a row of yesterday is published with its own time', () => {
   expect(new Date(intake.newestMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
 });
 
-test('a clock that runs ahead a little does not make later lists look old', () => {
+test('a slightly fast clock of the source does not make later lists look old', () => {
   expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestMs).toBe(MARKET_NOW_MS);
 });
 
-describe('a listed strategy', () => {
+describe('a strategy that is already listed', () => {
   const id = strategyIdOf('s', 'a');
 
-  test('keeps its record while a leap waits for a second reading, then changes', () => {
+  test('a listed strategy keeps its record while a leap waits for confirmation, and then changes', () => {
     const leap = pool({ pool: 'a', tvlUsd: 50_000_000 });
     const first = take([leap], stateOf({ a: {} }));
     expect([...first.kept]).toEqual([id]);
@@ -170,7 +170,7 @@ describe('a listed strategy', () => {
     expect(second.confirmed.get(id)).toEqual(held);
   });
 
-  test('survives a glitch to an absurd APY or no TVL, and is left out when it is confirmed', () => {
+  test('a listed strategy survives one absurd reading, and is left out when the reading is confirmed', () => {
     for (const glitch of [{ apy: 1e6 }, { tvlUsd: 0 }]) {
       const row = pool({ pool: 'a', ...glitch });
       const first = take([row], stateOf({ a: {} }));
@@ -185,36 +185,36 @@ describe('a listed strategy', () => {
     }
   });
 
-  test('keeps its record when the source has no APY this time, or an older reading', () => {
+  test('a listed strategy keeps its record when the source has no APY or an older reading', () => {
     const noApy = pool({ pool: 'a', apy: null, apyBase: null, apyReward: null });
     const older = pool({ pool: 'a', timestamp: '2026-03-10T09:00:00Z' });
     for (const row of [noApy, older]) expect([...take([row], stateOf({ a: {} })).kept]).toEqual([id]);
   });
 
-  test('that is gone from the list is neither accepted nor kept', () => {
+  test('a listed strategy that is missing in the list is neither accepted nor kept', () => {
     const intake = take([pool({ pool: 'b' })], stateOf({ a: {} }));
     expect(intake.accepted.has(id) || intake.kept.has(id)).toBe(false);
   });
 });
 
-describe('a list is refused', () => {
+describe('the plausibility of a whole list', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}]));
   const rows = (count: number) => Array.from({ length: count }, (_, index) => pool({ pool: `p${index}` }));
 
-  test('when nothing in it can be published', () => {
+  test('a list is rejected when nothing in it can be published', () => {
     expect(implausibility(take([]), EMPTY_STATE, false)).toMatch('None of the 0 pools');
     expect(implausibility(take([null]), EMPTY_STATE, true)).toMatch('None of the 1 pools');
   });
 
-  test('when more than half of the catalog is missing, unless that is accepted', () => {
+  test('a list is rejected when more than half of the catalog is missing, unless the operator accepts that', () => {
     const state = stateOf(many(100));
     expect(implausibility(take(rows(50), state), state, false)).toBeUndefined();
     expect(implausibility(take(rows(49), state), state, false)).toMatch('Only 49 of 100');
     expect(implausibility(take(rows(49), state), state, true)).toBeUndefined();
   });
 
-  test('and says why rows were left out, the most frequent reason first', () => {
+  test('the rejection says why rows were left out, the most frequent reason first', () => {
     const list = [null, ...['p0', 'p1', 'p2'].map((name) => pool({ pool: name, tvlUsd: 1 }))];
     expect(implausibility(take(list), EMPTY_STATE, false)).toBe(
       'None of the 4 pools can be published; left out of it: 3 low_tvl, 1 invalid_row.',
@@ -222,7 +222,7 @@ describe('a list is refused', () => {
     expect(implausibility(take([]), EMPTY_STATE, false)).toBe('None of the 0 pools can be published.');
   });
 
-  test('but not when the catalog is small', () => {
+  test('a list with few of the strategies is accepted when the catalog is small', () => {
     const state = stateOf(many(49));
     expect(implausibility(take(rows(1), state), state, false)).toBeUndefined();
   });

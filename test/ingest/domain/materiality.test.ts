@@ -10,7 +10,7 @@ const record = strategyRecordOf({
 });
 const stored = itemFigures(record, TODAY);
 
-describe('an item is written', () => {
+describe('the decision to write the item of a strategy', () => {
   test.each<[string, Parameters<typeof strategyRecordOf>[0], boolean]>([
     ['nothing changed', {}, false],
     ['the APY moved by a fiftieth of itself', { current_apy: 5.1 }, false],
@@ -25,26 +25,26 @@ describe('an item is written', () => {
     ['it was renamed', { name: 'Another' }, true],
     ['a flag was raised', { flags: ['outlier'] }, true],
     ['its assets changed', { underlying_assets: ['USDC', 'DAI'] }, true],
-  ])('or not, when %s', (_, changes, written) => {
+  ])('the item is written or not as expected when %s', (_, changes, written) => {
     const fresh = strategyRecordOf({ ...record, ...changes });
     expect(isMaterialChange(stored, fresh, TODAY)).toBe(written);
   });
 
-  test('when there was none', () => {
+  test('the item is written when none exists', () => {
     expect(isMaterialChange(undefined, record, TODAY)).toBe(true);
   });
 
-  test('once a day in any case, so that it never says what was true the day before', () => {
+  test('the item is written at least once a day, so that its daily figures are current', () => {
     expect(isMaterialChange(stored, record, TODAY + 1)).toBe(true);
     expect(isMaterialChange(itemFigures(record, TODAY + 1), record, TODAY + 1)).toBe(false);
   });
 
-  test('not for a tiny APY that wavers, which no share could tell from news', () => {
+  test('the item is not written for small absolute changes of a tiny APY', () => {
     const tiny = strategyRecordOf({ current_apy: 0.01 });
     expect(isMaterialChange(itemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
   });
 
-  test('not mistaking a flag for an asset', () => {
+  test('a flag is not taken for an asset in the comparison', () => {
     const asset = strategyRecordOf({ underlying_assets: ['A', 'B'], flags: [] });
     const flag = strategyRecordOf({ underlying_assets: ['A'], flags: ['B'] });
     expect(itemFigures(asset, TODAY).itemHash).not.toBe(itemFigures(flag, TODAY).itemHash);

@@ -15,7 +15,7 @@ function observation(changes: Parameters<typeof poolOf>[0] = {}): Observation {
   return result.observation;
 }
 
-test('a pool becomes a reading in the service’s own terms', () => {
+test('a pool of the source becomes a reading with the terms of this service', () => {
   // The rest is that of the plain reading, which is of the same pool.
   expect(observation()).toEqual(
     observationOf({
@@ -33,7 +33,7 @@ test('a pool becomes a reading in the service’s own terms', () => {
   );
 });
 
-describe('the chain', () => {
+describe('the chain name of a pool', () => {
   test.each([
     ['zkSync Era', 'zksync-era'],
     ['Zksync', 'zksync-era'],
@@ -44,16 +44,16 @@ describe('the chain', () => {
     ['BSC', 'bsc'],
     ['xDai', 'gnosis'],
     ['  Hyperliquid   L1 ', 'hyperliquid-l1'],
-  ])('%j is %s', (given, chain) => {
+  ])('the chain name %j becomes %s', (given, chain) => {
     expect(observation({ chain: given }).chain).toBe(chain);
   });
 
-  test.each(['\u200b', '---', '<script>', 'a/b'])('%j is no chain', (chain) => {
+  test.each(['\u200b', '---', '<script>', 'a/b'])('the chain name %j is rejected', (chain) => {
     expect(normalize({ chain })).toEqual({ ok: false, reason: 'invalid_chain' });
   });
 });
 
-describe('the APY', () => {
+describe('the APY of a pool', () => {
   test.each([
     [{ apy: 7, apyBase: null, apyReward: null }, 7],
     [{ apy: null, apyBase: 3, apyReward: 2 }, 5],
@@ -62,45 +62,45 @@ describe('the APY', () => {
     [{ apy: 0, apyBase: null, apyReward: null }, 0],
     [{ apy: null, apyBase: null, apyReward: null }, null],
     [{ apy: undefined, apyBase: undefined, apyReward: undefined }, null],
-  ])('of %j is %s', (figures, apy) => {
+  ])('the APY of %j is %s', (figures, apy) => {
     expect(observation(figures).apy).toBe(apy);
   });
 });
 
-describe('the symbol', () => {
-  test('of 64 characters is kept whole, a longer one is refused', () => {
+describe('the symbol of a pool', () => {
+  test('a symbol of 64 characters is kept whole, and a longer one is rejected', () => {
     expect(observation({ symbol: 'a'.repeat(64) }).asset).toBe('A'.repeat(64));
     expect(normalize({ symbol: 'a'.repeat(65) })).toEqual({ ok: false, reason: 'invalid_symbol' });
   });
 
-  test('that grows over 64 characters in upper case is refused', () => {
+  test('a symbol that grows over 64 characters in upper case is rejected', () => {
     expect(normalize({ symbol: 'ß'.repeat(40) })).toEqual({ ok: false, reason: 'invalid_symbol' });
   });
 
-  test('of invisible characters alone is refused', () => {
+  test('a symbol of invisible characters only is rejected', () => {
     expect(normalize({ symbol: '\u200b\u202e' })).toEqual({ ok: false, reason: 'invalid_symbol' });
   });
 });
 
 describe('the time of a reading', () => {
-  test('is that of the list where the pool has none', () => {
+  test('a pool without a time has the time of the list', () => {
     expect(observation({ timestamp: null }).observedAtMs).toBe(MARKET_NOW_MS);
     expect(observation({ timestamp: undefined }).observedAtMs).toBe(MARKET_NOW_MS);
   });
 
-  test.each(['yesterday', '2026-03-12T00:00:00Z'])('%s is refused', (timestamp) => {
+  test.each(['yesterday', '2026-03-12T00:00:00Z'])('the time %s is rejected', (timestamp) => {
     expect(normalize({ timestamp })).toEqual({ ok: false, reason: 'invalid_timestamp' });
   });
 });
 
-describe('exposure', () => {
+describe('the exposure of a pool', () => {
   test.each<[Partial<Record<keyof UpstreamPool, unknown>>, 'single' | 'multi']>([
     [{ exposure: 'multi' }, 'multi'],
     [{ exposure: null, underlyingTokens: ['0x1', '0x2'] }, 'multi'],
     [{ exposure: null, underlyingTokens: ['0x1'], symbol: 'A-B' }, 'single'],
     [{ exposure: null, underlyingTokens: null, symbol: 'A-B' }, 'multi'],
     [{ exposure: 'other', underlyingTokens: [], symbol: 'A' }, 'single'],
-  ])('of %j is %s', (changes, exposure) => {
+  ])('the exposure of %j is %s', (changes, exposure) => {
     expect(observation(changes).exposure).toBe(exposure);
   });
 });
@@ -119,18 +119,18 @@ test.each([
   ['brand-new-swap', 'multi', 'liquidity_pool'],
   ['nobody-knows', 'single', 'vault'],
   ['nobody-knows', 'multi', 'liquidity_pool'],
-])('a pool of %s (%s) is of type %s', (project, exposure, type) => {
+])('a pool of %s (%s) has the type %s', (project, exposure, type) => {
   expect(observation({ project, exposure }).strategyType).toBe(type);
 });
 
-test('two pools of the same chain, project and symbol are two strategies', () => {
+test('two pools with the same chain, project and symbol are two strategies', () => {
   const first = observation({ pool: 'a' });
   const second = observation({ pool: 'b' });
   expect(first.id).not.toBe(second.id);
   expect({ ...first, id: '', sourcePoolId: '' }).toEqual({ ...second, id: '', sourcePoolId: '' });
 });
 
-test('what tells similar pools apart is part of the name', () => {
+test('the name of a strategy contains the detail that distinguishes similar pools', () => {
   expect(observation({ poolMeta: 'CL1 - 0.04%' }).name).toBe('Aave V3 USDC (CL1 - 0.04%) on Ethereum');
 });
 
@@ -138,18 +138,21 @@ test.each([
   ['ethena-usde', 'USDE', 'Ethena USDe on Ethereum'],
   ['ethena-usde', 'USDC', 'Ethena USDe USDC on Ethereum'],
   ['ethena', 'USDE', 'Ethena USDE on Ethereum'],
-])('a protocol that ends in its asset (%s with %s) does not say it twice', (project, symbol, name) => {
-  expect(observation({ project, symbol }).name).toBe(name);
-});
+])(
+  'the name of a protocol that ends in its asset (%s with %s) does not repeat the asset',
+  (project, symbol, name) => {
+    expect(observation({ project, symbol }).name).toBe(name);
+  },
+);
 
 describe('the id of a strategy', () => {
-  test('never changes for a pool', () => {
+  test('the id of a strategy never changes for the same pool', () => {
     expect(strategyIdOf('defillama', 'aa70268e-4b52-42bf-a116-608b370f9501')).toBe(
       'strat_cb2fd5c4949b133c4c7ec095',
     );
   });
 
-  test('is of one form, and another one for another pool or source', () => {
+  test('ids have one format and differ for every pool and source', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         expect(strategyIdOf('defillama', a)).toMatch(/^strat_[0-9a-f]{24}$/);
@@ -160,7 +163,7 @@ describe('the id of a strategy', () => {
   });
 });
 
-describe('text from outside', () => {
+describe('text from the source', () => {
   test.each([
     ['a Cyrillic letter in a Latin symbol', { symbol: 'U\u0405DC' }, 'mixed_scripts'],
     ['a Greek letter in a Latin symbol', { symbol: '\u0395TH' }, 'mixed_scripts'],
@@ -172,24 +175,24 @@ describe('text from outside', () => {
     ['markup in a project', { project: 'aave<b>' }, 'invalid_project'],
     ['a project of 65 characters', { project: 'a'.repeat(65) }, 'invalid_project'],
     ['a bidirectional mark in an id', { pool: 'a\u202eb' }, 'invalid_pool'],
-  ])('with %s puts the row aside', (_, changes, reason) => {
+  ])('a row with %s is left out', (_, changes, reason) => {
     expect(normalize(changes)).toEqual({ ok: false, reason });
   });
 
   test.each(['USD\u20ae0', 'WETH-\ud83e\udd5e', 'USDC.e', '\u65e5\u672c'])(
-    'accepts the symbol %s',
+    'the symbol %s is accepted',
     (symbol) => {
       expect(observation({ symbol }).asset).toBe(symbol.toUpperCase());
     },
   );
 
-  test('loses its control and bidirectional marks, and its name is bounded', () => {
+  test('control and bidirectional characters are removed from a name, and its length is bounded', () => {
     const { name, id } = observation({ poolMeta: `\u202elock\u0007ed${'!'.repeat(1_000)}` });
     expect(name).toBe(`Aave V3 USDC (locked${'!'.repeat(74)}) on Ethereum`);
     expect(id).toBe(observation().id);
   });
 
-  test('has no token address that could be changed by cleaning', () => {
+  test('a token address that changes when it is cleaned is dropped', () => {
     expect(observation({ underlyingTokens: ['0xa\u200b', '0xb'] }).tokenAddresses).toEqual(['0xb']);
   });
 });

@@ -11,7 +11,7 @@ import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../su
 
 const DAY_MS = 86_400_000;
 
-describe('a reading', () => {
+describe('the rules for publishing a reading', () => {
   test.each<[string, Parameters<typeof observationOf>[0], string | undefined]>([
     ['of 10,000 USD', { tvlUsd: 10_000 }, undefined],
     ['of less', { tvlUsd: 9_999.99 }, 'low_tvl'],
@@ -25,14 +25,14 @@ describe('a reading', () => {
     ['at a loss', { apy: -12 }, undefined],
     ['at a total loss', { apy: -99.5 }, 'absurd_apy'],
     ['at 0%', { apy: 0 }, undefined],
-  ])('%s: %j', (_, changes, reason) => {
+  ])('the rules decide on a reading %s: %j', (_, changes, reason) => {
     const verdict = publication(observationOf(changes), MARKET_NOW_MS);
     expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
   });
 });
 
-describe('the record', () => {
-  test('is valid for whatever may be published', () => {
+describe('the record of a published strategy', () => {
+  test('the record is valid for every reading that may be published', () => {
     const apy = fc.option(fc.double({ min: -99, max: 1_000, noNaN: true }));
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe('the record', () => {
     );
   });
 
-  test('has the risk that follows from its published figures, also as the catalog gives them back', () => {
+  test('the risk in the record follows from its published figures, also after the catalog is decoded', () => {
     const part = fc.option(fc.double({ min: -99, max: 1_000, noNaN: true }));
     const days = fc.array(fc.float({ min: -90, max: 900, noNaN: true }), { minLength: 15, maxLength: 90 });
     fc.assert(
