@@ -30,7 +30,7 @@ async function exitOf(table: Table, pool: string) {
   return [utilisation, withdrawable, exit_constrained, flags?.includes('exit_constrained')];
 }
 
-test('a market is exit-constrained from 95% until it falls below 90%, also while nobody says', async () => {
+test('a market is exit-constrained from 95% utilisation until it falls below 90%, also while no utilisation is known', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a', 'b']);
   const seen = [];
@@ -51,7 +51,7 @@ test('a market is exit-constrained from 95% until it falls below 90%, also while
   expect(await exitOf(table, 'b')).toEqual([null, null, false, false]);
 });
 
-test('the item of a strategy holds what its catalog entry says', async () => {
+test('the item of a strategy has the same exit figures as its catalog entry', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a']);
   market.lendingOf = used(0.97);
@@ -63,7 +63,7 @@ test('the item of a strategy holds what its catalog entry says', async () => {
   expect(risk?.floors.map(({ name }) => name)).toContain('exit_constrained');
 });
 
-test('records the utilisation of every hour', async () => {
+test('the ingestion records the utilisation of every hour', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a', 'b']);
   for (const utilisation of [0.5, 0.6]) {
@@ -94,7 +94,7 @@ const factsOf = async (table: Table) => {
   return new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT, head.current)).protocolFacts('aave-v3');
 };
 
-test('the catalog holds the facts of its protocols, with hacks joined by the protocol’s id', async () => {
+test('the catalog has the facts of its protocols, with hacks joined by the id of the protocol', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a']);
   const audits = { audited: true, links: ['https://example.com/audit.pdf'] };
@@ -121,7 +121,7 @@ test('the catalog holds the facts of its protocols, with hacks joined by the pro
 });
 
 test.each([402, 404, 429] as const)(
-  'an ingestion goes on without what a %s keeps from it',
+  'an ingestion continues without the figures that a %s response withholds',
   async (status) => {
     const table = await engine.another();
     const market = new TestMarket(['a']);
@@ -141,7 +141,7 @@ test.each([402, 404, 429] as const)(
   },
 );
 
-test('hacks are unknown, and not none, where only their list is missing', async () => {
+test('hacks are null, not an empty list, when the list of hacks cannot be read', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a']);
   market.protocolsOf = async () => [{ id: '1', slug: 'aave-v3', listedSinceMs: null, audits: null }];

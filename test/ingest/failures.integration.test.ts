@@ -37,12 +37,12 @@ const freshTable = (): Promise<Table> => engine.another();
 const id = (pool: string) => strategyIdOf('test', pool);
 const TODAY = dayOf(MARKET_NOW_MS);
 
-describe('an outage', () => {
+describe('an outage of the source', () => {
   const fail = (kind: 'timeout' | 'unreachable') => async () => {
     throw new SourceError(kind, 'gone');
   };
 
-  test('of the list leaves the last good catalog, its age to be seen, and the lease free', async () => {
+  test('an outage of the market list keeps the last good catalog with its age, and frees the lease', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -54,7 +54,7 @@ describe('an outage', () => {
     expect(await publishOnce(table, market)).toMatchObject({ listed: 1 });
   });
 
-  test('of prices and chains leaves those as they were', async () => {
+  test('an outage of prices and chains keeps the last prices and chains', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -66,7 +66,7 @@ describe('an outage', () => {
     expect(figures.networks.tvl).toEqual([6e10]);
   });
 
-  test('that empties the list changes nothing', async () => {
+  test('an empty market list changes nothing', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -76,7 +76,7 @@ describe('an outage', () => {
   });
 });
 
-test('a list whose rows are all a little older than the catalog leaves it as it was, and as fresh', async () => {
+test('a list whose rows are all slightly older than the catalog changes neither the catalog nor its age', async () => {
   const table = await freshTable();
   const market = new TestMarket(['a']);
   await publishOnce(table, market);
@@ -97,8 +97,8 @@ test('a list older than the catalog is not published', async () => {
   expect((await catalogOf(table)).asOf).toBe('2026-03-10T12:00:00.000Z');
 });
 
-describe('two runs at once', () => {
-  test('do no harm: one runs, the other does nothing', async () => {
+describe('two ingestion runs at once', () => {
+  test('only one of two concurrent runs publishes, and the other does nothing', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     const reports = await Promise.all([ingestOnce(table, market), ingestOnce(table, market)]);
@@ -106,7 +106,7 @@ describe('two runs at once', () => {
     expect((await catalogOf(table)).byId.size).toBe(2);
   });
 
-  test('are told apart by a lease that ends by itself when its holder died', async () => {
+  test('a lease of a run that died expires, so that the next run can start', async () => {
     const table = await freshTable();
     const terms = { name: 'ingest', owner: 'dead', durationMs: 60_000 };
     await takeLease(table, terms, Date.now());
@@ -118,7 +118,7 @@ describe('two runs at once', () => {
   });
 });
 
-test('a run that dies at any write leaves the last good catalog, and the next one completes its work', async () => {
+test('a run that dies at any write leaves the last good catalog, and the next run completes its work', async () => {
   const changed = (market: TestMarket) => {
     market.nowMs += DAY_MS;
     market.set('a', { apy: 6 });
@@ -173,7 +173,7 @@ async function expireLease(table: Table): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
 }
 
-test('a state that cannot be read is made again from the items, and no history is lost', async () => {
+test('a state that cannot be read is rebuilt from the items, without losing history', async () => {
   const table = await freshTable();
   const market = new TestMarket(['a', 'b']);
   await publishOnce(table, market);

@@ -39,7 +39,7 @@ async function ingest() {
   expect((await service.invokeJob(job ?? '')).kind).toBe('returned');
 }
 
-test('the bundled job fills an empty service: strategies are listed, told one by one, and their age is logged', async () => {
+test('the bundled ingestion job fills an empty service: strategies are listed and readable, and the age of the catalog is logged', async () => {
   const key = service.keys.enterprise;
   await ingest();
   const list = await service.call(strategies.list, { key, query: { per_page: '100' } });
@@ -56,7 +56,7 @@ test('the bundled job fills an empty service: strategies are listed, told one by
   expect(service.logs()).toContain(METRICS.catalogAge.name);
 });
 
-test('an alert tells its account, and nobody else, when the ingestion finds a rate below its level', async () => {
+test('an alert notifies only its account when the ingestion finds an APY below its level', async () => {
   const { pro: key, free: other } = service.keys;
   const listed = await service.call(strategies.list, { key, query: { per_page: '1', sort: 'name' } });
   const strategy_id = listed.data[0]?.id;

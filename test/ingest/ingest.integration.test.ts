@@ -25,8 +25,8 @@ const freshTable = (): Promise<Table> => engine.another();
 const id = (pool: string) => strategyIdOf('test', pool);
 const TODAY = dayOf(MARKET_NOW_MS);
 
-describe('a first run', () => {
-  test('publishes the catalog, every strategy, its history, performance and the market', async () => {
+describe('a first ingestion run', () => {
+  test('a first run publishes the catalog, every strategy, its history, performance and the market', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     const report = await publishOnce(table, market);
@@ -57,8 +57,8 @@ describe('a first run', () => {
   });
 });
 
-describe('writes', () => {
-  test('nothing but the snapshots when nothing changed', async () => {
+describe('writes of the ingestion', () => {
+  test('a run without changes writes only the snapshots', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -67,7 +67,7 @@ describe('writes', () => {
     expect(again.writeUnits).toMatchObject({ items: 0, history: 0 });
   });
 
-  test('one unit a day for a strategy’s history, however often the job runs', async () => {
+  test('the history of a strategy costs one write unit a day, however often the job runs', async () => {
     const table = await freshTable();
     const pools = Array.from({ length: 30 }, (_, index) => `p${index}`);
     const market = new TestMarket(pools);
@@ -82,7 +82,7 @@ describe('writes', () => {
     expect(units).toBe(2 * pools.length);
   });
 
-  test('an item when its figures moved enough, and once on the next day', async () => {
+  test('an item is written when its figures moved enough, and once on the next day', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -99,8 +99,8 @@ describe('writes', () => {
   });
 });
 
-describe('a strategy', () => {
-  test('that vanishes upstream is unlisted, stays readable, and comes back as what it was', async () => {
+describe('a strategy whose listing changes', () => {
+  test('a strategy that disappears from the source is unlisted, stays readable, and returns under the same id', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -122,7 +122,7 @@ describe('a strategy', () => {
     expect([...history.apy]).toEqual([4, 5, 5]);
   });
 
-  test('that falls below the rules is unlisted', async () => {
+  test('a strategy that no longer meets the listing rules is unlisted', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     market.set('a', { tvlUsd: 12_000 });
@@ -136,7 +136,7 @@ describe('a strategy', () => {
     });
   });
 
-  test('whose figures leap keeps the last ones, marked, until a second reading agrees', async () => {
+  test('a strategy with a leap keeps its last figures and a flag until a second reading confirms the leap', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -154,7 +154,7 @@ describe('a strategy', () => {
     expect(believed?.flags).not.toContain('unconfirmed_reading');
   });
 
-  test('whose row is malformed once is served as it was', async () => {
+  test('a strategy with one malformed row keeps its record', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -167,10 +167,10 @@ describe('a strategy', () => {
   });
 });
 
-describe('backfill', () => {
+describe('the backfill of histories', () => {
   const pools = ['a', 'b', 'c', 'd', 'e'];
 
-  test('stays within its budget, the largest first, and goes on in later runs', async () => {
+  test('a backfill stays within its budget, takes the largest pools first, and continues in later runs', async () => {
     const table = await freshTable();
     const market = new TestMarket(pools);
     pools.forEach((pool, index) => {
@@ -185,7 +185,7 @@ describe('backfill', () => {
     expect((await readHistory(table, id('a'), TODAY - 30, TODAY)).apy[0]).toBe(4);
   });
 
-  test('in several runs gives the groups the same histories as in one', async () => {
+  test('a backfill over several runs gives groups the same histories as one run', async () => {
     const groupsAfter = async (runs: readonly number[]) => {
       const table = await freshTable();
       const market = new TestMarket(pools);
@@ -203,7 +203,7 @@ describe('backfill', () => {
     expect([...(inThree.chain.history[ethereum] ?? [])].slice(-2)).toEqual([6_000_000, 3_000_003]);
   });
 
-  test('never overwrites what was observed here', async () => {
+  test('a backfill never overwrites readings of this service', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market, { backfillMax: 0 });
@@ -217,7 +217,7 @@ describe('backfill', () => {
     expect([...(await readHistory(table, id('a'), TODAY - 1, TODAY + 1)).apy]).toEqual([40, 5, 5]);
   });
 
-  test('gives a pool up after three failures, and leaves a source alone that has had enough', async () => {
+  test('a backfill gives up a pool after three failures, and stops when the source limits it', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     market.historyOf = () => {
@@ -233,7 +233,7 @@ describe('backfill', () => {
     }
   });
 
-  test('is not begun when its time is over', async () => {
+  test('a backfill does not start when its time is over', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     expect(await publishOnce(table, market, { backfillSeconds: -1 })).toMatchObject({ backfilled: 0 });

@@ -52,8 +52,8 @@ function ages(): number[] {
   });
 }
 
-describe('the job', () => {
-  test('publishes the upstream’s market over HTTP and tells the catalog’s age', async () => {
+describe('the ingestion job', () => {
+  test('the job publishes the market of the source over HTTP and reports the age of the catalog', async () => {
     upstream = await startDefiLlama(createSampleSource({ size: 40, now: Date.now }));
     await (await job('ingest-job', upstream.url))();
     const { byId } = await catalogOf(engine);
@@ -68,7 +68,7 @@ describe('the job', () => {
     expect(rest).toEqual([]);
   });
 
-  test('fails when the upstream does, and tells the age of the last good catalog all the same', async () => {
+  test('the job fails when the source fails, and still reports the age of the last good catalog', async () => {
     await createTable({ client: engine.client, name: 'ingest-fails' });
     upstream = await startDefiLlama(createSampleSource({ size: 15, now: Date.now }));
     await (await job('ingest-fails', upstream.url))();
@@ -84,7 +84,7 @@ describe('the job', () => {
     expect((await catalogOf({ client: engine.client, name: 'ingest-fails' })).byId.size).toBe(15);
   });
 
-  test('does nothing while operators have stopped it, and tells the age of the catalog all the same', async () => {
+  test('the job does nothing while ingestion is stopped, and still reports the age of the catalog', async () => {
     const stopped = { at: '2026-01-01T12:00:00.000Z', text: 'The source is doubted.' };
     await setSwitch(engine, 'ingestion', stopped);
     // Where nobody would answer.
@@ -93,7 +93,7 @@ describe('the job', () => {
     await setSwitch(engine, 'ingestion', undefined);
   });
 
-  test('says nothing of an age where there never was a catalog', async () => {
+  test('the job reports no age when no catalog was ever published', async () => {
     await createTable({ client: engine.client, name: 'ingest-never' });
     upstream = await startUpstream((_, response) => {
       response.writeHead(404);

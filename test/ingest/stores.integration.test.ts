@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-describe('histories of many strategies', () => {
+describe('histories of many strategies, read at once', () => {
   const FIRST = Date.UTC(2025, 10, 1) / 86_400_000;
   const series = (base: number): DailySeries => ({
     firstDay: FIRST,
@@ -22,7 +22,7 @@ describe('histories of many strategies', () => {
     tvl: Float32Array.from({ length: 200 }, (_, day) => 1e6 + base + day),
   });
 
-  test('are the same as each read alone, over quarters, and without those that have none', async () => {
+  test('histories read at once equal those read one by one, over several quarters, without strategies that have none', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `strat_${index}`);
     await writeHistory(
       table,
@@ -36,16 +36,16 @@ describe('histories of many strategies', () => {
     }
   });
 
-  test('of no strategies are none', async () => {
+  test('a read of no strategies returns nothing', async () => {
     expect(await readHistories(table, [], FIRST, FIRST + 10)).toEqual(new Map());
   });
 });
 
-describe('a lease', () => {
+describe('a lease in the table', () => {
   const mine = { name: 'test', owner: 'me', durationMs: 1_000 };
   const theirs = { ...mine, owner: 'they' };
 
-  test('is held by one at a time, until it ends or is given back', async () => {
+  test('a lease has one holder at a time, until it expires or is released', async () => {
     expect(await takeLease(table, mine, 0)).toBe(true);
     expect(await takeLease(table, theirs, 999)).toBe(false);
     expect(await renewLease(table, theirs, 999)).toBe(false);
@@ -60,8 +60,8 @@ describe('a lease', () => {
   });
 });
 
-describe('a meter', () => {
-  test('adds up what is charged while it runs, reads and writes apart', async () => {
+describe('a meter of consumed units', () => {
+  test('a meter sums reads and writes separately while it runs', async () => {
     const meter = startMeter(table.client);
     const items = Array.from({ length: 30 }, (_, index) => ({
       ...ITEMS.lease.key({ name: `metered-${index}` }),

@@ -45,13 +45,13 @@ async function replace(names: readonly string[], layout: Uint8Array, market: Tes
   market.nowMs += HOUR_MS;
 }
 
-describe.each(OTHER_LAYOUTS)('snapshots of another release: %s', (_, layout) => {
+describe.each(OTHER_LAYOUTS)('snapshots that another release wrote: %s', (_, layout) => {
   test.each([
     ['the state', [INGEST_SNAPSHOT]],
     ['state and performance', [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT]],
     ['the market', [MARKET_SNAPSHOT]],
     ['the catalog', [CATALOG_SNAPSHOT]],
-  ])('%s: the run goes on, says so, and forgets no strategy', async (what, names) => {
+  ])('%s cannot be read: the run continues, logs that, and loses no strategy', async (what, names) => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
     const created = (await getStrategy(table, id('a')))?.created_at;
@@ -69,7 +69,7 @@ describe.each(OTHER_LAYOUTS)('snapshots of another release: %s', (_, layout) => 
     expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 0 });
   });
 
-  test('all of them: the run begins anew', async () => {
+  test('no snapshot can be read: the run starts from the items', async () => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
     const names = [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT, MARKET_SNAPSHOT, CATALOG_SNAPSHOT];
@@ -77,7 +77,7 @@ describe.each(OTHER_LAYOUTS)('snapshots of another release: %s', (_, layout) => 
     expect(await publishOnce(table, market)).toMatchObject({ listed: 2 });
   });
 
-  test('the catalog: operators pause and resume all the same', async () => {
+  test('the catalog cannot be read: operators can still pause and resume a strategy', async () => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
     await replace([CATALOG_SNAPSHOT], layout, market);

@@ -142,7 +142,7 @@ async function journal(table: Table): Promise<string[]> {
 }
 
 test(
-  'kill -9 of server and database under load loses nothing that was answered and doubles nothing that is repeated',
+  'kill -9 of server and database under load loses no answered request and doubles no repeated one',
   async () => {
     for (let crash = 1; crash <= CRASHES; crash += 1) {
       const { child, baseUrl, key } = await start();

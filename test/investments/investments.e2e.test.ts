@@ -47,7 +47,7 @@ const get = <R extends Route>(route: R, query: Query = {}, key = service.keys.en
   service.call(route, { key, query });
 
 describe('investing over HTTP', () => {
-  test('deposit, look, withdraw, look back', async () => {
+  test('a client deposits, reads the investment, withdraws, and reads the history', async () => {
     const made = await deposit(0, '250.5');
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ success: true, meta: {}, data: { type: 'deposit', amount: '250.5' } });
@@ -67,7 +67,7 @@ describe('investing over HTTP', () => {
     expect(history.meta.pagination.total).toBe(2);
   });
 
-  test('money of the caller’s users is in books of their own, listed together or apart', async () => {
+  test('the money of each end user is in its own sub-account, and lists show all or one of them', async () => {
     const key = service.keys.admin;
     const body = (user_id: string | undefined) => ({ strategy_id: at(0), amount: '120', user_id });
     for (const user of ['bea', 'cy', undefined]) {
@@ -84,7 +84,7 @@ describe('investing over HTTP', () => {
     expect((await get(investments.history, { user_id: 'bea' }, key)).meta.pagination.total).toBe(1);
   });
 
-  test('a repeat under the same key gets the same status and body, one under another body 422', async () => {
+  test('a repeated idempotency key returns the first answer, and with another body returns 422', async () => {
     const options = { idempotencyKey: 'e2e-repeat' };
     const [first, ...rest] = await Promise.all([1, 2, 3, 4].map(() => deposit(1, '150', options)));
     const late = await deposit(1, '150', options);
@@ -114,25 +114,28 @@ describe('investing over HTTP', () => {
     ['true', 'decimal string'],
     ['null', 'decimal string'],
     ['{"value":"1"}', 'decimal string'],
-  ])('an amount of %s is 400 and names the field and the rule', async (amount, rule) => {
-    const answer = await post(investments.deposit, `{"strategy_id":"${at(2)}","amount":${amount}}`);
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
-    expect(answer.error.message).toContain('body.amount');
-    expect(answer.error.message).toContain(rule);
-  });
+  ])(
+    'an amount of %s is rejected with 400, and the error names the field and the rule',
+    async (amount, rule) => {
+      const answer = await post(investments.deposit, `{"strategy_id":"${at(2)}","amount":${amount}}`);
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+      expect(answer.error.message).toContain('body.amount');
+      expect(answer.error.message).toContain(rule);
+    },
+  );
 
   test.each([
     [{}, 'amount'],
     [{ amount: '1', all: true }, 'amount'],
     [{ all: false }, 'all'],
     [{ amount: '1', note: 'x' }, 'note'],
-  ])('a withdrawal of %j is 400', async (what, field) => {
+  ])('a withdrawal of %j is rejected with 400', async (what, field) => {
     const answer = await withdraw('inv_x', what);
     expect(answer.status).toBe(400);
     expect(answer.error.message).toContain(`body.${field}`);
   });
 
-  test('unknown things are 404, each with its code', async () => {
+  test('an unknown strategy, investment or transaction is answered with 404 and its own code', async () => {
     expect(await post(investments.deposit, { strategy_id: 'strat_none', amount: '1' })).toMatchObject({
       status: 404,
       body: { error: { code: 'strategy_not_found' } },
@@ -145,13 +148,13 @@ describe('investing over HTTP', () => {
     expect(said(foreign)).toEqual(said(missing));
   });
 
-  test('too little is 422 and says how much it takes', async () => {
+  test('a deposit below the minimum is rejected with 422 and the minimum', async () => {
     const answer = await deposit(2, '0.5');
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'below_minimum_deposit' } } });
     expect(Number(answer.error.details?.minimum)).toBeGreaterThan(0.5);
   });
 
-  test('nobody sees what is another’s', async () => {
+  test('no account reads the investments of another account', async () => {
     for (const route of [investments.list, investments.history]) {
       expect((await get(route, {}, service.keys.free)).body).toMatchObject({
         data: [],
@@ -160,7 +163,7 @@ describe('investing over HTTP', () => {
     }
   });
 
-  test('the scope decides: reading does not allow moving', async () => {
+  test('a credential without the write scope can read but not deposit', async () => {
     const body = { name: 'reader', scopes: ['investments:read'] };
     const made = await service.call(user.createApiKey, { key: service.sessions.enterprise, body });
     const { key } = made.data;
@@ -174,7 +177,7 @@ describe('investing over HTTP', () => {
   });
 });
 
-describe('64 clients at once', () => {
+describe('64 concurrent clients', () => {
   const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
 
   /** As clients do: a machine too busy for so many at once asks some of them to repeat, of whom nothing is booked. */
@@ -186,7 +189,7 @@ describe('64 clients at once', () => {
   const repeatedUnderKey = (ask: (idempotencyKey: string) => Promise<Answer>, key: string) =>
     repeated(() => ask(key), [429, 500]);
 
-  test('on one position conserve the money', async () => {
+  test('concurrent deposits and withdrawals on one position conserve the money', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, i) =>
@@ -206,7 +209,7 @@ describe('64 clients at once', () => {
     expect((await get(investments.history, { strategy_id: at(2) })).meta.pagination.total).toBe(65);
   });
 
-  test('who all want the whole position are paid once', async () => {
+  test('concurrent withdrawals of the whole position are paid once', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => repeated(() => withdraw(investment_id, { all: true }))),
@@ -215,7 +218,7 @@ describe('64 clients at once', () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(63);
   });
 
-  test('with one key are one', async () => {
+  test('concurrent requests with one idempotency key take effect once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => deposit(0, '277', { idempotencyKey: 'e2e-64-twins' })),
     );
@@ -224,7 +227,7 @@ describe('64 clients at once', () => {
   });
 });
 
-test('after all of it the books balance', async () => {
+test('the ledger balances after all these requests', async () => {
   const report = await verifyLedger(service.table, Date.now);
   expect(report).toMatchObject({ differences: [], moving: [] });
   expect(report.entries).toBeGreaterThan(70);

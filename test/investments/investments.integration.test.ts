@@ -21,9 +21,9 @@ afterAll(() => table.stop());
 
 const { someone, list, history } = peopleOf(() => table);
 
-describe('the value of a position', () => {
+describe('the value of an investment', () => {
   test(
-    'follows the APY as observed, from one observation delay after each',
+    'the value follows each observed APY after the observation delay',
     async () => {
       const record = await publish(table, { current_apy: 0 });
       const ann = someone();
@@ -47,7 +47,7 @@ describe('the value of a position', () => {
     PATIENCE_MS,
   );
 
-  test('stops growing when the strategy has not been observed for seven days', async () => {
+  test('the value stops growing when the strategy was not observed for seven days', async () => {
     const { id } = await publish(table, { current_apy: 12 });
     const ann = someone();
     await ann.deposit(id, '1000');
@@ -57,7 +57,7 @@ describe('the value of a position', () => {
     expect((await list(ann)).data[0]).toMatchObject({ value: after?.value, earned: '2.17579' });
   });
 
-  test('is never less than what was paid in, to the last unit, while nothing was lost', async () => {
+  test('the value is never less than what was deposited, to the last unit, while nothing was lost', async () => {
     const record = await publish(table, { current_apy: 7.3 });
     const ann = someone();
     await ann.deposit(record.id, '10');
@@ -69,7 +69,7 @@ describe('the value of a position', () => {
     }
   });
 
-  test('stands still while the strategy is unlisted', async () => {
+  test('the value does not change while the strategy is unlisted', async () => {
     const record = await publish(table, { current_apy: 12 });
     const ann = someone();
     await ann.deposit(record.id, '1000');
@@ -84,7 +84,7 @@ describe('the value of a position', () => {
     expect((await list(ann)).data[0]?.value).toBe(then?.value);
   });
 
-  test('never shows an amount that a withdrawal would not pay', async () => {
+  test('a shown value can be withdrawn in full', async () => {
     const { id } = await publish(table, { current_apy: 7.3 });
     const ann = someone();
     const { investment_id } = await ann.deposit(id, '12.345678');
@@ -95,7 +95,7 @@ describe('the value of a position', () => {
 });
 
 describe('the list of investments', () => {
-  test('filters by status and strategy with exact totals, newest first', async () => {
+  test('the list filters by status and strategy with exact totals, newest first', async () => {
     const ann = someone();
     const records = await Promise.all(Array.from({ length: 7 }, () => publish(table)));
     const ids: string[] = [];
@@ -115,7 +115,7 @@ describe('the list of investments', () => {
     expect(await page({ strategy_id: 'strat_none' })).toEqual([[], 0]);
   });
 
-  test('of somebody who never invested is empty, and so is the history', async () => {
+  test('the list and the history of an account without deposits are empty', async () => {
     const nobody = someone();
     expect(await list(nobody)).toMatchObject({ data: [], pagination: { total: 0, total_pages: 0 } });
     expect(await history(nobody)).toMatchObject({ data: [], pagination: { total: 0 } });
@@ -123,8 +123,8 @@ describe('the list of investments', () => {
   });
 });
 
-describe('one investment, and the totals of all', () => {
-  test('are those of the list, in the asset and in USD', async () => {
+describe('one investment and the totals of all', () => {
+  test('one investment and the totals agree with the list, in the asset and in USD', async () => {
     const ann = someone();
     const usdc = await publish(table, { current_apy: 4 });
     const ether = await publish(table, {
@@ -165,8 +165,8 @@ describe('one investment, and the totals of all', () => {
   });
 });
 
-describe('the users of an account', () => {
-  test('have books of their own, which lists and totals show together or one by one', async () => {
+describe('the sub-accounts of an account', () => {
+  test('each end user has their own ledger, which lists and totals show together or one by one', async () => {
     const { id } = await publish(table);
     const other = await publish(table);
     const ann = someone(1);
@@ -200,7 +200,7 @@ describe('the users of an account', () => {
     expect([await value(), await value(''), await value('bea')]).toEqual([85, 10, 45]);
   });
 
-  test('are named by an investment alone when it is paid, and by nobody else', async () => {
+  test('a withdrawal finds the end user by the investment, and only in the account itself', async () => {
     const { id } = await publish(table);
     const [ann, ben] = [someone(), someone()];
     const body = { strategy_id: id, amount: '20', user_id: 'bea' };
@@ -216,7 +216,7 @@ describe('the users of an account', () => {
     await expect(stolen).rejects.toMatchObject({ code: 'investment_not_found' });
   });
 
-  test('tell requests under one key apart', async () => {
+  test('the same idempotency key for two end users is two requests', async () => {
     const { id } = await publish(table);
     const ann = someone();
     const put = (user_id: string) =>
@@ -232,7 +232,7 @@ describe('the users of an account', () => {
   });
 });
 
-test('the books of all of the above balance', async () => {
+test('the ledger balances after all these tests', async () => {
   const report = await verify(table);
   expect(report.differences).toEqual([]);
   expect(report.moving).toEqual([]);

@@ -79,8 +79,8 @@ function ask(
 }
 
 // Where the node is not installed for the platform there is no chain to read.
-describe.runIf(process.platform === 'linux')('opportunities of a wallet', () => {
-  test('name the best strategies for each token that some strategy takes, and say to wrap native ETH', async () => {
+describe.runIf(process.platform === 'linux')('the opportunities of a wallet', () => {
+  test('the opportunities name the best strategies for each accepted token, and say to wrap native ETH', async () => {
     const { data } = await ask('usr_rich');
     expect(data.map(({ chain, asset, kind }) => [chain, asset, kind])).toEqual([
       ['base', 'ETH', 'balance'],
@@ -99,13 +99,13 @@ describe.runIf(process.platform === 'linux')('opportunities of a wallet', () => 
     expect(dollars?.options[0]?.expected_gain).toBeLessThan(430);
   });
 
-  test('name a chain that does not answer, and go on without it', async () => {
+  test('the opportunities name a chain that does not answer, and continue without it', async () => {
     const { data, meta } = await ask('usr_rich', rich, true);
     expect(meta.chains.map(({ status }) => status === 'ok')).toEqual([false, true]);
     expect(data).toHaveLength(3);
   });
 
-  test('compare a vault position with the others, and subtract what it earns where it is', async () => {
+  test('the opportunities compare a vault position with other strategies, less what it earns now', async () => {
     const life = new VaultLife(table, 'usr_many');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
     await recordVaultFigures(table, 'strat_000000a1', [
@@ -141,7 +141,7 @@ describe.runIf(process.platform === 'linux')('opportunities of a wallet', () => 
     expect((await ask('usr_rich')).data.every(({ kind }) => kind === 'balance')).toBe(true);
   });
 
-  test('read a limited number of positions, and say how many they leave out', async () => {
+  test('the opportunities read a limited number of positions, and say how many they leave out', async () => {
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(0);
     const life = new VaultLife(table, 'usr_rich');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
@@ -150,7 +150,7 @@ describe.runIf(process.platform === 'linux')('opportunities of a wallet', () => 
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(2);
   });
 
-  test('say what keeps the strategies out where there is no option', async () => {
+  test('the opportunities without an option say what excludes the strategies', async () => {
     const careful = await ask('usr_rich', rich, false, { risk_level: 'low', horizon_days: 90 });
     expect(careful.data.find(({ asset }) => asset === 'WETH')).toMatchObject({
       options: [],
@@ -160,7 +160,7 @@ describe.runIf(process.platform === 'linux')('opportunities of a wallet', () => 
     });
   });
 
-  test('are never those of another account or of a wallet that is not connected', async () => {
+  test('the opportunities of another account or of an unconnected wallet are not found', async () => {
     await expect(ask('usr_poor')).rejects.toMatchObject({ code: 'wallet_connection_not_found' });
     await expect(ask('usr_rich', addressOf(7))).rejects.toMatchObject({
       code: 'wallet_connection_not_found',

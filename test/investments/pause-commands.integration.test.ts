@@ -39,7 +39,7 @@ async function json(words: readonly string[], answer?: boolean) {
   return JSON.parse(out);
 }
 
-test('pause asks, refuses deposits, and is listed until it is resumed', async () => {
+test('strategy pause asks for confirmation, rejects deposits, and lists the pause until it is resumed', async () => {
   const { id, name } = await publish(table);
   const ann = new Investor('usr_ann', portsOf(table));
   const statusOf = async () => (await getStrategy(table, id))?.status;
@@ -69,7 +69,7 @@ test('pause asks, refuses deposits, and is listed until it is resumed', async ()
   expect(await json(['list-paused'])).toEqual([]);
 });
 
-test('says where readers are told only by the next ingestion', async () => {
+test('strategy pause says when readers see the change only after the next ingestion', async () => {
   const { id } = await publish(table);
   expect((await admin(['pause', id, '--yes'])).out).toContain('after the next ingestion');
   expect((await admin(['resume', id, '--yes'])).out).toContain('after the next ingestion');
@@ -89,11 +89,11 @@ test.each([
     EXIT.failed,
     'No strategy with this id exists. GET /strategies lists all ids.',
   ],
-])('%j is refused', async (words, code, message) => {
+])('the command %j is rejected', async (words, code, message) => {
   expect(await admin(words)).toMatchObject({ code, err: expect.stringContaining(message) });
 });
 
-test('a switch stops every deposit at once with its reason, pays withdrawals, and lets them go on', async () => {
+test('a switch stops every deposit at once with its reason, and withdrawals still work until deposits restart', async () => {
   const { id } = await publish(table);
   const ann = new Investor('usr_switched', portsOf(table));
   const { investment_id } = await ann.deposit(id, '100', 'before');

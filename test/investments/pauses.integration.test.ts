@@ -38,7 +38,7 @@ function investor(market?: TestMarket): Investor {
 /** The status that readers of the catalog see; undefined for what it does not have. */
 const shown = async (strategyId: string) => (await catalogOf(table)).byId.get(strategyId)?.status;
 
-test('a pause refuses deposits and pays withdrawals, through every ingestion, until it is ended', async () => {
+test('a pause rejects deposits and pays withdrawals, through every ingestion, until it is resumed', async () => {
   const market = new TestMarket(['a', 'b']);
   await publishOnce(table, market);
   const ann = investor(market);
@@ -76,7 +76,7 @@ test('a pause refuses deposits and pays withdrawals, through every ingestion, un
   expect((await verify(table)).differences).toEqual([]);
 });
 
-test('a paused strategy is shown as such and rejected by recommendations, at once', async () => {
+test('a paused strategy is shown as paused and left out of recommendations at once', async () => {
   const market = new TestMarket(['a', 'b', 'c', 'd']);
   await publishOnce(table, market);
   const seen = async () => {
@@ -106,7 +106,7 @@ test('a paused strategy is shown as such and rejected by recommendations, at onc
   expect(await seen()).toMatchObject({ recommended: true, rejected: [], status: 'listed' });
 });
 
-describe('a paused strategy that vanishes upstream', () => {
+describe('a paused strategy that disappears from the source', () => {
   const vanished = async (invested: boolean) => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -125,7 +125,7 @@ describe('a paused strategy that vanishes upstream', () => {
     await publishOnce(table, market);
   };
 
-  test('is unlisted, takes no deposits, and comes back paused', async () => {
+  test('a paused strategy is unlisted, takes no deposits, and returns as paused', async () => {
     const { market, ann } = await vanished(true);
     await expect.poll(() => shown(id('a'))).toBeUndefined();
     await expect.poll(() => listPauses(table)).toMatchObject([{ strategy: { status: 'unlisted' } }]);
@@ -138,7 +138,7 @@ describe('a paused strategy that vanishes upstream', () => {
   });
 
   test.each([true, false])(
-    'takes deposits only once it is back when resumed meanwhile (invested in: %s)',
+    'a strategy that is resumed meanwhile takes deposits only after it returns (invested in: %s)',
     async (invested) => {
       const { market, ann } = await vanished(invested);
       expect(await resumeStrategy(table, id('a'))).toMatchObject({ strategy: { status: 'unlisted' } });
@@ -151,7 +151,7 @@ describe('a paused strategy that vanishes upstream', () => {
   );
 });
 
-test('a pause leaves no trace in the books of a strategy that nobody has invested in', async () => {
+test('a pause leaves no pool for a strategy that nobody has invested in', async () => {
   const { id: strategyId } = await publish(table);
   await pause(strategyId);
   expect(await verify(table)).toMatchObject({ strategies: 0, differences: [] });
@@ -161,7 +161,7 @@ test('a pause leaves no trace in the books of a strategy that nobody has investe
   await investor().deposit(strategyId, '500');
 });
 
-test('a deposit that was decided on before the pause is refused after it', async () => {
+test('a deposit that was decided before the pause is rejected after it', async () => {
   const { id: strategyId } = await publish(table);
   let paused = false;
   const overtaken = interposed(table, async ({ kind }) => {
@@ -174,7 +174,7 @@ test('a deposit that was decided on before the pause is refused after it', async
   expect(paused).toBe(true);
 });
 
-test('an ingestion that does not know of the pause yet opens nothing', async () => {
+test('an ingestion that has not read the pause yet does not open the strategy', async () => {
   const record = await publish(table);
   const ann = investor();
   await ann.deposit(record.id, '500');
@@ -186,7 +186,7 @@ test('an ingestion that does not know of the pause yet opens nothing', async () 
   await expect(ann.deposit(record.id, '500')).rejects.toMatchObject(REFUSED);
 });
 
-test('pausing again keeps its time and takes over a new reason; resuming what is not paused changes nothing', async () => {
+test('a second pause keeps the time and updates the reason, and a resume without a pause changes nothing', async () => {
   const { id: strategyId } = await publish(table);
   await pause(strategyId, 'First.');
   await pauseStrategy(table, strategyId, { reason: undefined, now: new Date(T0 + HOUR_MS) });
@@ -204,7 +204,7 @@ test('pausing again keeps its time and takes over a new reason; resuming what is
   await expect(resumeStrategy(table, 'strat_none')).rejects.toMatchObject({ code: 'strategy_not_found' });
 });
 
-describe('wherever the command dies', () => {
+describe('a pause command that is killed at any write', () => {
   const STRIDE = caseStride(4);
   const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
@@ -224,7 +224,7 @@ describe('wherever the command dies', () => {
   }
 
   test.each([true, false])(
-    'a pause either has done nothing or refuses deposits, and done again is whole (invested in: %s)',
+    'a killed pause has changed nothing or rejects deposits, and a repeat completes it (invested in: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);
@@ -250,7 +250,7 @@ describe('wherever the command dies', () => {
   );
 
   test.each([true, false])(
-    'a resumption leaves deposits refused or is whole, and done again it is (invested in: %s)',
+    'a killed resume leaves deposits rejected or is complete, and a repeat completes it (invested in: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);
@@ -270,7 +270,7 @@ describe('wherever the command dies', () => {
     },
   );
 
-  test('the next ingestion finishes a resumption that died between its writes', async () => {
+  test('the next ingestion completes a resume that died between its writes', async () => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
     const ann = investor(market);

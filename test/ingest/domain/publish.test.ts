@@ -80,7 +80,7 @@ describe('the record of a published strategy', () => {
     );
   });
 
-  test('takes historical APYs from our own history where it is long enough, and from the source where it is not', () => {
+  test('the record takes historical APYs from its own history if it is long enough, and otherwise from the source', () => {
     const own = figuresOf(new Float32Array(10).fill(3), new Float32Array(10).fill(2e6));
     const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), own, undefined);
     expect(record.historical_apy).toEqual({ '7d': 3, '30d': 4.5, '90d': 4.5 });
@@ -97,16 +97,19 @@ describe('the record of a published strategy', () => {
       4.5,
       { '7d': 8, '30d': 4.5, '90d': 4.5 },
     ],
-  ])('stands for a longer window by its own mean %s', (_, days, apyMean30d, historical) => {
-    // The last seven days at 8, those before at what makes the mean of 30 days 6.6.
-    const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
-    const apy = Float32Array.from({ length: days }, (__, day) => (day < days - 7 ? before : 8));
-    const own = figuresOf(apy, new Float32Array(days).fill(2e6));
-    const record = strategyRecordOf(publishableOf({ apy: 40.6, apyMean30d }), own, undefined);
-    expect(record.historical_apy).toEqual(historical);
-  });
+  ])(
+    'a historical APY without own data for its window uses the mean %s',
+    (_, days, apyMean30d, historical) => {
+      // The last seven days at 8, those before at what makes the mean of 30 days 6.6.
+      const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
+      const apy = Float32Array.from({ length: days }, (__, day) => (day < days - 7 ? before : 8));
+      const own = figuresOf(apy, new Float32Array(days).fill(2e6));
+      const record = strategyRecordOf(publishableOf({ apy: 40.6, apyMean30d }), own, undefined);
+      expect(record.historical_apy).toEqual(historical);
+    },
+  );
 
-  test('without any history stands on the source’s mean and the current APY', () => {
+  test('a record without history uses the mean of the source and the current APY', () => {
     const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
     expect(record.historical_apy).toEqual({ '7d': 5, '30d': 4.5, '90d': 4.5 });
     expect(
@@ -117,7 +120,7 @@ describe('the record of a published strategy', () => {
     ).toBe(5);
   });
 
-  test('tells volatility and the length of the history, ours or the source’s', () => {
+  test('the record has the volatility and the length of the history, from this service or from the source', () => {
     const apy = Float32Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 4 : 6));
     const history = figuresOf(apy, new Float32Array(30).fill(1e6));
     expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
@@ -130,7 +133,7 @@ describe('the record of a published strategy', () => {
     );
   });
 
-  test('takes a rate that is its own mean of a month for one that has not moved, until the own days tell', () => {
+  test('an APY that equals its monthly mean counts as unchanged until the own history shows a change', () => {
     const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
     const surroundings = { peerApy: 2.5, reachOf: TABLE_REACH };
     const first = strategyRecordOf(frozen, undefined, undefined, surroundings);
@@ -143,14 +146,14 @@ describe('the record of a published strategy', () => {
     expect(strategyRecordOf(frozen, own, undefined, surroundings).unmoved_days).toBe(1);
   });
 
-  test('begins on the first day that the source knows, for good', () => {
+  test('the record starts on the first day that the source knows, and keeps that day', () => {
     const first = strategyRecordOf(publishableOf({ sourceHistoryDays: 9 }), undefined, undefined);
     expect(first.created_at).toBe('2026-03-01T00:00:00.000Z');
     const later = publishableOf({ sourceHistoryDays: 3, observedAtMs: MARKET_NOW_MS + DAY_MS });
     expect(strategyRecordOf(later, undefined, first).created_at).toBe(first.created_at);
   });
 
-  test('is updated when APY or TVL change, and observed again when they do not', () => {
+  test('the update time changes with APY or TVL, and the observation time with every reading', () => {
     const first = strategyRecordOf(publishableOf(), undefined, undefined);
     const again = strategyRecordOf(publishableOf({ observedAtMs: MARKET_NOW_MS + 1_000 }), undefined, first);
     expect(again.updated_at).toBe(first.updated_at);
@@ -167,7 +170,7 @@ describe('the record of a published strategy', () => {
     ['ethereum', 100],
     ['base', 10],
     ['constructor', 10],
-  ])('on %s asks for at least %s USD', (chain, minimum) => {
+  ])('the minimum deposit on %s is %s USD', (chain, minimum) => {
     expect(strategyRecordOf(publishableOf({ chain }), undefined, undefined).min_deposit).toBe(minimum);
   });
 
@@ -185,7 +188,7 @@ describe('the record of a published strategy', () => {
     ],
     ['no loss of one asset of which nobody says so', { ilRisk: null }, []],
     ['a loss', { apy: -1 }, ['negative_apy']],
-  ])('warns of %s', (_, changes, flags) => {
+  ])('the record has a flag for %s', (_, changes, flags) => {
     expect(strategyRecordOf(publishableOf(changes), undefined, undefined).flags).toEqual(flags);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assetSymbol, cleanText, underlyingAssets } from '../../../shared/ingest/domain/symbols.ts';
 
-describe('a symbol', () => {
+describe('the symbol of an asset', () => {
   test.each([
     ['usdc', 'USDC'],
     [' WETH - USDC ', 'WETH-USDC'],
@@ -14,17 +14,17 @@ describe('a symbol', () => {
     ['A\u0000B', 'AB'],
     ['sUSDe', 'SUSDE'],
     ['USD+-USDC', 'USD+-USDC'],
-  ])('%j is published as %j', (given, published) => {
+  ])('the symbol %j is published as %j', (given, published) => {
     expect(assetSymbol(given)).toBe(published);
   });
 
-  test('of a wrapped or look-alike token stays distinct from the plain one', () => {
+  test('the symbol of a wrapped or look-alike token stays distinct from the plain symbol', () => {
     expect(assetSymbol('WETH')).not.toBe(assetSymbol('ETH'));
     expect(assetSymbol('USDT')).not.toBe(assetSymbol('USD₮0'));
     expect(assetSymbol('ＵＳＤＣ')).not.toBe('USDC');
   });
 
-  test('comes out the same when it is published again', () => {
+  test('a published symbol is not changed when it is normalized again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
         const once = assetSymbol(text);
@@ -34,7 +34,7 @@ describe('a symbol', () => {
     );
   });
 
-  test('composed in two ways is one text', () => {
+  test('a symbol in two Unicode compositions gives one text', () => {
     expect(cleanText('E\u0301')).toBe(cleanText('\u00c9'));
   });
 });
@@ -54,11 +54,11 @@ describe('the assets of a pool', () => {
     ['-', 'multi', 2, ['-']],
     ['USDC-USD₮0', 'multi', 2, ['USDC', 'USD₮0']],
     ['WETH/USDC', 'multi', undefined, ['WETH', 'USDC']],
-  ])('%s (%s, %s tokens) are %j', (symbol, exposure, tokens, assets) => {
+  ])('the assets of %s (%s, %s tokens) are %j', (symbol, exposure, tokens, assets) => {
     expect(underlyingAssets(symbol, exposure, tokens)).toEqual(assets);
   });
 
-  test('are never none, never empty, never repeated, and never more than the tokens known', () => {
+  test('a pool has at least one asset, no empty or repeated one, and never more than its known tokens', () => {
     const symbols = fc.string({
       unit: fc.constantFrom('A', 'B', '-', '/', '+', '1'),
       minLength: 1,

@@ -30,7 +30,7 @@ async function serving(body: unknown) {
   return sourceAt(upstream);
 }
 
-test('reads over HTTP what the upstream’s market holds', async () => {
+test('the DefiLlama source reads the whole market of its server over HTTP', async () => {
   const market = createSampleSource({ size: 30, now });
   upstream = await startDefiLlama(market);
   const source = sourceAt(upstream);
@@ -48,15 +48,15 @@ test('reads over HTTP what the upstream’s market holds', async () => {
   expect(history).toEqual(await market.chainTvlHistory('zkSync Era'));
 });
 
-describe('a list of pools', () => {
-  test('is understood with or without its frame', async () => {
+describe('a list of pools from DefiLlama', () => {
+  test('a list is accepted with or without its envelope', async () => {
     expect((await (await serving({ status: 'success', data: [1] })).pools()).rows).toEqual([1]);
     await upstream?.stop();
     expect((await (await serving([2])).pools()).rows).toEqual([2]);
   });
 
   test.each([{ status: 'error', data: [] }, { data: {} }, {}, null, 'pools', 7])(
-    'is refused as %j',
+    'a list is rejected as %j',
     async (body) => {
       const source = await serving(body);
       await expect(source.pools()).rejects.toMatchObject({ kind: 'malformed' });
@@ -64,7 +64,7 @@ describe('a list of pools', () => {
   );
 });
 
-describe('a history', () => {
+describe('a history from DefiLlama', () => {
   const point = (daysAgo: number, changes: object = {}) => ({
     timestamp: new Date((TODAY - daysAgo) * 86_400_000 + 3_600_000).toISOString(),
     tvlUsd: 1_000,
@@ -72,7 +72,7 @@ describe('a history', () => {
     ...changes,
   });
 
-  test('ends yesterday, has unknown days where points are missing or wrong, and the last point of a day', async () => {
+  test('a history ends yesterday, has unknown days for missing or invalid points, and uses the last point of a day', async () => {
     const source = await serving({
       data: [
         point(6),
@@ -94,24 +94,24 @@ describe('a history', () => {
     });
   });
 
-  test('of nothing is empty', async () => {
+  test('a history without points is empty', async () => {
     expect((await (await serving({ data: [] })).history('pool')).apy).toHaveLength(0);
   });
 
-  test('goes back 400 days at most', async () => {
+  test('a history has at most 400 days', async () => {
     const source = await serving({ data: [point(5_000), point(1)] });
     expect(await source.history('pool')).toMatchObject({ firstDay: TODAY - 400 });
   });
 
-  test('is asked for by an id that cannot break out of its URL', async () => {
+  test('the id of a pool is escaped in the URL of its history', async () => {
     const source = await serving({ data: [] });
     await source.history('../pools?x=1');
     expect(upstream?.requests).toEqual(['/chart/..%2Fpools%3Fx%3D1']);
   });
 });
 
-describe('prices', () => {
-  test('that are malformed are left out', async () => {
+describe('prices from DefiLlama', () => {
+  test('malformed prices are left out', async () => {
     const source = await serving({
       coins: {
         good: { price: 2, symbol: 'A', timestamp: 1_700_000_000, confidence: 0.9 },
@@ -128,7 +128,7 @@ describe('prices', () => {
     ]);
   });
 
-  test('of the past have unknown days where there was none, and leave malformed coins out', async () => {
+  test('past prices have unknown days where the source has none, and malformed coins are left out', async () => {
     const good = [
       { timestamp: (TODAY - 30) * 86_400, price: 1 },
       { timestamp: TODAY * 86_400 + 600, price: 2 },
@@ -146,13 +146,13 @@ describe('prices', () => {
     ]);
   });
 
-  test('of many coins are asked for in several requests', async () => {
+  test('prices of many coins are requested in several requests', async () => {
     const source = await serving({ coins: {} });
     await source.prices(Array.from({ length: 170 }, (_, index) => `ethereum:0x${index}`));
     expect(upstream?.requests).toHaveLength(3);
   });
 
-  test('of none are not asked for', async () => {
+  test('no request is sent for an empty list of coins', async () => {
     const source = await serving({ coins: {} });
     expect(await source.prices([])).toEqual([]);
     expect(upstream?.requests).toHaveLength(0);
@@ -176,8 +176,8 @@ const lendBorrow = (changes: object) => ({
   ...changes,
 });
 
-describe('lending markets', () => {
-  test('are those where something is supplied and can be borrowed', async () => {
+describe('lending markets from DefiLlama', () => {
+  test('lending markets are the ones with supply that can be borrowed', async () => {
     const source = await serving([
       lendBorrow({}),
       lendBorrow({
@@ -198,16 +198,19 @@ describe('lending markets', () => {
     ]);
   });
 
-  test.each([402, 404, 429])('reject with a SourceError when the upstream answers %s', async (status) => {
-    upstream = await startUpstream((_, response) => sendJson(response, {}, status));
-    const source = sourceAt(upstream);
-    for (const read of [source.lending, source.protocols, source.hacks]) {
-      await expect(read()).rejects.toBeInstanceOf(SourceError);
-    }
-  });
+  test.each([402, 404, 429])(
+    'the lending markets reject with a SourceError when the server answers %s',
+    async (status) => {
+      upstream = await startUpstream((_, response) => sendJson(response, {}, status));
+      const source = sourceAt(upstream);
+      for (const read of [source.lending, source.protocols, source.hacks]) {
+        await expect(read()).rejects.toBeInstanceOf(SourceError);
+      }
+    },
+  );
 });
 
-test('protocols carry their id, the day they were listed and their audits', async () => {
+test('protocols have their id, the day of their listing and their audits', async () => {
   const source = await serving([
     {
       id: '1599',
@@ -242,7 +245,7 @@ test('protocols carry their id, the day they were listed and their audits', asyn
   ]);
 });
 
-test('hacks carry the id of their protocol, which may be a number or a text', async () => {
+test('hacks have the id of their protocol, which may be a number or a text', async () => {
   const hack = {
     date: 1_711_497_600,
     name: 'Munchables',

@@ -34,13 +34,13 @@ async function failure(answer: Answer, limits: Partial<typeof LIMITS> = {}): Pro
   return error;
 }
 
-test('JSON is read', async () => {
+test('a JSON response is parsed', async () => {
   expect(await read((_, response) => sendJson(response, { data: [1, 'ü', null] }))).toEqual({
     data: [1, 'ü', null],
   });
 });
 
-test('a body in many pieces, cut inside characters, is one body', async () => {
+test('a body in many chunks that split characters is one body', async () => {
   const text = Buffer.from(JSON.stringify({ symbol: 'WETH-🥞' }));
   const value = await read((_, response) => {
     response.writeHead(200);
@@ -50,7 +50,7 @@ test('a body in many pieces, cut inside characters, is one body', async () => {
   expect(value).toEqual({ symbol: 'WETH-🥞' });
 });
 
-describe('what may pass is tried again', () => {
+describe('a temporary failure of the source', () => {
   test.each<[string, Answer]>([
     ['a 500', (_, response) => sendJson(response, {}, 500)],
     ['a 503', (_, response) => sendJson(response, {}, 503)],
@@ -67,7 +67,7 @@ describe('what may pass is tried again', () => {
         response.socket?.destroySoon();
       },
     ],
-  ])('%s', async (_, fault) => {
+  ])('the request is retried after %s', async (_, fault) => {
     const value = await read((request, response, attempt) => {
       if (attempt < 3) fault(request, response, attempt);
       else sendJson(response, 'well');
@@ -77,7 +77,7 @@ describe('what may pass is tried again', () => {
   });
 });
 
-describe('what does not pass is said plainly', () => {
+describe('a permanent failure of the source', () => {
   test.each<[string, Answer, Partial<typeof LIMITS>, string, RegExp, number]>([
     ['5xx', (_, r) => sendJson(r, {}, 502), {}, 'status', /^\/pools: status 502$/, 3],
     ['429', (_, r) => sendJson(r, {}, 429), {}, 'rate_limited', /status 429/, 3],
@@ -130,14 +130,14 @@ describe('what does not pass is said plainly', () => {
       /over 1 MB/,
       1,
     ],
-  ])('%s', async (_, answer, limits, kind, message, attempts) => {
+  ])('the error names the failure: %s', async (_, answer, limits, kind, message, attempts) => {
     const error = await failure(answer, limits);
     expect(error.kind).toBe(kind);
     expect(error.message).toMatch(message);
     expect(upstream?.requests).toHaveLength(attempts);
   });
 
-  test('nobody there', async () => {
+  test('the error says that no server responds', async () => {
     upstream = await startUpstream(() => {});
     const { url } = upstream;
     await upstream.stop();
@@ -148,8 +148,8 @@ describe('what does not pass is said plainly', () => {
   });
 });
 
-describe('Retry-After', () => {
-  test('is waited for', async () => {
+describe('the Retry-After header of the source', () => {
+  test('the request waits for the time in Retry-After', async () => {
     const startedAtMs = performance.now();
     await read((_, response, attempt) => {
       if (attempt > 1) return sendJson(response, 1);
@@ -160,7 +160,7 @@ describe('Retry-After', () => {
   });
 
   test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
-    'of %s is too long to wait for',
+    'a Retry-After of %s is too long to wait for',
     async (retryAfter) => {
       const error = await failure((_, response) => {
         response.writeHead(429, { 'retry-after': retryAfter });
@@ -171,7 +171,7 @@ describe('Retry-After', () => {
     },
   );
 
-  test('that cannot be understood changes nothing', async () => {
+  test('an invalid Retry-After is ignored', async () => {
     const error = await failure((_, response) => {
       response.writeHead(503, { 'retry-after': 'soon' });
       response.end();

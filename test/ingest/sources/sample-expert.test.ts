@@ -41,8 +41,8 @@ function growth(found: readonly UpstreamPool[], days: number): number {
   return sum(known.map(({ now }) => now)) / sum(known.map(({ before }) => before));
 }
 
-describe('one who knows the market finds in the sample', () => {
-  test('no pool of one asset in two names, and none twice', () => {
+describe('the sample market, checked with knowledge of real markets', () => {
+  test('no pool pairs a coin with its own wrapped form, and no pool is listed twice', () => {
     const COINS = ['ETH', 'BNB', 'AVAX', 'POL'];
     expect(
       named(
@@ -55,7 +55,7 @@ describe('one who knows the market finds in the sample', () => {
     expect(new Set(sorted).size).toBe(pools.length);
   });
 
-  test('pairs that are traded: with a dollar, ether or the coin of the chain, or of forms of one coin', () => {
+  test('pairs contain a dollar, ether or the coin of the chain, or two forms of one coin', () => {
     const QUOTES = ['USDC', 'USDT', 'WETH', 'SOL', 'WBNB', 'WAVAX'];
     const family = (token: string) => SAMPLE_ASSETS.find(({ symbol }) => symbol === token)?.family;
     const odd = pools.filter((pool) => {
@@ -65,7 +65,7 @@ describe('one who knows the market finds in the sample', () => {
     expect(named(odd)).toEqual([]);
   });
 
-  test('fee tiers where there are such, and low ones for what hardly moves', () => {
+  test('pairs have fee tiers where the protocol has them, and low tiers for stable pairs', () => {
     const TIERED = ['uniswap-v3', 'pancakeswap-amm-v3', 'aerodrome-slipstream'];
     const tiered = pools.filter(({ poolMeta }) => poolMeta?.includes('%'));
     expect(new Set(tiered.map(({ project }) => project))).toEqual(new Set(TIERED));
@@ -84,24 +84,24 @@ describe('one who knows the market finds in the sample', () => {
     ['compound-v3', /^(USD[CTSE]|WETH)$/],
     ['fluid-lending', /^(USD[CT]|GHO|WETH|WSTETH)$/],
     ['morpho-blue', /^(USD[CTSE]|DAI|WETH|WSTETH|WBTC|CBBTC)$/],
-  ])('at %s what it lists', (project, listed) => {
+  ])('%s lists only assets that the real protocol lists', (project, listed) => {
     expect(of(project).length).toBeGreaterThan(10);
     expect(named(of(project).filter(({ symbol }) => !listed.test(symbol)))).toEqual([]);
   });
 
-  test('ether by its own name only where it is staked', () => {
+  test('only staking pools use the symbol ETH instead of WETH', () => {
     const staked = pools.filter(({ symbol }) => symbol === 'ETH').map(({ project }) => project);
     expect(staked.toSorted()).toEqual(['ether.fi-stake', 'lido', 'renzo', 'rocket-pool']);
   });
 
-  test('large pools of the projects alone that have such', () => {
+  test('only projects that have large pools in reality have large ones', () => {
     const LEADERS =
       /^(lido|rocket-pool|ether.fi-stake|renzo|jito-|marinade-|benqi-staked|aave|compound|sparklend|spark-|morpho|euler|fluid|kamino|uniswap|curve|ethena|ondo|pendle)/;
     expect(large().length).toBeGreaterThan(40);
     expect(named(large().filter(({ project }) => !LEADERS.test(project)))).toEqual([]);
   });
 
-  test('rewards that are small where a lender is large', () => {
+  test('large lending pools have small rewards', () => {
     const lenders = large().filter(({ project }) =>
       /^(aave|compound|spark|morpho|euler|fluid)/.test(project),
     );
@@ -111,7 +111,7 @@ describe('one who knows the market finds in the sample', () => {
     expect(named(large().filter(({ project, apyReward }) => project === 'aave-v3' && apyReward))).toEqual([]);
   });
 
-  test('what is large moves by a few percent a week, the giants by less, and the market with them', () => {
+  test('large pools move by a few percent a week, very large ones by less, and the market moves with them', () => {
     const moves = (days: number) => large().map((pool) => Math.abs(Math.log(growth([pool], days))));
     expect(middle(moves(7))).toBeLessThan(0.04);
     expect(Math.max(...moves(7))).toBeLessThan(0.2);
@@ -132,14 +132,14 @@ describe('one who knows the market finds in the sample', () => {
     ['Base', '2023-07-13'],
     ['Sonic', '2024-12-18'],
     ['Berachain', '2025-02-06'],
-  ])('nothing of %s before there was such, on %s', (what, day) => {
+  ])('%s has no history before its real start on %s', (what, day) => {
     const its = pools.filter((pool) => [pool.project, pool.chain, ...tokensOf(pool)].includes(what));
     expect(its.length).toBeGreaterThan(0);
     const before = (Date.parse(day) - MARKET_NOW_MS) / DAY_MS;
     expect(named(its.filter(({ count }) => -(count ?? Number.NaN) < Math.floor(before)))).toEqual([]);
   });
 
-  test('one address for a token of a chain, the real one where the service knows it', () => {
+  test('a token has one address on a chain, the real one where the service knows it', () => {
     const addresses = new Map<string, string>();
     for (const pool of pools) {
       tokensOf(pool).forEach((token, index) => {

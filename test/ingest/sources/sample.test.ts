@@ -29,7 +29,7 @@ async function observations(size: number) {
   });
 }
 
-test('the same seed and time give the same market, another seed another one', async () => {
+test('the same seed and time give the same sample market, and another seed gives another one', async () => {
   const [first, second, other] = await Promise.all(
     [sourceAt(MARKET_NOW_MS), sourceAt(MARKET_NOW_MS), sourceAt(MARKET_NOW_MS, 300, 2)].map((s) => s.pools()),
   );
@@ -37,18 +37,18 @@ test('the same seed and time give the same market, another seed another one', as
   expect(other?.rows).not.toEqual(first?.rows);
 });
 
-test('a larger market begins with the smaller one', async () => {
+test('a larger sample market starts with the pools of the smaller one', async () => {
   const { rows } = await sourceAt(MARKET_NOW_MS, 100).pools();
   expect((await sourceAt(MARKET_NOW_MS, 300).pools()).rows.slice(0, 100)).toEqual(rows);
 });
 
-test('every pool can be published, under an id of its own', async () => {
+test('every sample pool can be published under its own id', async () => {
   const all = await observations(SAMPLE_DEFAULTS.size);
   expect(all.filter((one) => !publication(one, MARKET_NOW_MS).ok)).toEqual([]);
   expect(new Set(all.map(({ id }) => id)).size).toBe(SAMPLE_DEFAULTS.size);
 });
 
-test('even a small market has the chains and assets that examples speak of', async () => {
+test('even a small sample market has the chains and assets of the examples', async () => {
   const all = await observations(15);
   expect(new Set(all.map(({ chain }) => chain))).toEqual(
     new Set(['ethereum', 'arbitrum', 'optimism', 'base', 'polygon']),
@@ -84,7 +84,7 @@ async function published(size = SAMPLE_DEFAULTS.size) {
   });
 }
 
-describe('is a believable market', () => {
+describe('the sample market is believable', () => {
   let market: Awaited<ReturnType<typeof published>>;
   beforeAll(async () => {
     market = await published();
@@ -92,7 +92,7 @@ describe('is a believable market', () => {
   const apys = (of: typeof market) => of.map(({ current_apy }) => current_apy);
   const tvls = (of: typeof market) => of.map(({ tvl }) => tvl);
 
-  test('with realistic middles and tails', () => {
+  test('the sample market has realistic medians and upper quantiles of APY and TVL', () => {
     expect(median(apys(market))).toBeGreaterThan(2);
     expect(median(apys(market))).toBeLessThan(8);
     expect(quantile(apys(market), 0.95)).toBeGreaterThan(20);
@@ -101,7 +101,7 @@ describe('is a believable market', () => {
     expect(median(tvls(market))).toBeLessThan(3_000_000);
   });
 
-  test('with a name of its own for every strategy', () => {
+  test('every sample strategy has its own name', () => {
     expect(new Set(market.map(({ name }) => name)).size).toBe(market.length);
   });
 
@@ -110,7 +110,7 @@ describe('is a believable market', () => {
     ['aave-v3', ['solana']],
     ['aerodrome-slipstream', ['ethereum', 'arbitrum', 'solana', 'optimism', 'polygon']],
     ['lido', ['solana', 'base', 'arbitrum']],
-  ])('without %s where it is not', (protocol, chains) => {
+  ])('%s is on none of the chains where the real protocol is missing', (protocol, chains) => {
     const found = new Set(market.filter((one) => one.protocol === protocol).map(({ chain }) => chain));
     expect(found.size).toBeGreaterThan(0);
     for (const chain of chains) expect(found).not.toContain(chain);
@@ -122,12 +122,12 @@ describe('is a believable market', () => {
     ['WBNB', ['bsc']],
     ['WPOL', ['polygon']],
     ['ETH', ['ethereum']],
-  ])('with %s on its own chains alone', (asset, chains) => {
+  ])('%s appears only on its own chains', (asset, chains) => {
     const holding = market.filter(({ underlying_assets }) => underlying_assets.includes(asset));
     expect([...new Set(holding.map(({ chain }) => chain))].toSorted()).toEqual(chains);
   });
 
-  test('whose low risk is no high yield, and no small pool', () => {
+  test('strategies at low risk have no high APY and no small TVL', () => {
     const low = market.filter(({ risk_level }) => risk_level === 'low');
     expect(low.length).toBeGreaterThan(market.length / 10);
     expect(quantile(apys(low), 0.95)).toBeLessThan(10);
@@ -137,7 +137,7 @@ describe('is a believable market', () => {
     expect(Math.max(...apys(small))).toBeLessThan(15);
   });
 
-  test('where what pays most is smaller, younger and riskier than the rest', () => {
+  test('the strategies with the highest APYs are smaller, younger and riskier than the others', () => {
     const best = market.toSorted((a, b) => b.current_apy - a.current_apy).slice(0, market.length / 10);
     const ages = (of: typeof market) => of.map(({ history_days }) => history_days);
     const scores = (of: typeof market) => of.map(({ risk }) => risk.score);
@@ -147,14 +147,14 @@ describe('is a believable market', () => {
     expect(best.filter(({ risk_level }) => risk_level === 'low')).toEqual([]);
   });
 
-  test('where lending pays less than pairs that can lose, and staking is steady', () => {
+  test('lending pays less than pairs with impermanent loss, and staking is steady', () => {
     const typed = (type: string) => market.filter(({ strategy_type }) => strategy_type === type);
     const losing = typed('liquidity_pool').filter(({ il_risk }) => il_risk);
     expect(median(apys(losing))).toBeGreaterThan(2 * median(apys(typed('lending'))));
     expect(Math.max(...apys(typed('staking')))).toBeLessThan(12);
   });
 
-  test('where pairs of the forms of one coin pay little more than staking it', () => {
+  test('pairs of two forms of a coin pay little more than staking it', () => {
     const pairs = market.filter(
       ({ exposure, il_risk, stablecoin }) =>
         exposure === 'multi' && il_risk === false && stablecoin === false,
@@ -164,7 +164,7 @@ describe('is a believable market', () => {
     expect(Math.max(...apys(pairs))).toBeLessThan(8);
   });
 
-  test('in which a plan at medium risk promises what people believe', () => {
+  test('a plan at medium risk has a believable expected APY', () => {
     const rows = strategyRows(new Catalog(encodeCatalog(market)));
     const request = {
       amountUsd: 10_000,
@@ -181,7 +181,7 @@ describe('is a believable market', () => {
     expect(expected.mean).toBeLessThan(15);
   });
 
-  test('no chain of which holds more in its pools than in all', async () => {
+  test('no chain has more TVL in its pools than in total', async () => {
     for (const { name, tvlUsd } of await sourceAt(MARKET_NOW_MS).chains()) {
       const chain = name.toLowerCase().replace(' ', '-');
       const sum = tvls(market.filter((one) => one.chain === chain)).reduce((total, tvl) => total + tvl, 0);
@@ -190,7 +190,7 @@ describe('is a believable market', () => {
   });
 });
 
-test('ether has one price by any name, and its staked forms theirs in it', async () => {
+test('ether has the same price under all its names, and its staked forms have consistent prices', async () => {
   const coins = ['ethereum', 'weth', 'wrapped-steth'].map((id) => `coingecko:${id}`);
   for (const nowMs of [MARKET_NOW_MS, MARKET_NOW_MS + 100.5 * DAY_MS]) {
     const [eth = Number.NaN, weth, wsteth = Number.NaN] = (await sourceAt(nowMs).prices(coins)).map(
@@ -201,7 +201,7 @@ test('ether has one price by any name, and its staked forms theirs in it', async
   }
 });
 
-test('has the strategy that examples name', async () => {
+test('the sample market has the strategy that the examples name', async () => {
   const [, example] = await observations(2);
   expect(example).toMatchObject({
     id: EXAMPLE_STRATEGY_ID,
@@ -211,7 +211,7 @@ test('has the strategy that examples name', async () => {
   });
 });
 
-test('a day of the past is the same whenever it is asked for', async () => {
+test('a past day is the same at every request', async () => {
   const earlier = sourceAt(MARKET_NOW_MS);
   const later = sourceAt(MARKET_NOW_MS + 40 * DAY_MS);
   const { rows } = await earlier.pools();
@@ -227,7 +227,7 @@ test('a day of the past is the same whenever it is asked for', async () => {
   }
 });
 
-test('histories end yesterday, are known throughout, and lead to today without a leap', async () => {
+test('histories end yesterday, have no gaps, and reach the present without a leap', async () => {
   const source = sourceAt(MARKET_NOW_MS);
   for (const row of (await source.pools()).rows) {
     const pool = upstreamPool.parse(row);
@@ -241,7 +241,7 @@ test('histories end yesterday, are known throughout, and lead to today without a
   }
 });
 
-test('prices, chains and their histories are there for every asset and chain', async () => {
+test('prices, chains and chain histories exist for every asset and chain', async () => {
   const source = sourceAt(MARKET_NOW_MS);
   const prices = await source.prices(['coingecko:ethereum', 'coingecko:unheard-of', 'ethereum:0x0']);
   expect(prices.map(({ symbol }) => symbol)).toEqual(['ETH']);
@@ -253,6 +253,6 @@ test('prices, chains and their histories are there for every asset and chain', a
   }
 });
 
-test('a pool that is not there has no history', async () => {
+test('an unknown pool has no history', async () => {
   await expect(sourceAt(MARKET_NOW_MS).history('unknown')).rejects.toMatchObject({ name: 'SourceError' });
 });

@@ -38,8 +38,8 @@ function following(
 const paidIn: Order = { type: 'deposit', amount: 1_000_000n, walletAddress: undefined };
 const all: Order = { type: 'withdrawal', amount: 'all' };
 
-describe('booking', () => {
-  test('numbers entries and investments, and tells openings from closings', () => {
+describe('a ledger entry', () => {
+  test('entries and investments are numbered, and an entry says whether it opens or closes an investment', () => {
     const first = following(undefined, paidIn);
     const second = following(first, paidIn);
     const third = following(second, all);
@@ -59,14 +59,14 @@ describe('booking', () => {
     expect(fourth.head).toMatchObject({ deposits: 3, withdrawals: 1 });
   });
 
-  test('never goes back in time: a clock behind the last entry takes its time', () => {
+  test('the time of entries never decreases: a slow clock uses the time of the last entry', () => {
     const first = following(undefined, paidIn, { nowMs: T0 + DAY_MS });
     const second = following(first, paidIn, { nowMs: T0 });
     expect(second.entry.atMs).toBe(T0 + DAY_MS);
     expect(second.entry.index).toBe(first.entry.index);
   });
 
-  test('keeps the wallet until another is given', () => {
+  test('an investment keeps its wallet until a deposit names another one', () => {
     const first = following(undefined, { ...paidIn, walletAddress: '0xA' });
     const second = following(first, paidIn);
     const third = following(second, { ...paidIn, walletAddress: '0xB' });
@@ -77,7 +77,7 @@ describe('booking', () => {
     ]);
   });
 
-  test('lists an entry in its three streams, each without a gap', () => {
+  test('an entry is numbered in its three lists, each without a gap', () => {
     const first = following(undefined, paidIn);
     const second = following(first, { type: 'withdrawal', amount: 1n });
     const third = following(second, paidIn);
@@ -97,14 +97,14 @@ describe('booking', () => {
     expect(third.block).toBeUndefined();
   });
 
-  test('chains every entry to the one before it', () => {
+  test('every entry contains the hash of the one before it', () => {
     const first = following(undefined, paidIn);
     const other = following(undefined, paidIn, { transactionId: 'txn_other' });
     expect(following(first, paidIn).entry.digest).not.toBe(following(other, paidIn).entry.digest);
     expect(following(first, paidIn).entry.digest).toBe(following(first, paidIn).entry.digest);
   });
 
-  test('refuses to take more than there is, and says how much there is', () => {
+  test('a withdrawal of more than the balance is rejected with the available amount', () => {
     const first = following(undefined, paidIn);
     const tooMuch: Order = { type: 'withdrawal', amount: 1_000_001n };
     expect(() => following(first, tooMuch)).toThrow(
@@ -113,7 +113,7 @@ describe('booking', () => {
     expect(() => following(following(first, all), all)).toThrow('The investment is closed');
   });
 
-  test('is answered from the entry alone', () => {
+  test('the response is derived from the entry only', () => {
     const first = following(undefined, paidIn);
     const yearly = { fromMs: T0 + 365 * DAY_MS - 1, index: (RAY * 11n) / 10n, apyPercent: 0, rate: 0n };
     const out = following(first, all, { nowMs: T0 + 365 * DAY_MS, segments: [yearly] });

@@ -12,7 +12,7 @@ import {
 const positive = fc.bigInt({ min: 1n, max: 10n ** 60n });
 
 describe('fixed-point functions', () => {
-  test('known values hold to forty decimals', () => {
+  test('ln and exp of known values are right to forty decimals', () => {
     const e = 2_718281828459045235360287471352662497757247093n;
     const ln10 = 2_302585092994045684017991454684364207601101488n;
     const near = (a: bigint, b: bigint) => (a > b ? a - b : b - a) < 10n ** 5n;
@@ -22,7 +22,7 @@ describe('fixed-point functions', () => {
     expect(expFixed(0n)).toBe(FIXED_ONE);
   });
 
-  test('exp undoes ln to forty digits', () => {
+  test('exp is the inverse of ln to forty digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: FIXED_ONE / 10_000n, max: FIXED_ONE * 10_001n }), (y) => {
         const error = expFixed(lnFixed(y)) - y;
@@ -31,7 +31,7 @@ describe('fixed-point functions', () => {
     );
   });
 
-  test('exp never falls as its argument grows, to the last digit', () => {
+  test('exp never decreases as its argument grows, to the last digit', () => {
     const x = fc.bigInt({ min: -5n * FIXED_ONE, max: 5n * FIXED_ONE });
     fc.assert(
       fc.property(
@@ -56,7 +56,7 @@ describe('fixed-point functions', () => {
     );
   });
 
-  test('division towards minus infinity never exceeds the quotient', () => {
+  test('division with rounding down never exceeds the quotient', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), positive, (a, b) => {
         const quotient = divFloor(a, b);

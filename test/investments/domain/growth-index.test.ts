@@ -43,8 +43,8 @@ const history = fc.record({
   steps: fc.array(fc.record({ apyPercent: apy, gapMs: gap }), { maxLength: 12 }),
 });
 
-describe('the index of a strategy', () => {
-  test('starts at 1 and has grown by exactly the APY after a year', () => {
+describe('the growth index of a strategy', () => {
+  test('the index starts at 1 and grows by exactly the APY within a year', () => {
     expect(indexAt([openIndex(T0, 5)], T0)).toBe(RAY);
     const exact = (RAY * 105n) / 100n;
     expect(exact - afterYear(5)).toBeGreaterThanOrEqual(0n);
@@ -52,12 +52,12 @@ describe('the index of a strategy', () => {
     expect(exact - afterYear(5)).toBeLessThanOrEqual(800n);
   });
 
-  test('an APY of 0 leaves it as it is for ever', () => {
+  test('an APY of 0 never changes the index', () => {
     expect(ratePerMs(0)).toBe(0n);
     expect(indexAt([openIndex(T0, 0)], T0 + 50 * YEAR_MS)).toBe(RAY);
   });
 
-  test('never falls while the APY is at least 0, not even by its last digit', () => {
+  test('the index never decreases while the APY is at least 0', () => {
     const paid = fc.double({ min: 0, max: 5_000, noNaN: true });
     fc.assert(
       fc.property(
@@ -76,7 +76,7 @@ describe('the index of a strategy', () => {
     );
   });
 
-  test('an observation recorded later changes no value of its own moment or earlier', () => {
+  test('a later observation changes no value of the index at its own time or earlier', () => {
     fc.assert(
       fc.property(history, apy, gap, gap, ({ firstApy, steps }, apyPercent, later, back) => {
         const before = grow(steps, firstApy);
@@ -90,7 +90,7 @@ describe('the index of a strategy', () => {
     );
   });
 
-  test('does not depend on how often an unchanged APY is observed, as long as it is', () => {
+  test('the index does not depend on how often an unchanged APY is observed', () => {
     const often = fc.array(fc.integer({ min: 0, max: 5 * DAY_MS }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(apy, often, (apyPercent, gaps) => {
@@ -110,7 +110,7 @@ describe('the index of a strategy', () => {
     );
   });
 
-  test('stands still once nobody has observed the strategy for seven days', () => {
+  test('the index stops growing when the strategy was not observed for seven days', () => {
     const segments = [openIndex(T0, 12)];
     const still = indexAt(segments, T0 + SILENT_MAX_MS);
     expect(indexAt(segments, T0 + SILENT_MAX_MS - 1)).toBeLessThan(still);
@@ -120,12 +120,12 @@ describe('the index of a strategy', () => {
     expect(again).toMatchObject({ fromMs: T0 + YEAR_MS + OBSERVATION_DELAY_MS, index: still });
   });
 
-  test('never exceeds its ceiling', () => {
+  test('the index never exceeds its maximum', () => {
     const weeks = Array.from({ length: 200 }, () => ({ apyPercent: 1_000_000, gapMs: 7 * DAY_MS }));
     expect(indexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(INDEX_CEILING);
   });
 
-  test('split at any moment, growth multiplies to the whole within rounding', () => {
+  test('growth over parts of a time multiplies to the growth over the whole, within rounding', () => {
     fc.assert(
       fc.property(apy, fc.integer({ min: 1, max: SILENT_MAX_MS - 1 }), (apyPercent, splitMs) => {
         const whole = openIndex(T0, apyPercent);
@@ -138,7 +138,7 @@ describe('the index of a strategy', () => {
     );
   });
 
-  test('falls at a negative APY, but never below its floor', () => {
+  test('the index falls at a negative APY, but never below its minimum', () => {
     expect(afterYear(-50)).toBeLessThanOrEqual(RAY / 2n);
     expect(afterYear(-50)).toBeGreaterThan((RAY * 49n) / 100n);
     const weeks = Array.from({ length: 200 }, () => ({ apyPercent: -1_000, gapMs: 7 * DAY_MS }));
@@ -146,7 +146,7 @@ describe('the index of a strategy', () => {
     expect(ratePerMs(-1_000)).toBe(ratePerMs(-99.99));
   });
 
-  test('the recent segments answer for the present as all of them do', () => {
+  test('the recent segments give the same present index as all segments', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 0, max: 400 * DAY_MS }), ({ firstApy, steps }, ms) => {
         const segments = grow(steps, firstApy);

@@ -22,7 +22,7 @@ const index = fc.bigInt({ min: RAY / 10n ** 9n, max: RAY * 10n ** 8n });
 const full = (movement: Movement) => legsOf(movement).map((leg) => fullLeg(leg, place));
 const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
 
-describe('shares', () => {
+describe('shares of a sandbox pool', () => {
   test('a deposit is never worth more than was paid, and at most one base unit less', () => {
     fc.assert(
       fc.property(amount, index, (paid, at) => {
@@ -34,7 +34,7 @@ describe('shares', () => {
     );
   });
 
-  test('a withdrawal burns shares worth at least what it pays', () => {
+  test('a withdrawal burns shares that are worth at least what it pays', () => {
     fc.assert(
       fc.property(amount, index, (paid, at) => {
         expect(valueOfShares(sharesForWithdrawal(paid, at), at)).toBeGreaterThanOrEqual(paid);
@@ -42,15 +42,15 @@ describe('shares', () => {
     );
   });
 
-  test('at index 1 a base unit is exactly its number of shares', () => {
+  test('at a growth index of 1, a base unit is exactly its number of shares', () => {
     expect(sharesForDeposit(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(sharesForWithdrawal(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(valueOfShares(5n * SHARES_PER_BASE_UNIT, RAY)).toBe(5n);
   });
 });
 
-describe('movements', () => {
-  test('all leaves nothing: no share, no principal, no value', () => {
+describe('deposits and withdrawals of a position', () => {
+  test('a withdrawal of everything leaves no shares, principal or value', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
@@ -61,7 +61,7 @@ describe('movements', () => {
     );
   });
 
-  test('an amount that is the whole value leaves no dust either', () => {
+  test('a withdrawal of the exact value leaves no remainder either', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
@@ -72,7 +72,7 @@ describe('movements', () => {
     );
   });
 
-  test('one base unit more than the value is refused, and so is anything of an empty position', () => {
+  test('a withdrawal of one base unit more than the value is rejected, and so is any from an empty position', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
@@ -103,11 +103,11 @@ describe('movements', () => {
     );
   });
 
-  test('an amount that buys no share is refused', () => {
+  test('a deposit that buys no share is rejected', () => {
     expect(() => deposit(NO_HOLDINGS, 1n, RAY * 10n ** 10n)).toThrow(/too small/);
   });
 
-  test('the legs of every movement sum to zero in each unit', () => {
+  test('the legs of every entry sum to zero in each unit', () => {
     fc.assert(
       fc.property(amount, index, index, fc.integer({ min: 1, max: 1_000 }), (paid, bought, sold, part) => {
         const bought1 = deposit(NO_HOLDINGS, paid, bought);
@@ -120,8 +120,8 @@ describe('movements', () => {
   });
 });
 
-describe('earnings', () => {
-  test('what was earned is what came out and what is left, less what went in', () => {
+describe('the earnings of a position', () => {
+  test('earnings are what was withdrawn and what is left, less what was deposited', () => {
     const { holdings } = deposit(NO_HOLDINGS, 1_000_000n, RAY);
     const doubled = 2n * RAY;
     const out = withdraw(holdings, 500_000n, doubled);
@@ -133,7 +133,7 @@ describe('earnings', () => {
     expect(earnedPercent(value - left.principal, left.principal)).toBe(100);
   });
 
-  test('a position that is worth its cost shows a loss neither on what is withdrawn nor on what stays', () => {
+  test('a position that is worth its cost shows no loss, withdrawn or remaining', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 10 });
     const grown = fc.oneof(fc.bigInt({ min: 0n, max: RAY / 10n ** 9n }), fc.bigInt({ min: 0n, max: RAY }));
     fc.assert(
@@ -152,14 +152,14 @@ describe('earnings', () => {
     );
   });
 
-  test('a percentage is rounded down and has no value without a principal', () => {
+  test('a percentage is rounded down, and is null without a principal', () => {
     expect(earnedPercent(1n, 3n)).toBe(33.333333);
     expect(earnedPercent(-1n, 3n)).toBe(-33.333334);
     expect(earnedPercent(5n, 0n)).toBeNull();
   });
 });
 
-test('an entry that does not balance is told by unit and surplus', () => {
+test('an unbalanced entry is reported with its unit and surplus', () => {
   const legs = [
     { account: 'a', unit: 'USDC', amount: 5n },
     { account: 'b', unit: 'USDC', amount: -4n },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { meetingPauseBoundMs } from '../../../shared/investments/domain/meeting-pause.ts';
 
-test('who meets others twice waits long, and then the shorter, the longer it has waited', () => {
+test('the pause after a second conflict is long, and shorter the longer the request has waited', () => {
   expect(meetingPauseBoundMs(1, 20, 14)).toBe(80);
   const bounds = [0, 100, 500, 900, 1_000, 15_000].map((waitedMs) => meetingPauseBoundMs(2, waitedMs, 14));
   expect(bounds.map(Math.round)).toEqual([600, 540, 300, 60, 30, 30]);
 });
 
-test('who was slow waits the longer, the longer the attempt took, however long it has waited, up to a most', () => {
+test('the pause after a slow attempt grows with the duration of the attempt, up to a maximum', () => {
   const bounds = [50, 51, 60, 100, 1_000].map((tookMs) => meetingPauseBoundMs(2, 1_000, tookMs));
   expect(bounds).toEqual([30, 40, 400, 2_000, 10_000]);
   // The first may have been slow because its function had just started.

@@ -8,11 +8,14 @@ test.each([
   [0.1, 0.3, 0, 1n],
   [1, 3, 6, 333_334n],
   [0, 3, 6, 0n],
-])('a minimum of %d USD at %d USD with %i decimals is %s base units', (minimum, price, decimals, units) => {
-  expect(minimumBaseUnits(minimum, price, decimals)).toBe(units);
-});
+])(
+  'a minimum of %d USD at a price of %d USD with %i decimals is %s base units',
+  (minimum, price, decimals, units) => {
+    expect(minimumBaseUnits(minimum, price, decimals)).toBe(units);
+  },
+);
 
-test('a higher minimum or a lower price never lowers it', () => {
+test('a higher minimum or a lower price never lowers the minimum in base units', () => {
   const figure = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
   fc.assert(
     fc.property(figure, figure, figure, (a, b, price) => {

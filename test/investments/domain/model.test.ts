@@ -159,7 +159,7 @@ function moved(
 
 const OPERATIONS = operationCount(10_000);
 
-test(`${OPERATIONS} random operations agree with an exact model and keep the books balanced`, () => {
+test(`${OPERATIONS} random operations agree with an exact model and keep the ledger balanced`, () => {
   const story = fc.array(operation, { minLength: 1, maxLength: 200, size: 'max' });
   let done = 0;
   const holds = (steps: readonly Operation[]) => {

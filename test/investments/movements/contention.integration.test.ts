@@ -54,7 +54,7 @@ function investor(ownerId: string, on: Table, during: () => Promise<unknown> = a
 const lost = () => Object.assign(new Error('The connection timed out'), { name: 'TimeoutError' });
 
 test.each(['with', 'without'])(
-  'a movement that others are in the way of until it is given up is 429, books nothing and may be sent again, %s a key',
+  'a deposit that gives up after conflicts is answered with 429, posts nothing and may be sent again, %s a key',
   async (how) => {
     const { id } = await publish(table);
     const key = how === 'with' ? 'k' : undefined;
@@ -72,7 +72,7 @@ test.each(['with', 'without'])(
   },
 );
 
-test('so is one whose early attempt is lost without an answer, once another has taken its number', async () => {
+test('a deposit with a lost first attempt is answered with 429 once another transaction has taken its number', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));
@@ -83,16 +83,19 @@ test('so is one whose early attempt is lost without an answer, once another has 
 test.each([
   ['lost without an answer', lost()],
   ['refused after the client has sent it twice', conflict(2)],
-])('one whose attempt was %s and may yet be committed is 500 and says so', async (_, error) => {
-  const { id } = await publish(table);
-  const { table: busy } = contended([error, conflict()]);
-  await expect(investor('usr_limbo', busy).deposit(id, '20')).rejects.toMatchObject({
-    code: 'internal_error',
-    message: expect.stringContaining('It is unknown whether'),
-  });
-});
+])(
+  'a deposit whose attempt was %s and may still be committed is answered with 500 and says so',
+  async (_, error) => {
+    const { id } = await publish(table);
+    const { table: busy } = contended([error, conflict()]);
+    await expect(investor('usr_limbo', busy).deposit(id, '20')).rejects.toMatchObject({
+      code: 'internal_error',
+      message: expect.stringContaining('It is unknown whether'),
+    });
+  },
+);
 
-test('one that the database never answers is 500, whoever else is moving money', async () => {
+test('a deposit that the database never answers is answered with 500, whatever other requests do', async () => {
   const { id } = await publish(table);
   const { table: dead } = contended([lost()]);
   const other = new Investor('usr_unanswered', portsOf(table));
@@ -100,7 +103,7 @@ test('one that the database never answers is 500, whoever else is moving money',
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'internal_error' });
 });
 
-test('a movement begins no attempt in the last seconds of its function, so that there is time for an answer', async () => {
+test('a deposit starts no attempt in the last seconds of its function, so that there is time for an answer', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([conflict()]);
   const attempts: number[] = [];
@@ -115,7 +118,7 @@ test('a movement begins no attempt in the last seconds of its function, so that 
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
 });
 
-test('nor does one whose attempts are slow begin one that would outlast its function', async () => {
+test('a deposit with slow attempts starts no attempt that could outlast its function', async () => {
   const { id } = await publish(table);
   let nowMs = T0;
   let begun = 0;
@@ -131,7 +134,7 @@ test('nor does one whose attempts are slow begin one that would outlast its func
   expect(begun).toBe(1);
 });
 
-describe('a transaction on a chain that others are in the way of until the tries are used up', () => {
+describe('an on-chain transaction that gives up after conflicts', () => {
   afterEach(() => vi.restoreAllMocks());
 
   async function cancelled(id: string, errors: readonly Error[]) {
@@ -142,7 +145,7 @@ describe('a transaction on a chain that others are in the way of until the tries
     return cancelIntent(busy, { ownerId: intent.owner_id, id, now: new Date(T0) });
   }
 
-  test('is 429, and as it was', async () => {
+  test('the request is answered with 429, and the transaction is unchanged', async () => {
     await expect(cancelled('txn_busy', [conflict()])).rejects.toMatchObject({
       code: 'too_many_movements',
       status: 429,
@@ -151,7 +154,7 @@ describe('a transaction on a chain that others are in the way of until the tries
     expect(await readIntent(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
   });
 
-  test('is none that we could say so of, where the client has sent a try twice', async () => {
+  test('the request fails with StillBusy if the SDK has sent an attempt twice, because the outcome is unknown', async () => {
     await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(StillBusy);
   });
 });

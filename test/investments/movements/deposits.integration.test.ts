@@ -28,8 +28,8 @@ afterAll(() => table.stop());
 
 const { someone, list, history } = peopleOf(() => table);
 
-describe('a deposit', () => {
-  test('opens an investment and answers with the transaction and the investment', async () => {
+describe('a deposit into the sandbox ledger', () => {
+  test('a deposit opens an investment and returns the transaction and the investment', async () => {
     const { id } = await publish(table);
     const ann = someone();
     const result = await ann.deposit(id, '250.5');
@@ -57,7 +57,7 @@ describe('a deposit', () => {
   });
 
   test.skipIf(knowsRoles())(
-    'takes three reads, the operators’ switches with the first, and one write, a small one after another a single read; a withdrawal or a move one of each',
+    'a first deposit takes three reads and one write, and a later deposit, a withdrawal or a move takes one read and one write',
     async () => {
       const { id } = await publish(table);
       const ann = someone();
@@ -83,7 +83,7 @@ describe('a deposit', () => {
     },
   );
 
-  test('adds to the investment that is there, and reopens a closed one', async () => {
+  test('a deposit adds to the existing investment, and reopens a closed one', async () => {
     const { id } = await publish(table);
     const ann = someone();
     const first = await ann.deposit(id, '100');
@@ -95,7 +95,7 @@ describe('a deposit', () => {
     expect((await list(ann)).data).toHaveLength(1);
   });
 
-  test('is listed in the order asked for, on whatever page', async () => {
+  test('deposits are listed in the requested order on every page', async () => {
     const ann = someone();
     for (const [name, days] of [
       ['Bravo', 1],
@@ -122,18 +122,18 @@ describe('a deposit', () => {
   test.each([
     ['unlisted', 'strategy_not_accepting_deposits'],
     ['paused', 'strategy_not_accepting_deposits'],
-  ] as const)('into an %s strategy is refused', async (status, code) => {
+  ] as const)('a deposit into an %s strategy is rejected', async (status, code) => {
     const { id } = await publish(table, { status });
     await expect(someone().deposit(id, '100')).rejects.toMatchObject({ code });
   });
 
-  test('into an unknown strategy is refused', async () => {
+  test('a deposit into an unknown strategy is rejected', async () => {
     await expect(someone().deposit('strat_nothing', '100')).rejects.toMatchObject({
       code: 'strategy_not_found',
     });
   });
 
-  test('is refused by a pool that was told to stop, even if the strategy was read as listed', async () => {
+  test('a deposit is rejected by a stopped pool, even if the strategy was read as listed', async () => {
     const record = await publish(table);
     const ann = someone();
     const first = await ann.deposit(record.id, '100');
@@ -151,7 +151,7 @@ describe('a deposit', () => {
     await ann.deposit(record.id, '100');
   });
 
-  test('counts in one asset of a strategy that has several, whichever its source names first', async () => {
+  test('a deposit into a strategy with several assets uses one asset, whichever the source names first', async () => {
     for (const underlying_assets of [
       ['WBTC', 'USDC'],
       ['USDC', 'WBTC'],
@@ -166,7 +166,7 @@ describe('a deposit', () => {
     }
   });
 
-  test('goes on in the asset of the first deposit, and refuses one that is meant in another', async () => {
+  test('a later deposit uses the asset of the first one, and a deposit that names another asset is rejected', async () => {
     const { id } = await publish(table, { underlying_assets: ['WBTC'], asset: 'WBTC', min_deposit: 0 });
     const ann = someone();
     await ann.deposit(id, '0.00000001');
@@ -176,7 +176,7 @@ describe('a deposit', () => {
     await expect(meant).rejects.toThrow(/body\.asset/);
   });
 
-  test('keeps the wallet address in its EIP-55 form', async () => {
+  test('the wallet address of a deposit is stored with its EIP-55 checksum', async () => {
     const { id } = await publish(table);
     const ann = someone();
     const wallet_address = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
@@ -188,7 +188,7 @@ describe('a deposit', () => {
 describe('the minimum deposit in USD', () => {
   const ether = { asset: 'ETH', underlying_assets: ['ETH'], stablecoin: false, min_deposit: 100 };
 
-  test('is compared at the known price, to the last base unit', async () => {
+  test('the minimum is compared at the known price, to the last base unit', async () => {
     const { id } = await publish(table, ether);
     const ann = someone(3_000);
     await expect(ann.deposit(id, '0.033333333333333333')).rejects.toMatchObject({
@@ -198,20 +198,20 @@ describe('the minimum deposit in USD', () => {
     await ann.deposit(id, '0.033333333333333334');
   });
 
-  test('takes a stablecoin for a dollar when its price is not known', async () => {
+  test('the minimum counts a stablecoin without a known price as one dollar', async () => {
     const { id } = await publish(table, { min_deposit: 100 });
     await expect(someone().deposit(id, '99.999999')).rejects.toMatchObject({ code: 'below_minimum_deposit' });
     await someone().deposit(id, '100');
   });
 
-  test('is not asked for when no price is known', async () => {
+  test('the minimum is not checked when no price is known', async () => {
     const { id } = await publish(table, ether);
     await someone().deposit(id, '0.000000000000000001');
   });
 });
 
-describe('a deposit in the sandbox', () => {
-  test('never makes the books of a strategy exceed what it holds by its source', async () => {
+describe('the deposit cap and settlement of the sandbox', () => {
+  test('sandbox deposits into a strategy never exceed its TVL at the source', async () => {
     const { id } = await publish(table, { tvl: 1_000 });
     const [ann, ben] = [someone(), someone()];
     await expect(ann.deposit(id, '1000000000000')).rejects.toMatchObject({
@@ -223,22 +223,28 @@ describe('a deposit in the sandbox', () => {
     await ben.deposit(id, '400');
   });
 
-  test.each(['twenty people', 'one person twenty times'])('does so for %s at once', async (who) => {
-    const { id } = await publish(table, { tvl: 1_000 });
-    const one = someone();
-    const deposits = Array.from({ length: 20 }, () => {
-      const person = who === 'twenty people' ? someone() : one;
-      return person.deposit(id, '300');
-    });
-    const outcomes = await Promise.allSettled(deposits);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected')
-        expect(outcome.reason).toMatchObject({ code: 'deposit_cap_exceeded', details: { available: '100' } });
-    }
-  });
+  test.each(['twenty people', 'one person twenty times'])(
+    'deposits of %s at once do not exceed the cap either',
+    async (who) => {
+      const { id } = await publish(table, { tvl: 1_000 });
+      const one = someone();
+      const deposits = Array.from({ length: 20 }, () => {
+        const person = who === 'twenty people' ? someone() : one;
+        return person.deposit(id, '300');
+      });
+      const outcomes = await Promise.allSettled(deposits);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected')
+          expect(outcome.reason).toMatchObject({
+            code: 'deposit_cap_exceeded',
+            details: { available: '100' },
+          });
+      }
+    },
+  );
 
-  test('says so in every answer', async () => {
+  test('every response says that the settlement is the sandbox', async () => {
     const { id } = await publish(table);
     const ann = someone();
     expect(await ann.deposit(id, '10')).toMatchObject({
@@ -249,7 +255,7 @@ describe('a deposit in the sandbox', () => {
     expect((await history(ann)).data[0]).toMatchObject({ settlement: 'sandbox' });
   });
 
-  test('is refused where books are no settlement', async () => {
+  test('a deposit is rejected where the sandbox is not a settlement', async () => {
     const { id } = await publish(table);
     const live = new Investor('usr_live', portsOf(table, { sandbox: false }));
     await expect(live.deposit(id, '10')).rejects.toMatchObject({ code: 'settlement_unavailable' });
@@ -258,7 +264,7 @@ describe('a deposit in the sandbox', () => {
 
 // Amazon's local engine charges transactions otherwise than the service does.
 test.skipIf(knowsRoles())(
-  'a movement costs at most 12 write units with a key, whatever has to be listed',
+  'a deposit or withdrawal with an idempotency key costs at most 12 write units',
   async () => {
     const { id } = await publish(table);
     const ann = someone();
@@ -277,8 +283,8 @@ test.skipIf(knowsRoles())(
   PATIENCE_MS,
 );
 
-describe('bad input', () => {
-  test('writes nothing at all', async () => {
+describe('an invalid deposit request', () => {
+  test('an invalid request writes nothing', async () => {
     const { id } = await publish(table);
     const paused = await publish(table, { status: 'paused' });
     const ann = someone();
@@ -298,7 +304,7 @@ describe('bad input', () => {
     expect(await count()).toBe(before);
   });
 
-  test('names the asset and its decimals when there are too many', async () => {
+  test('an amount with too many decimals is rejected with the asset and its decimals', async () => {
     const { id } = await publish(table);
     await expect(someone().deposit(id, '1.0000001')).rejects.toThrow(
       'body.amount: must have at most 6 decimal places, the precision of USDC',
@@ -306,6 +312,6 @@ describe('bad input', () => {
   });
 });
 
-test('the books of all of the above balance', async () => {
+test('the ledger balances after all these tests', async () => {
   expect(await verify(table)).toMatchObject({ differences: [], moving: [] });
 });

@@ -256,7 +256,7 @@ async function holds(steps: readonly Operation[]): Promise<void> {
 /** Its first 20 schedules book events of vaults. */
 const FEW_SCHEDULES_SEED = 2_004_792_991;
 
-test(`after any of ${SCHEDULES} schedules of faults the books balance and nothing is lost or doubled, in the books or in vaults`, async () => {
+test(`after any of ${SCHEDULES} schedules of faults the ledger and the vaults balance, and nothing is lost or doubled`, async () => {
   await fc.assert(fc.asyncProperty(schedule, holds), {
     // A few schedules may leave vaults out by chance, so these are always the same.
     seed: SCHEDULES > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
@@ -273,7 +273,7 @@ test(`after any of ${SCHEDULES} schedules of faults the books balance and nothin
 }, 3_600_000);
 
 test.each(['with', 'without'])(
-  'a try that the client gave up and that comes late is booked once, %s a key',
+  'an attempt that arrives after the client gave it up is posted once, %s an idempotency key',
   async (key) => {
     const table = { client: engine.client, name: `late-twin-${key}` };
     await createTable(table);

@@ -35,7 +35,7 @@ const historyOf = async (who: Investor, strategyId: string) =>
   (await listHistory(table, who.ownerId, investments.history.query.parse({ strategy_id: strategyId }))).data;
 
 describe('a move between strategies', () => {
-  test('is a withdrawal and a deposit of the same amount at the same moment, in the history of both', async () => {
+  test('a move is a withdrawal and a deposit of the same amount at the same time, in the history of both', async () => {
     const { who, from, to, investmentId } = await invested();
     who.nowMs += DAY_MS;
     const { withdrawal, deposit } = await who.move(investmentId, to.id, '40');
@@ -48,7 +48,7 @@ describe('a move between strategies', () => {
     expect(arrived.map(({ id }) => id)).toEqual([deposit.id]);
   });
 
-  test('of everything takes what was earned along, and closes what it leaves', async () => {
+  test('a move of everything includes the earnings, and closes the investment that it leaves', async () => {
     const { who, to, investmentId } = await invested();
     who.nowMs += 5 * DAY_MS;
     const { withdrawal, deposit } = await who.move(investmentId, to.id, 'all');
@@ -60,7 +60,7 @@ describe('a move between strategies', () => {
     expect(back.deposit.investment).toMatchObject({ status: 'active', id: investmentId });
   });
 
-  test('is booked once under a key, and answered again from its entries', async () => {
+  test('a move with an idempotency key is posted once, and a repeat is answered from its entries', async () => {
     const { who, to, investmentId } = await invested();
     const answers = await Promise.all([1, 2, 3].map(() => who.move(investmentId, to.id, '15', 'once')));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -70,7 +70,7 @@ describe('a move between strategies', () => {
     });
   });
 
-  test('leaves nothing behind when either half is refused', async () => {
+  test('a move changes nothing when either half is rejected', async () => {
     const { who, from, to, investmentId } = await invested({ min_deposit: 50 });
     const weth = await publish(table, { asset: 'WETH', underlying_assets: ['WETH'] });
     const [small, paused] = [await publish(table, { tvl: 10 }), await publish(table, { status: 'paused' })];
@@ -91,7 +91,7 @@ describe('a move between strategies', () => {
     expect(await historyOf(who, to.id)).toEqual([]);
   });
 
-  test('of a user of the account stays in that user’s books', async () => {
+  test('a move for an end user stays in the sub-account of that user', async () => {
     const [from, to] = [await publish(table), await publish(table)];
     const account = someone();
     const bea = new Investor(`${account.ownerId}/bea`, account.ports);
@@ -104,7 +104,7 @@ describe('a move between strategies', () => {
     expect(data).toMatchObject({ withdrawal: { user_id: 'bea' }, deposit: { user_id: 'bea' } });
   });
 
-  test('loses nothing when many meet, and makes no money', async () => {
+  test('concurrent moves lose and create no money', async () => {
     const { who, from, to, investmentId } = await invested({ min_deposit: 0 });
     const there = await who.move(investmentId, to.id, '50');
     const moves = Array.from({ length: 12 }, (_, i) =>
@@ -118,7 +118,7 @@ describe('a move between strategies', () => {
     expect(paid.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(100);
   });
 
-  test('costs fewer write units than the withdrawal and the deposit by themselves', async () => {
+  test('a move costs fewer write units than a withdrawal and a deposit', async () => {
     const { who, to, investmentId } = await invested();
     await who.move(investmentId, to.id, '20');
     const meter = startMeter(table.client);
@@ -128,8 +128,8 @@ describe('a move between strategies', () => {
   });
 });
 
-describe('a transaction in the books', () => {
-  test('is read by its id, by nobody but its account', async () => {
+describe('a transaction in the ledger', () => {
+  test('a transaction is read by its id, only by its own account', async () => {
     const { who, to, investmentId } = await invested();
     const { deposit } = await who.move(investmentId, to.id, '20');
     const { investment: _, ...transaction } = deposit;
@@ -149,6 +149,6 @@ describe('a transaction in the books', () => {
   });
 });
 
-test('the books of all of the above balance', async () => {
+test('the ledger balances after all these tests', async () => {
   expect((await verify(table)).differences).toEqual([]);
 });

@@ -26,9 +26,9 @@ afterAll(() => table.stop());
 
 const { someone, list, history } = peopleOf(() => table);
 
-describe('a withdrawal', () => {
+describe('a withdrawal from the sandbox', () => {
   test(
-    'pays principal and yield, and says how much of it was yield',
+    'a withdrawal pays principal and earnings, and says how much of it was earned',
     async () => {
       const record = await publish(table, { current_apy: 10 });
       const ann = someone();
@@ -52,7 +52,7 @@ describe('a withdrawal', () => {
     PATIENCE_MS,
   );
 
-  test('of more than the value is refused and names what is there', async () => {
+  test('a withdrawal of more than the value is rejected with the available amount', async () => {
     const { id } = await publish(table);
     const ann = someone();
     const { investment_id } = await ann.deposit(id, '100');
@@ -68,7 +68,7 @@ describe('a withdrawal', () => {
     }
   });
 
-  test("of somebody else's investment is answered as of an unknown one", async () => {
+  test('a withdrawal from the investment of another account is answered as for an unknown investment', async () => {
     const { id } = await publish(table);
     const { investment_id } = await someone().deposit(id, '100');
     const refusals = await Promise.all(
@@ -85,7 +85,7 @@ describe('a withdrawal', () => {
     expect(refusals[0]).toContain('investment_not_found');
   });
 
-  test('is rejected for a wallet address with a wrong checksum, as in vaults', async () => {
+  test('a withdrawal to a wallet address with a wrong checksum is rejected, as for vaults', async () => {
     const { id } = await publish(table);
     const ann = someone();
     const { investment_id } = await ann.deposit(id, '100');
@@ -94,7 +94,7 @@ describe('a withdrawal', () => {
     await expect(out).rejects.toThrow(/body\.wallet_address: .*wrong EIP-55 checksum/);
   });
 
-  test.each(['unlisted', 'paused'] as const)('from an %s strategy is paid', async (status) => {
+  test.each(['unlisted', 'paused'] as const)('a withdrawal from an %s strategy is paid', async (status) => {
     const record = await publish(table);
     const ann = someone();
     const { investment_id } = await ann.deposit(record.id, '100');
@@ -104,7 +104,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('an adjustment', () => {
+describe('an adjustment by an operator', () => {
   const adjust = (who: Investor, investmentId: string, amount: string, reference = 'r1') =>
     adjustInvestment(who.ports, {
       ownerId: who.ownerId,
@@ -115,7 +115,7 @@ describe('an adjustment', () => {
       now: new Date(who.nowMs),
     });
 
-  test('changes the value, pays nothing, is seen in the history with its reason, and is booked once', async () => {
+  test('an adjustment changes the value, pays nothing, is posted once, and is in the history with its reason', async () => {
     const { id } = await publish(table);
     const ann = someone();
     const { investment_id } = await ann.deposit(id, '100');
@@ -128,7 +128,7 @@ describe('an adjustment', () => {
     expect((await list(ann)).data[0]).toMatchObject({ value: '70', total_withdrawn: '0' });
   });
 
-  test('can take everything, and no more', async () => {
+  test('an adjustment can take everything, and no more', async () => {
     const { id } = await publish(table);
     const ann = someone();
     const { investment_id } = await ann.deposit(id, '100');
@@ -140,6 +140,6 @@ describe('an adjustment', () => {
   });
 });
 
-test('the books of all of the above balance', async () => {
+test('the ledger balances after all these tests', async () => {
   expect(await verify(table)).toMatchObject({ differences: [], moving: [] });
 });

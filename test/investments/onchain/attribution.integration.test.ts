@@ -66,8 +66,8 @@ async function send(from: Hex, data: Hex, allowance = 1_000n * USDC): Promise<He
   return hash;
 }
 
-describe('an event with a code', () => {
-  test('belongs to the request whose steps were sent, not to an older one of the same amount', async () => {
+describe('a vault event with an attribution code', () => {
+  test('the event belongs to the request whose steps were sent, not to an older request with the same amount', async () => {
     const older = await market.deposit('50');
     const cancelled = await market.deposit('50');
     await market.cancel(cancelled.id);
@@ -79,7 +79,7 @@ describe('an event with a code', () => {
     expect(await stateOf(cancelled)).toBe('cancelled');
   }, 120_000);
 
-  test('is external when its steps are sent a second time', async () => {
+  test('the event is external when its steps are sent a second time', async () => {
     const once = await market.deposit('20');
     const twin = await market.deposit('20');
     await market.sign(once);
@@ -91,14 +91,14 @@ describe('an event with a code', () => {
     await market.agrees();
   }, 120_000);
 
-  test('is found when the wallet appends a suffix of its own', async () => {
+  test('the event is attributed even if the wallet appends its own suffix', async () => {
     const asked = await market.deposit('30');
     await send(ann, withAttribution(vaultStep(asked), 'wallet'));
     await confirm();
     expect(await stateOf(asked)).toBe('confirmed');
   }, 120_000);
 
-  test('is external when a stranger copied the code and deposits for the wallet', async () => {
+  test('the event is external when another person copied the code and deposits for the wallet', async () => {
     const asked = await market.deposit('100');
     await send(ben, withAttribution(encodeStep.deposit(1n, ann), codeOf(asked)));
     await send(ben, vaultStep(asked));
@@ -110,7 +110,7 @@ describe('an event with a code', () => {
     await market.agrees();
   }, 120_000);
 
-  test('is told with the amount that the vault paid beside the one that was requested', async () => {
+  test('the transaction shows the amount that the vault event reports beside the requested amount', async () => {
     const asked = await market.deposit('100');
     await send(ann, withAttribution(encodeStep.deposit(40n * USDC, ann), codeOf(asked)));
     await confirm();
@@ -118,7 +118,7 @@ describe('an event with a code', () => {
     expect(await market.state(asked.id)).toMatchObject(told);
   }, 120_000);
 
-  test('of the owner is not given to another account that asked for the same withdrawal', async () => {
+  test('the event belongs to the owner of the wallet, not to another account that requested the same withdrawal', async () => {
     const deposited = await market.deposit('100');
     await market.sign(deposited);
     await confirm();
@@ -135,8 +135,8 @@ describe('an event with a code', () => {
   }, 120_000);
 });
 
-describe('an event without a code', () => {
-  test('is external when nobody reported its transaction', async () => {
+describe('a vault event without an attribution code', () => {
+  test('the event is external when no account reported its transaction', async () => {
     const asked = await market.deposit('25');
     await send(ann, encodeStep.deposit(25n * USDC, ann));
     await confirm();
@@ -144,7 +144,7 @@ describe('an event without a code', () => {
     await market.agrees();
   }, 120_000);
 
-  test('belongs to the request of the account that proved the wallet and reported the transaction', async () => {
+  test('the event belongs to the request of the account that proved the wallet and reported the transaction', async () => {
     await market.prove(ann);
     const asked = await market.deposit('25');
     const first = await send(ann, encodeStep.deposit(7n * USDC, ann));
@@ -156,7 +156,7 @@ describe('an event without a code', () => {
     expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed', transaction_hash: second });
   }, 120_000);
 
-  test('is external when the account that reported it did not prove the wallet', async () => {
+  test('the event is external when the account that reported it did not prove the wallet', async () => {
     const asked = await market.deposit('25');
     await market.submit(asked.id, [await send(ann, encodeStep.deposit(25n * USDC, ann))]);
     await confirm();
@@ -164,8 +164,8 @@ describe('an event without a code', () => {
   }, 120_000);
 });
 
-describe('a reported transaction', () => {
-  test('that is an approval, or of somebody else, neither fails a request nor keeps it from expiring', async () => {
+describe('a reported transaction hash', () => {
+  test('the hash of an approval, or of another sender, neither fails a request nor prevents its expiry', async () => {
     const asked = await market.deposit('25');
     const [approval] = asked.steps;
     if (!approval?.data) throw new Error('There is no approval');
@@ -181,7 +181,7 @@ describe('a reported transaction', () => {
     expect(await market.state(asked.id)).toMatchObject({ state: 'expired', failure: null });
   }, 120_000);
 
-  test('that carries the vault step and moved nothing is failed with no_effect', async () => {
+  test('a transaction with the vault step and without an event fails with no_effect', async () => {
     const asked = await market.deposit('25');
     // A contract wallet that swallows the failure of its inner call looks like this.
     const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(asked) });
@@ -191,8 +191,8 @@ describe('a reported transaction', () => {
   }, 120_000);
 });
 
-describe('a node', () => {
-  test('that leaves events out of its answer takes nothing back', async () => {
+describe('a node that withholds events', () => {
+  test('events that a node leaves out of its answer are not reversed', async () => {
     const asked = await market.deposit('25');
     await market.sign(asked);
     await confirm();
@@ -208,7 +208,7 @@ describe('a node', () => {
   }, 120_000);
 });
 
-test('an event that is mined again in another block keeps its name', async () => {
+test('an event that is mined again in another block keeps its id', async () => {
   const mark = await chain.rpc('evm_snapshot');
   const data = encodeStep.deposit(10n * USDC, ann);
   await market.deposit('1');
@@ -225,7 +225,7 @@ test('an event that is mined again in another block keeps its name', async () =>
   await market.agrees();
 }, 120_000);
 
-test('steps go without a suffix where a contract refuses bytes behind the arguments', async () => {
+test('steps have no suffix if the contract rejects bytes after the arguments', async () => {
   const strict = await chain.deployOddVault();
   const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
   await addVault(table, [chain.settings], {
@@ -249,7 +249,7 @@ test('steps go without a suffix where a contract refuses bytes behind the argume
   expect(await odd.state(asked.id)).toMatchObject({ state: 'confirmed' });
 }, 120_000);
 
-test('the code is in every call and in no answer but the steps', async () => {
+test('the attribution code is in every step, and nowhere else in the response', async () => {
   const asked = await market.deposit('5');
   const codes = asked.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`));
   expect(codes).toEqual([[codeOf(asked)], [codeOf(asked)]]);

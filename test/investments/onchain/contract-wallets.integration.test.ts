@@ -55,7 +55,7 @@ const WALLETS: Readonly<Record<string, () => Promise<SmartWallet>>> = {
   'an account that has delegated to a contract (EIP-7702)': () => delegatedAccount(chain, ann),
 };
 
-describe.each(Object.entries(WALLETS))('%s', (_, make) => {
+describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit', (_, make) => {
   async function funded(): Promise<SmartWallet> {
     const wallet = await make();
     const mint = { from: ben, to: chain.usdc, data: call.mint(wallet.address, 1_000n * USDC) };
@@ -63,7 +63,7 @@ describe.each(Object.entries(WALLETS))('%s', (_, make) => {
     return wallet;
   }
 
-  test('deposits and withdraws by the calls of the answer, which are found without a reported hash', async () => {
+  test('the wallet deposits and withdraws with the returned calls, which are found without a reported hash', async () => {
     const wallet = await funded();
     const older = await market.deposit('100', wallet.address);
     const deposit = await market.deposit('100', wallet.address);
@@ -79,7 +79,7 @@ describe.each(Object.entries(WALLETS))('%s', (_, make) => {
     await market.agrees(wallet.address);
   }, 120_000);
 
-  test('that carries two requests out in one transaction confirms each by its own code', async () => {
+  test('one transaction with the calls of two requests confirms each request by its own code', async () => {
     const wallet = await funded();
     const first = await market.deposit('100', wallet.address);
     const second = await market.deposit('100', wallet.address);
@@ -91,7 +91,7 @@ describe.each(Object.entries(WALLETS))('%s', (_, make) => {
     await market.agrees(wallet.address);
   }, 120_000);
 
-  test('whose calls somebody else has copied into a transaction of theirs keeps its request', async () => {
+  test('a request stays pending when another person copies its calls into their own transaction', async () => {
     const wallet = await funded();
     const asked = await market.deposit('100', wallet.address);
     const [, deposit] = callsOf(asked);

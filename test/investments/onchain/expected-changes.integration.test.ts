@@ -32,8 +32,8 @@ afterEach(() => putBack());
 const keepOfTransfers = (basisPoints: bigint) =>
   chain.rpc('anvil_setStorageAt', chain.usdc, toHex(3), toHex(basisPoints, { size: 32 }));
 
-describe('the steps say what they do to the balances of the wallet', () => {
-  test('for a deposit and a withdrawal, as the chain then does', async () => {
+describe('the expected balance changes of a request', () => {
+  test('the expected changes of a deposit and a withdrawal are what happens on the chain', async () => {
     const market = await VaultMarket.open(table, chain);
     const deposit = await market.deposit('100');
     expect(deposit.expected_changes).toEqual({ assets: '-100', shares: '100' });
@@ -46,7 +46,7 @@ describe('the steps say what they do to the balances of the wallet', () => {
     expect(Number(all.expected_changes?.assets)).toBeCloseTo(100, 3);
   });
 
-  test('for both halves of a move', async () => {
+  test('the expected changes cover both halves of a move', async () => {
     const market = await VaultMarket.open(table, chain);
     const other = await VaultMarket.another(market, await chain.deployOddVault());
     await market.sign(await market.deposit('100'));
@@ -55,7 +55,7 @@ describe('the steps say what they do to the balances of the wallet', () => {
     expect(deposit.expected_changes).toEqual({ assets: '-30', shares: '30' });
   });
 
-  test('where the token has begun to keep a part of each transfer, which its logs do not say', async () => {
+  test('the expected changes include a transfer fee of the token, even one that its logs do not show', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('100'));
     await keepOfTransfers(100n);
@@ -67,8 +67,8 @@ describe('the steps say what they do to the balances of the wallet', () => {
   });
 });
 
-describe('a confirmed transaction says what it did', () => {
-  test('to the balances of the wallet, which is what was expected', async () => {
+describe('the actual balance changes of a confirmed transaction', () => {
+  test('the actual changes of a confirmed transaction equal the expected changes', async () => {
     const market = await VaultMarket.open(table, chain);
     const deposit = await market.deposit('100');
     expect(deposit).toMatchObject({
@@ -92,7 +92,7 @@ describe('a confirmed transaction says what it did', () => {
     expect(done.actual_changes?.shares).toBe(out.expected_changes?.shares);
   });
 
-  test('for a withdrawal that was signed to another receiver: the wallet got nothing', async () => {
+  test('the actual changes of a withdrawal to another receiver show that the wallet received nothing', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('100'));
     const out = await market.withdraw('40');

@@ -142,7 +142,7 @@ async function balanceOf(wallet: Hex, block: number): Promise<bigint> {
   return decodeFunctionResult({ abi: AGREED, functionName: 'balanceOf', data: hexText.parse(told) });
 }
 
-test(`${OPERATIONS} random operations, with reorganizations and nodes that lag and lie, leave what the chain's logs say`, async () => {
+test(`${OPERATIONS} random operations, with reorganizations and lagging and lying nodes, end in what the logs of the chain say`, async () => {
   const draw = seededRandom(SEED);
   const pick = (max: number) => Math.floor(draw() * max);
   const market = await VaultMarket.open(table, chain);

@@ -135,7 +135,7 @@ async function sign(asked: ChainTransaction): Promise<string[]> {
   return hashes;
 }
 
-test('a deposit into a vault is a transaction with steps, which is signed, reported and read back', async () => {
+test('a deposit into a vault is a transaction with steps, which the client signs, reports and reads again', async () => {
   const deposit = begun(await move('deposit', '100'));
   const { id, state } = deposit;
   expect(state).toBe('pending');
@@ -146,7 +146,7 @@ test('a deposit into a vault is a transaction with steps, which is signed, repor
   expect(await chain.sharesOf(WALLET)).toBeGreaterThan(0n);
 });
 
-test('transactions are listed newest first, with a list of what waits, and without their steps', async () => {
+test('transactions are listed newest first, with the pending ones, and without their steps', async () => {
   const listed = async (query: Record<string, string> = {}) =>
     (await get(investments.listTransactions, { query })).data;
   const { steps, calls, ...rest } = begun(await readBack(firstDeposit));
@@ -165,7 +165,7 @@ test('transactions are listed newest first, with a list of what waits, and witho
   expect(refusal(refused)).toEqual([400, 'invalid_request']);
 });
 
-test('the vault is listed with what its share price says', async () => {
+test('the vault is listed with the APY from its share price', async () => {
   const { data } = await get(strategies.list, { query: { protocol: 'demo-vault', chain: 'base' } });
   const listed = present(data[0]);
   expect(listed).toMatchObject({ id: strategyId, asset: 'USDC', settlement: 'onchain' });
@@ -184,14 +184,14 @@ test('the vault is listed with what its share price says', async () => {
   expect(listed.tvl / Number(vault.assets)).toBeCloseTo(1, 1);
 });
 
-test('a deposit in another asset than the vault takes is refused', async () => {
+test('a deposit in another asset than that of the vault is rejected', async () => {
   const body = { strategy_id: strategyId, wallet_address: WALLET, amount: '1', asset: 'WETH' };
   const answer = await post(investments.deposit, body);
   expect(refusal(answer)).toEqual([400, 'invalid_request']);
   expect(answer.text).toContain('body.asset');
 });
 
-test('the watcher confirms the deposit, and the books hold what the chain does', async () => {
+test('the watcher confirms the deposit, and the ledger holds what the chain does', async () => {
   await chain.mine(1);
   await runJob('InvestmentsWatch');
   const { state, status, transaction_hash } = begun(await readBack(firstDeposit));
@@ -219,7 +219,7 @@ test('the watcher confirms the deposit, and the books hold what the chain does',
   expect(data.solvency.vaults).toEqual({ strategies: 1, unknown: 0, uncovered: 0, largest_uncovered: [] });
 });
 
-test('what a wallet holds counts in the portfolio once the wallet was proven to be the caller’s', async () => {
+test('vault shares of a wallet count in the portfolio once the caller has proven the wallet', async () => {
   const held = async () => {
     const [holding] = (await get(investments.holdings)).data;
     const { data: portfolio } = await get(investments.portfolio);
@@ -277,7 +277,7 @@ test('what a wallet holds counts in the portfolio once the wallet was proven to 
   expect(today?.value_usd).toBeCloseTo(100, 0);
 });
 
-test('a position in a vault is withdrawn from and moved by its id, without saying where it is', async () => {
+test('a position in a vault can be withdrawn and moved by its id only', async () => {
   const { investment_id } = begun(await readBack(firstDeposit));
   const out = begun(await post(investments.withdraw, { investment_id, all: true }));
   expect(out).toMatchObject({ type: 'withdrawal', investment_id, strategy_id: strategyId });
@@ -318,7 +318,7 @@ test('a move between vaults is two transactions, whose steps withdraw and then d
   expect([netOf(strategyId), netOf(otherId)]).toEqual(['60', '40']);
 });
 
-test('a vault that an operator has closed takes no deposits, still pays, and is opened by adding it again', async () => {
+test('a vault that an operator closed rejects deposits, pays withdrawals, and reopens when it is added again', async () => {
   const { address } = await closeVault(service.table, otherId);
   for (const answer of [await move('deposit', '11', otherId), await shift('11')]) {
     expect(refusal(answer)).toEqual([422, 'strategy_not_accepting_deposits']);
@@ -336,7 +336,7 @@ test('a vault that an operator has closed takes no deposits, still pays, and is 
   expect(begun(await move('deposit', '11', otherId)).state).toBe('pending');
 });
 
-test('a move is refused to whom has nothing there, and to where no vault takes it', async () => {
+test('a move is rejected without a position to move, and to a strategy whose vault accepts none', async () => {
   const query = { chain: 'base', asset: 'USDC', per_page: '100' };
   const { data } = await get(strategies.list, { query });
   const without = present(data.find(({ id }) => ![strategyId, otherId].includes(id)));
@@ -369,21 +369,21 @@ test('a deposit of a token with permits is one signature and one call of the rou
   expect(refusal(await signPermit(asked))).toEqual([422, 'transaction_not_open']);
 });
 
-test('a signature is of no use where the deposit would fail meanwhile', async () => {
+test('a permit signature is rejected when the deposit would fail now', async () => {
   const asked = begun(await move('deposit', '970', permitId));
   const away = call.transfer(VAULT, 500_000_000n);
   await chain.send({ from: WALLET, to: permitToken, data: away });
   expect(refusal(await signPermit(asked))).toEqual([422, 'simulation_failed']);
 });
 
-test('less than the strategy takes is refused, in a deposit and in a move', async () => {
+test('an amount below the minimum deposit is rejected, in a deposit and in a move', async () => {
   for (const answer of [await move('deposit', '0.5'), await shift('0.5', strategyId, otherId)]) {
     expect(refusal(answer)).toEqual([422, 'below_minimum_deposit']);
     expect(answer.error.details).toMatchObject({ asset: 'USDC', min_deposit_usd: expect.any(Number) });
   }
 });
 
-test('what was cancelled takes no hashes', async () => {
+test('a cancelled transaction accepts no hashes', async () => {
   const { id } = begun(await move('deposit', '11'));
   const cancelled = await post(investments.cancelTransaction, {}, id);
   expect(cancelled.data).toMatchObject({ id, state: 'cancelled' });
@@ -392,7 +392,7 @@ test('what was cancelled takes no hashes', async () => {
   expect(refusal(reported)).toEqual([422, 'transaction_not_open']);
 });
 
-test('a transaction that nobody made is not found', async () => {
+test('an unknown transaction is not found', async () => {
   const id = 'txn_none';
   const hashes = [`0x${'1'.repeat(64)}`];
   for (const answer of [
@@ -405,7 +405,7 @@ test('a transaction that nobody made is not found', async () => {
   }
 });
 
-test('an entry of the books is booked already: nothing of it is signed, sent or given up', async () => {
+test('a posted sandbox transaction cannot be signed, submitted or cancelled', async () => {
   const query = { chain: 'base', asset: 'USDC', per_page: '100' };
   const without = (await get(strategies.list, { query })).data.find(
     ({ id }) => ![strategyId, otherId].includes(id),
@@ -427,7 +427,7 @@ test('an entry of the books is booked already: nothing of it is signed, sent or 
   expect(unnamed.error.message).toContain('investment_id');
 });
 
-test('rejects a deposit of more tokens than the wallet holds', async () => {
+test('a deposit of more tokens than the wallet holds is rejected', async () => {
   const answer = await move('deposit', '99999999');
   expect(refusal(answer)).toEqual([422, 'insufficient_balance']);
   expect(answer.error.message).toMatch(
@@ -435,7 +435,7 @@ test('rejects a deposit of more tokens than the wallet holds', async () => {
   );
 });
 
-test('rejects a withdrawal of more than the shares of the wallet are worth', async () => {
+test('a withdrawal of more than the shares of the wallet are worth is rejected', async () => {
   const answer = await move('withdraw', '99999999');
   expect(refusal(answer)).toEqual([422, 'insufficient_balance']);
   expect(answer.error.message).toMatch(
@@ -443,7 +443,7 @@ test('rejects a withdrawal of more than the shares of the wallet are worth', asy
   );
 });
 
-test('steps that would fail are given to nobody', async () => {
+test('steps that would fail are not returned', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(true) });
   for (const kind of ['deposit', 'withdraw'] as const) {
     const answer = await move(kind, '11');
@@ -458,7 +458,7 @@ test('steps that would fail are given to nobody', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(false) });
 });
 
-test('no deposit is prepared at a share price that has leapt', async () => {
+test('a deposit is rejected while the share price has leapt', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.lose(100n) });
   const answer = await move('deposit', '11');
   expect([refusal(answer), answer.error.details]).toEqual([
@@ -470,7 +470,7 @@ test('no deposit is prepared at a share price that has leapt', async () => {
 });
 
 // The last one: the chain is gone after it.
-test('a chain that does not answer is said to be unavailable', async () => {
+test('a chain that does not answer is reported as unavailable', async () => {
   const asked = begun(await move('deposit', '11', permitId));
   await chain.stop();
   expect(refusal(await signPermit(asked))).toEqual([422, 'chain_unavailable']);

@@ -125,7 +125,7 @@ class VaultModel {
 }
 
 test(
-  `${OPERATIONS} random deposits and withdrawals, with donations, a loss of 30% and transfers between, are those of an exact model`,
+  `${OPERATIONS} random deposits and withdrawals, with donations, a loss of 30% and transfers between, agree with an exact model`,
   () =>
     apart(async () => {
       const draw = seededRandom(SEED);
@@ -191,7 +191,7 @@ test(
 );
 
 test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
-  'a reorganization of depth %i is undone, and what comes again in other blocks is booked',
+  'a reorganization of depth %i is undone, and events that return in other blocks are posted',
   (depth) =>
     apart(async () => {
       const market = await VaultMarket.open(table, base);
@@ -229,7 +229,7 @@ test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
 );
 
 test(
-  'a node that is dead, refuses, lags and contradicts itself delays, and loses and invents nothing',
+  'a node that is down, rejects, lags or contradicts itself causes delays, but no lost or invented event',
   () =>
     apart(async () => {
       const draw = seededRandom(SEED + 1);

@@ -53,8 +53,8 @@ async function store(count: number, changes: Partial<Parameters<typeof pendingIn
   }
 }
 
-describe('an account', () => {
-  test('has a limit of open transactions on a chain, which the refusal names', async () => {
+describe('the limit of open on-chain transactions', () => {
+  test('an account has a limit of open transactions on a chain, which the rejection names', async () => {
     await store(OPEN_TRANSACTIONS_MAX - 1);
     const last = await market.deposit('1');
     await expect(market.deposit('1')).rejects.toMatchObject({
@@ -65,14 +65,14 @@ describe('an account', () => {
     expect(await market.deposit('1')).toMatchObject({ state: 'pending' });
   }, 120_000);
 
-  test('is not limited by the open transactions of another account', async () => {
+  test('an account is not limited by the open transactions of another account', async () => {
     await store(OPEN_TRANSACTIONS_MAX, { owner_id: 'usr_b' });
     expect(await market.deposit('1')).toMatchObject({ state: 'pending', may_still_execute: true });
   }, 120_000);
 });
 
 describe('a submitted transaction', () => {
-  test('whose second signature was refused can be cancelled', async () => {
+  test('a transaction whose second signature was declined can be cancelled', async () => {
     const asked = await market.deposit('25');
     const approval = await chain.send({
       from: ann,
@@ -86,7 +86,7 @@ describe('a submitted transaction', () => {
     expect(await market.state(asked.id)).toMatchObject({ state: 'cancelled', may_still_execute: true });
   }, 120_000);
 
-  test('that expired may still be carried out until its nonce is used', async () => {
+  test('a transaction that expired can still be confirmed until its nonce is used', async () => {
     const asked = await market.deposit('25');
     const [approve, deposit] = asked.steps;
     if (!approve?.data || !deposit?.data) throw new Error('There are two calls');
@@ -115,8 +115,8 @@ describe('a submitted transaction', () => {
   }, 120_000);
 });
 
-describe('a run', () => {
-  test('asks for all reported hashes in one request', async () => {
+describe('a run of the watcher', () => {
+  test('a run requests all reported hashes in one request', async () => {
     const hashOf = (i: number): Hex => `0x${(i + 1).toString(16).padStart(64, '0')}`;
     await market.cancel((await market.deposit('1')).id);
     await market.watch();
@@ -135,7 +135,7 @@ describe('a run', () => {
     expect(counting.faults.get('requests')).toBeLessThanOrEqual(3);
   }, 120_000);
 
-  test('that is out of time leaves the rest to the next, and takes nothing for a difference', async () => {
+  test('a run that is out of time leaves the rest to the next run, and reports no difference', async () => {
     await market.sign(await market.deposit('25'));
     await chain.mine(CONFIRMATIONS);
     const ports = { table, clock: () => market.nowMs, log: quiet, priceUsd: async () => 1 };
@@ -145,7 +145,7 @@ describe('a run', () => {
     await market.agrees();
   }, 120_000);
 
-  test('books 400 deposits by a stranger in few requests, and readers are not slowed by them', async () => {
+  test('a run posts 400 deposits of a stranger in few requests, without slowing readers down', async () => {
     await market.sign(await market.deposit('25'));
     await confirm();
     await chain.send({ from: ben, to: chain.usdc, data: encodeStep.approve(VAULT, 1_000n * USDC) });
@@ -172,7 +172,7 @@ describe('a run', () => {
   }, 120_000);
 });
 
-describe('the value of a position', () => {
+describe('the value of a vault position', () => {
   const observe = async () => {
     const latest = await readBlock(chain.settings, 'latest');
     const clock = () => (latest?.timestamp ?? 0) * 1_000;
@@ -184,7 +184,7 @@ describe('the value of a position', () => {
     return { value: Number(investments[0]?.value), block: investments[0]?.onchain?.price_block_number };
   };
 
-  test('names the block of its price, and falls with the first run after a loss', async () => {
+  test('the value names the block of its price, and falls with the first run after a loss', async () => {
     await market.prove(ann);
     await market.sign(await market.deposit('100'));
     await confirm();

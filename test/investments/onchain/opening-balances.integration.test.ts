@@ -92,7 +92,7 @@ test('shares from before the first request are an opening balance at the price o
   await market.agrees();
 }, 120_000);
 
-test('the opening balance is the shares at the first block, and what happens after it is an event', async () => {
+test('the opening balance is the shares at the first block, and later changes are events', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   await depositFor(ann, ann, 7n * USDC);
@@ -109,7 +109,7 @@ test('the opening balance is the shares at the first block, and what happens aft
   await market.agrees();
 }, 120_000);
 
-test('a node without the state of the first block has nothing taken, and the next request takes both', async () => {
+test('an opening balance is not recorded by a node without the state of the first block, and the next request records it', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   // Steps are simulated and priced before the state of the older block is asked for.
@@ -138,7 +138,7 @@ test('a node without the state of the first block has nothing taken, and the nex
 /** Calls of contracts with which a deposit is planned. */
 const PRICING_CALLS = 8;
 
-test('shares that come without a payment cost what they were worth at their block', async () => {
+test('shares that arrive without a payment cost their value at that block', async () => {
   await market.sign(await market.deposit('100'));
   await confirm();
   await depositFor(ben, ben, 50n * USDC);
@@ -155,7 +155,7 @@ test('shares that come without a payment cost what they were worth at their bloc
   await market.agrees();
 }, 120_000);
 
-test('a deposit that somebody else pays for the wallet is a transfer in', async () => {
+test('a deposit that another person pays for the wallet is a transfer in', async () => {
   await market.sign(await market.deposit('100'));
   await depositFor(ben, ann, 3n * USDC);
   await confirm();
@@ -168,7 +168,7 @@ test('a deposit that somebody else pays for the wallet is a transfer in', async 
   await market.agrees();
 }, 120_000);
 
-test('a deposit stays the user’s own when a node leaves the payment out of its list', async () => {
+test('a deposit stays a deposit of the wallet when a node leaves the payment out of its logs', async () => {
   const asked = await market.deposit('100');
   await market.sign(asked);
   await chain.mine(CONFIRMATIONS);
@@ -188,7 +188,7 @@ test('a deposit stays the user’s own when a node leaves the payment out of its
   await market.agrees();
 }, 120_000);
 
-test('a transfer between two wallets of the account carries its cost along, and is no gain or loss', async () => {
+test('a transfer between two wallets of an account keeps its cost, and is no gain or loss', async () => {
   await market.prove(ben);
   await market.sign(await market.deposit('100'));
   await market.cancel((await market.deposit('1', ben)).id);
@@ -210,7 +210,7 @@ test('a transfer between two wallets of the account carries its cost along, and 
   await market.agrees(ben);
 }, 120_000);
 
-test('a stranger’s wallet does not take over the cost of what it is sent', async () => {
+test('a wallet of another person does not take over the cost of the shares that it receives', async () => {
   await market.sign(await market.deposit('100'));
   await market.cancel((await market.deposit('1', ben)).id);
   await confirm();

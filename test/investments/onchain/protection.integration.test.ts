@@ -65,7 +65,7 @@ async function takenBack(vault: Hex): Promise<bigint> {
   return balanceOf(chain.usdc, ben);
 }
 
-describe('in an empty vault', () => {
+describe('a front-runner in an empty vault', () => {
   test('a deposit through a router fails as a whole after a front-runner, who gains nothing', async () => {
     const vault = await chain.deployOddVault(chain.usdc, 'empty');
     const market = await marketOf(vault, 'erc4626');
@@ -79,7 +79,7 @@ describe('in an empty vault', () => {
     expect(await takenBack(vault)).toBeLessThanOrEqual(had.ben + 1n + 100n * USDC);
   });
 
-  test('a deposit without a router is refused, and says what to do', async () => {
+  test('a deposit without a router is rejected, and the error says what to do', async () => {
     const market = await marketOf(await chain.deployOddVault(chain.usdc, 'empty'));
     await expect(market.deposit('100')).rejects.toMatchObject({
       code: 'unsafe_share_price',
@@ -88,7 +88,7 @@ describe('in an empty vault', () => {
     });
   });
 
-  test('whose shares have six more decimals a front-runner loses more than a deposit does', async () => {
+  test('a front-runner of a vault whose shares have six more decimals loses more than the deposit', async () => {
     const vault = await chain.deployOddVault(chain.usdc, 6);
     const market = await marketOf(vault);
     const intent = await market.deposit('100');
@@ -104,7 +104,7 @@ describe('in an empty vault', () => {
   });
 });
 
-test('a vault with a first deposit of a hundredth takes a deposit without a router, and ten times its size moves it by less than half a percent', async () => {
+test('a vault with a first deposit of 0.01 takes deposits without a router, and a donation moves one by less than 0.5%', async () => {
   const vault = await chain.deployOddVault();
   const market = await marketOf(vault);
   const intent = await market.deposit('10');
@@ -115,7 +115,7 @@ test('a vault with a first deposit of a hundredth takes a deposit without a rout
   expect(worth).toBeGreaterThanOrEqual((10n * USDC * 995n) / 1_000n);
 });
 
-describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a withdrawal', (kind) => {
+describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of the kind %s', (kind) => {
   /** Ann holds 100 in a vault that holds 1,100. */
   async function invested() {
     const vault = await chain.deployOddVault();
@@ -131,23 +131,26 @@ describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a
   test.each([
     ['40', 'withdraw', 40n],
     ['all', 'redeem', 100n],
-  ] as const)('of %s approves its shares to the router and is confirmed', async (amount, type, paid) => {
-    const { vault, market } = await invested();
-    const before = await balanceOf(chain.usdc, ann);
-    const intent = await market.withdraw(amount);
-    expect(intent.steps.map((step) => [step.type, step.to])).toEqual([
-      ['approve', vault],
-      [type, router],
-    ]);
-    expect(intent.simulated).toBe(true);
-    await market.submit(intent.id, await market.sign(intent));
-    await market.watch();
-    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: String(paid) });
-    expect((await balanceOf(chain.usdc, ann)) - before).toBe(paid * USDC);
-  });
+  ] as const)(
+    'a withdrawal of %s approves its shares to the router and is confirmed',
+    async (amount, type, paid) => {
+      const { vault, market } = await invested();
+      const before = await balanceOf(chain.usdc, ann);
+      const intent = await market.withdraw(amount);
+      expect(intent.steps.map((step) => [step.type, step.to])).toEqual([
+        ['approve', vault],
+        [type, router],
+      ]);
+      expect(intent.simulated).toBe(true);
+      await market.submit(intent.id, await market.sign(intent));
+      await market.watch();
+      expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: String(paid) });
+      expect((await balanceOf(chain.usdc, ann)) - before).toBe(paid * USDC);
+    },
+  );
 
   test.each(['40', 'all'] as const)(
-    'of %s fails as a whole when the price falls too much before it',
+    'a withdrawal of %s fails as a whole when the price falls too much before it',
     async (amount) => {
       const { vault, market } = await invested();
       const intent = await market.withdraw(amount);
@@ -161,8 +164,8 @@ describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a
   );
 });
 
-describe('the share price', () => {
-  test('has to have been observed within the hour for a deposit, and need not for a withdrawal', async () => {
+describe('the share price of a vault', () => {
+  test('a share price must have been observed within the hour for a deposit, but not for a withdrawal', async () => {
     const market = await marketOf(await chain.deployOddVault());
     await market.sign(await market.deposit('10'));
     await recordVaultFigures(table, market.strategyId, []);
@@ -172,7 +175,7 @@ describe('the share price', () => {
     expect(await market.deposit('10')).toMatchObject({ state: 'pending' });
   });
 
-  test('that has fallen by more than half a percent since stops withdrawals until it is observed again', async () => {
+  test('a share price that fell by more than 0.5% stops withdrawals until it is observed again', async () => {
     const vault = await chain.deployOddVault();
     const market = await marketOf(vault);
     await market.sign(await market.deposit('10'));

@@ -57,7 +57,7 @@ async function publish() {
   return { figures: await readVaultFigures(table, strategy_id, { consistent: true }), rows: listed };
 }
 
-test('lists a vault at once with the APY of the last day', async () => {
+test('a new vault is listed at once with the APY of the last day', async () => {
   await pass(BLOCKS_PER_DAY / 2);
   await earn(USDC / 10n);
   await pass(BLOCKS_PER_DAY - 10);
@@ -71,7 +71,7 @@ test('lists a vault at once with the APY of the last day', async () => {
   ]);
 });
 
-test('takes the price of an hour ago where the chain has no block a day old', async () => {
+test('a new vault uses its price of an hour ago when the chain has no block a day old', async () => {
   await pass(BLOCKS_PER_DAY / 4);
   await earn(USDC / 100n);
   await pass(20);
@@ -82,7 +82,7 @@ test('takes the price of an hour ago where the chain has no block a day old', as
   expect(rows).toEqual([expect.objectContaining({ apy: expect.any(Number) })]);
 });
 
-test('lists a vault younger than an hour without an APY', async () => {
+test('a vault younger than an hour is listed without an APY', async () => {
   const { figures, rows } = await publish();
   expect(figures).toHaveLength(1);
   expect(rows).toEqual([expect.objectContaining({ apy: null })]);

@@ -83,7 +83,7 @@ async function spendAll(): Promise<void> {
   await chain.send({ from: ann, to: chain.usdc, data: call.transfer(ben, BigInt(held)) });
 }
 
-describe('a repeated deposit is answered as the first was, whatever has changed since', () => {
+describe('a repeated vault deposit after a change', () => {
   const changes: Record<string, (record: StrategyRecord) => Promise<unknown>> = {
     'the strategy is paused': ({ id }) => pauseStrategy(table, id, { reason: undefined, now: now() }),
     'the strategy is unlisted': (record) => putStrategies(table, [{ ...record, status: 'unlisted' }]),
@@ -102,26 +102,29 @@ describe('a repeated deposit is answered as the first was, whatever has changed 
     'the share price leaps': 'unsafe_share_price',
   };
 
-  test.each(Object.entries(changes))('%s', async (name, change) => {
-    const record = await strategyWith(VAULT);
-    const first = await depositing(record.id, 'k');
-    expect(first).toMatchObject({ replayed: false, data: { state: 'pending' } });
-    await change(record);
-    expect(await depositing(record.id, 'k')).toEqual({ ...first, replayed: true });
-    // Another key is another request; so is another body, which may not have this one.
-    const code = refusals[name] ?? 'strategy_not_accepting_deposits';
-    expect(await depositing(record.id, 'another')).toEqual({ code, replayed: false });
-    const other = deposit(ports(), into(record.id, '11'), caller('k'));
-    expect(await answered(other)).toMatchObject({ code: 'idempotency_key_reused' });
-  });
+  test.each(Object.entries(changes))(
+    'a repeat returns the first answer although this changed: %s',
+    async (name, change) => {
+      const record = await strategyWith(VAULT);
+      const first = await depositing(record.id, 'k');
+      expect(first).toMatchObject({ replayed: false, data: { state: 'pending' } });
+      await change(record);
+      expect(await depositing(record.id, 'k')).toEqual({ ...first, replayed: true });
+      // Another key is another request; so is another body, which may not have this one.
+      const code = refusals[name] ?? 'strategy_not_accepting_deposits';
+      expect(await depositing(record.id, 'another')).toEqual({ code, replayed: false });
+      const other = deposit(ports(), into(record.id, '11'), caller('k'));
+      expect(await answered(other)).toMatchObject({ code: 'idempotency_key_reused' });
+    },
+  );
 
-  test('no node of its chain answers', async () => {
+  test('a repeat returns the first answer although no node of the chain answers', async () => {
     const { id } = await strategyWith(VAULT);
     const first = await depositing(id, 'k');
     expect(await depositing(id, 'k', { chains: () => [] })).toEqual({ ...first, replayed: true });
   });
 
-  test('its strategy, whose books it went into, has a vault now', async () => {
+  test('a repeat of a sandbox deposit returns the first answer although its strategy now has a vault', async () => {
     const { id } = await publish(table, { chain: 'base' });
     const first = await depositing(id, 'k', { sandbox: true });
     expect(first).toMatchObject({ data: { settlement: 'sandbox' } });
@@ -130,8 +133,8 @@ describe('a repeated deposit is answered as the first was, whatever has changed 
   });
 });
 
-describe('a refusal on a chain', () => {
-  test('is the answer to every repeat, also once it would not be refused', async () => {
+describe('a rejected on-chain request', () => {
+  test('the rejection is returned to every repeat, even when the request would succeed now', async () => {
     const { id } = await strategyWith(VAULT);
     await pauseStrategy(table, id, { reason: undefined, now: now() });
     const code = 'strategy_not_accepting_deposits';
@@ -141,7 +144,7 @@ describe('a refusal on a chain', () => {
     expect(await depositing(id, 'another')).toMatchObject({ data: { state: 'pending' } });
   });
 
-  test('is not kept where only a node did not answer, or the request was wrong', async () => {
+  test('the rejection is not stored when a node did not answer or the request was invalid', async () => {
     const { id } = await strategyWith(VAULT);
     expect(await depositing(id, 'k', { chains: () => [] })).toMatchObject({ code: 'chain_unavailable' });
     const wrong = deposit(ports(), { ...into(id), asset: 'DAI' }, caller('k'));
@@ -150,7 +153,7 @@ describe('a refusal on a chain', () => {
   });
 });
 
-test('a repeated withdrawal out of a vault is answered as the first was, though the shares are gone', async () => {
+test('a repeated withdrawal from a vault returns the first answer although the shares are gone', async () => {
   const market = await VaultMarket.open(table, chain);
   await market.sign(await market.deposit('10'));
   const body = { strategy_id: market.strategyId, wallet_address: ann, all: true as const };
@@ -162,8 +165,8 @@ test('a repeated withdrawal out of a vault is answered as the first was, though 
   expect(await withdrawing('another')).toEqual({ code: 'insufficient_balance', replayed: true });
 });
 
-describe('a repeated move is answered as the first was', () => {
-  test('between vaults, though the strategy to move to is paused', async () => {
+describe('a repeated move after a change', () => {
+  test('a repeated move between vaults returns the first answer although the target strategy is paused', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('10'));
     const { id } = await strategyWith(second);
@@ -180,7 +183,7 @@ describe('a repeated move is answered as the first was', () => {
     expect(await moving('another')).toMatchObject({ code: 'strategy_not_accepting_deposits' });
   });
 
-  test('in the books, though the strategy to move to has a vault now', async () => {
+  test('a repeated move in the sandbox returns the first answer although the target strategy now has a vault', async () => {
     const [from, to] = [await publish(table), await publish(table, { chain: 'base' })];
     const sandbox = { sandbox: true };
     await depositing(from.id, 'd', sandbox);
@@ -197,7 +200,7 @@ describe('a repeated move is answered as the first was', () => {
   });
 });
 
-describe('a repeat in the books is answered as the first was, though', () => {
+describe('a repeated sandbox deposit after a change', () => {
   const sandbox = { sandbox: true };
   const changes: Record<string, (record: StrategyRecord) => Promise<unknown>> = {
     'the strategy is paused': ({ id }) => pauseStrategy(table, id, { reason: undefined, now: now() }),
@@ -206,15 +209,18 @@ describe('a repeat in the books is answered as the first was, though', () => {
     'the minimum has grown': (record) => putStrategies(table, [{ ...record, min_deposit: 1_000 }]),
     'the strategy holds less': (record) => putStrategies(table, [{ ...record, tvl: 1 }]),
   };
-  test.each(Object.entries(changes))('%s', async (_, change) => {
-    const record = await publish(table);
-    const first = await depositing(record.id, 'k', sandbox);
-    await change(record);
-    expect(await depositing(record.id, 'k', sandbox)).toEqual({ ...first, replayed: true });
-    expect(await depositing(record.id, 'another', sandbox)).toHaveProperty('code');
-  });
+  test.each(Object.entries(changes))(
+    'a repeat in the sandbox returns the first answer although this changed: %s',
+    async (_, change) => {
+      const record = await publish(table);
+      const first = await depositing(record.id, 'k', sandbox);
+      await change(record);
+      expect(await depositing(record.id, 'k', sandbox)).toEqual({ ...first, replayed: true });
+      expect(await depositing(record.id, 'another', sandbox)).toHaveProperty('code');
+    },
+  );
 
-  test('everything was withdrawn', async () => {
+  test('a repeat in the sandbox returns the first answer although everything was withdrawn', async () => {
     const { id } = await publish(table);
     const { data } = await deposit(ports(sandbox), into(id), caller());
     const body = { investment_id: String(at(data, 'investment_id')), all: true as const };
@@ -225,10 +231,10 @@ describe('a repeat in the books is answered as the first was, though', () => {
   });
 });
 
-describe('the minimum deposit in USD, in vaults', () => {
+describe('the minimum deposit of vaults in USD', () => {
   const half = async () => 0.5;
 
-  test('is asked for at our latest price', async () => {
+  test('the minimum is checked at the latest price of this service', async () => {
     const { id } = await strategyWith(VAULT, { min_deposit: 10 });
     const asked = (amount: string, changes: Partial<MovementPorts> = { priceUsd: half }) =>
       deposit(ports(changes), into(id, amount), caller());
@@ -242,7 +248,7 @@ describe('the minimum deposit in USD, in vaults', () => {
     expect(await asked('10', {})).toMatchObject({ data: { state: 'pending' } });
   });
 
-  test('is asked for of what a move of everything deposits, and never of a withdrawal', async () => {
+  test('the minimum applies to the deposit of a move of everything, and never to a withdrawal', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('15'));
     const { id } = await strategyWith(second, { min_deposit: 10 });
@@ -260,7 +266,7 @@ describe('the minimum deposit in USD, in vaults', () => {
 });
 
 test.skipIf(knowsRoles())(
-  'a key costs a deposit on a chain no call of its own, as one batch reads all that it begins with',
+  'an idempotency key adds no database call to an on-chain deposit, because one batch reads everything',
   async () => {
     const { id } = await strategyWith(VAULT);
     const of = (through: Table, key?: string) =>

@@ -63,7 +63,7 @@ async function withheld() {
   return asked;
 }
 
-test('events that a node withheld past the checkpoint are booked by a rescan of their blocks', async () => {
+test('events that a node withheld before the checkpoint are posted by a rescan of their blocks', async () => {
   const asked = await withheld();
   const checkpoint = await readCheckpoint(table, 'base');
   const found = await rescanChain(ports(table), chain.settings, { from: 0, to: checkpoint?.block ?? 0 });
@@ -75,7 +75,7 @@ test('events that a node withheld past the checkpoint are booked by a rescan of 
   expect(again).toMatchObject({ pending: 0, posted: 0, voided: 0, reversed: 0 });
 }, 120_000);
 
-test('a difference from the chain has the watcher read the blocks again, once an hour at most', async () => {
+test('a difference from the chain makes the watcher read the blocks again, at most once an hour', async () => {
   const asked = await withheld();
   const nowMs = Date.now();
   const keep = (atMs: number) => keepVaultSolvency({ table, clock: () => atMs, log }, [chain.settings]);
@@ -95,7 +95,7 @@ test('a difference from the chain has the watcher read the blocks again, once an
   expect(await readRescan(table, 'base')).toMatchObject({ started_at_ms: nowMs });
 }, 120_000);
 
-test('the operators’ commands name the wallets, and book what is missing', async () => {
+test('the operator commands name the affected wallets, and post the missing events', async () => {
   await withheld();
   const { rpcUrl, confirmations, chainId, multicallAddress } = chain.settings;
   const settings = { base: { rpcUrl, confirmations, chainId, multicallAddress } };

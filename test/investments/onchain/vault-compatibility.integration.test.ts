@@ -83,7 +83,7 @@ async function permitted(market: VaultMarket, amount: string): Promise<ChainTran
   return market.signPermit(asked.id, signature);
 }
 
-test('every row of the table says what is tested here', () => {
+test('every row in docs/vault-compatibility.md agrees with these tests', () => {
   const page = readFileSync('docs/vault-compatibility.md', 'utf8');
   const lines = page.split('\n').filter((line) => line.startsWith('| '));
   const rows = lines.map((line) => line.slice(2, -2).split(' | '));
@@ -101,85 +101,92 @@ test('every row of the table says what is tested here', () => {
   expect(rows.slice(1, 1 + VAULT_ROWS.length)).toEqual(expected);
 });
 
-describe.each(VAULT_ROWS)('$name', ({ offset, router: kind, afterLoss, saysZero, reason, deploy }) => {
-  let vault: DeployedVault;
-  beforeEach(async () => {
-    const nowSeconds = Math.floor(Date.now() / 1_000);
-    // MetaMorpho has a timelock of a day.
-    await chain.rpc('evm_setTime', nowSeconds - 3 * 86_400);
-    vault = await deploy(shop, chain, asset);
-    await chain.rpc('evm_setTime', nowSeconds);
-    await chain.mine(1);
-  }, PATIENCE_MS);
+describe.each(VAULT_ROWS)(
+  'the vault $name',
+  ({ offset, router: kind, afterLoss, saysZero, reason, deploy }) => {
+    let vault: DeployedVault;
+    beforeEach(async () => {
+      const nowSeconds = Math.floor(Date.now() / 1_000);
+      // MetaMorpho has a timelock of a day.
+      await chain.rpc('evm_setTime', nowSeconds - 3 * 86_400);
+      vault = await deploy(shop, chain, asset);
+      await chain.rpc('evm_setTime', nowSeconds);
+      await chain.mine(1);
+    }, PATIENCE_MS);
 
-  test(
-    'takes calls with the suffix, through a router, with a permit, and pays everything back',
-    async () => {
-      expect(await numberOf(vault.address, encodeRead.decimals())).toBe(6n + BigInt(offset));
-      const market = await marketOf(vault.address, kind);
-      const deposit = await permitted(market, '100');
-      expect(deposit.steps.map(({ to }) => to.toLowerCase())).toEqual([router]);
-      for (const { data } of deposit.calls) expect(attributionCodesIn(`0x${data.slice(2)}`)).toHaveLength(1);
-      await market.sign(deposit);
-      await market.watch();
-      // No hash was reported: the suffix alone tells.
-      expect(await market.state(deposit.id)).toMatchObject({ state: 'confirmed', changes_as_expected: true });
-      await market.observe();
-      const out = await market.withdraw('all');
-      await market.sign(out);
-      await market.watch();
-      const done = await market.state(out.id);
-      expect(done).toMatchObject({ state: 'confirmed' });
-      expect(Number(done.amount)).toBeCloseTo(100, 3);
-      expect(Number(done.actual_changes?.assets)).toBeCloseTo(Number(out.expected_changes?.assets), 3);
-    },
-    PATIENCE_MS,
-  );
+    test(
+      'the vault accepts calls with the suffix, through a router and with a permit, and pays everything back',
+      async () => {
+        expect(await numberOf(vault.address, encodeRead.decimals())).toBe(6n + BigInt(offset));
+        const market = await marketOf(vault.address, kind);
+        const deposit = await permitted(market, '100');
+        expect(deposit.steps.map(({ to }) => to.toLowerCase())).toEqual([router]);
+        for (const { data } of deposit.calls)
+          expect(attributionCodesIn(`0x${data.slice(2)}`)).toHaveLength(1);
+        await market.sign(deposit);
+        await market.watch();
+        // No hash was reported: the suffix alone tells.
+        expect(await market.state(deposit.id)).toMatchObject({
+          state: 'confirmed',
+          changes_as_expected: true,
+        });
+        await market.observe();
+        const out = await market.withdraw('all');
+        await market.sign(out);
+        await market.watch();
+        const done = await market.state(out.id);
+        expect(done).toMatchObject({ state: 'confirmed' });
+        expect(Number(done.amount)).toBeCloseTo(100, 3);
+        expect(Number(done.actual_changes?.assets)).toBeCloseTo(Number(out.expected_changes?.assets), 3);
+      },
+      PATIENCE_MS,
+    );
 
-  test(
-    'after a loss pays what is left at the next price, or has a price that never falls',
-    async () => {
-      const market = await marketOf(vault.address, kind);
-      await market.prove(ann);
-      await market.sign(await permitted(market, '100'));
-      await market.watch();
-      expect(vault.lose === undefined).toBe(afterLoss === 'price never falls');
-      if (vault.lose !== undefined) {
-        await vault.lose();
-        await expect(market.withdraw('all')).rejects.toMatchObject({ code: 'unsafe_share_price' });
-      }
-      await market.observe();
-      const { investments } = await market.positions();
-      expect(Number(investments[0]?.value)).toBeCloseTo(vault.lose === undefined ? 100 : 70, 0);
-      const out = await market.withdraw('all');
-      await market.sign(out);
-      await market.watch();
-      expect(await market.state(out.id)).toMatchObject({ state: 'confirmed' });
-    },
-    PATIENCE_MS,
-  );
+    test(
+      'after a loss the vault pays the rest at the next price, or its price never falls',
+      async () => {
+        const market = await marketOf(vault.address, kind);
+        await market.prove(ann);
+        await market.sign(await permitted(market, '100'));
+        await market.watch();
+        expect(vault.lose === undefined).toBe(afterLoss === 'price never falls');
+        if (vault.lose !== undefined) {
+          await vault.lose();
+          await expect(market.withdraw('all')).rejects.toMatchObject({ code: 'unsafe_share_price' });
+        }
+        await market.observe();
+        const { investments } = await market.positions();
+        expect(Number(investments[0]?.value)).toBeCloseTo(vault.lose === undefined ? 100 : 70, 0);
+        const out = await market.withdraw('all');
+        await market.sign(out);
+        await market.watch();
+        expect(await market.state(out.id)).toMatchObject({ state: 'confirmed' });
+      },
+      PATIENCE_MS,
+    );
 
-  test(
-    'that accepts nothing is refused before anything is signed, whatever its limits say',
-    async () => {
-      const market = await marketOf(vault.address, kind);
-      const most = () => numberOf(vault.address, encodeRead.maxDeposit(ann));
-      expect((await most()) === 0n).toBe(saysZero === 'always');
-      await vault.refuse();
-      expect(await most()).toBe(0n);
-      const refused = await market.deposit('1').then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      expect(at(refused, 'code')).toBe('simulation_failed');
-      expect(String(at(refused, 'message'))).toMatch(reason);
-    },
-    PATIENCE_MS,
-  );
-});
+    test(
+      'a deposit is rejected before a signature when the vault accepts nothing, whatever its limits say',
+      async () => {
+        const market = await marketOf(vault.address, kind);
+        const most = () => numberOf(vault.address, encodeRead.maxDeposit(ann));
+        expect((await most()) === 0n).toBe(saysZero === 'always');
+        await vault.refuse();
+        expect(await most()).toBe(0n);
+        const refused = await market.deposit('1').then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        expect(at(refused, 'code')).toBe('simulation_failed');
+        expect(String(at(refused, 'message'))).toMatch(reason);
+      },
+      PATIENCE_MS,
+    );
+  },
+);
 
 test(
-  'Yearn v3 refuses a part of an unreported loss before anything is signed',
+  'a part of an unreported loss in Yearn v3 is rejected before anything is signed',
   async () => {
     const address = await shop.deploy('YearnVaultV3', 'address', [asset]);
     await shop.call(asset, 'mint', [ann, 10n ** 9n]);
@@ -203,7 +210,7 @@ test(
   PATIENCE_MS,
 );
 
-test('a vault that takes no bytes behind the arguments is called without the suffix, and found by its hash', async () => {
+test('a vault that rejects bytes after the arguments is called without the suffix, and its deposit is found by its hash', async () => {
   const vault = await chain.deployOddVault(asset);
   const market = await marketOf(vault);
   await market.prove(ann);

@@ -75,8 +75,8 @@ async function depositPast(wallet: Hex, assets: bigint): Promise<void> {
   await chain.send({ from: wallet, to: odd, data: encodeStep.deposit(assets, wallet) });
 }
 
-describe('a vault is registered', () => {
-  test('as it is, with its fees, when nothing speaks against it', async () => {
+describe('the registration of a vault', () => {
+  test('a vault without a finding is registered with its fees', async () => {
     const market = await register();
     expect(await market.deposit('10')).toMatchObject({ state: 'pending', simulated: true });
   });
@@ -110,13 +110,13 @@ describe('a vault is registered', () => {
       },
       'charges a fee on each transfer',
     ],
-  ] as const)('never where %s', async (_, prepare, said) => {
+  ] as const)('a vault is not registered where %s', async (_, prepare, said) => {
     const prepared = await prepare();
     expect(await refusal(register(isAddress(prepared) ? prepared : odd))).toContain(said);
   });
 });
 
-test('a vault in which wallets may hold shares keeps its place in the strategy', async () => {
+test('a vault whose shares wallets may hold cannot be replaced in its strategy', async () => {
   const { strategyId } = await VaultMarket.open(table, chain);
   const other = { strategyId, address: odd, rebasing: false, now: new Date() };
   await addVault(table, [chain.settings], other);
@@ -126,7 +126,7 @@ test('a vault in which wallets may hold shares keeps its place in the strategy',
   expect(await refusal(former)).toContain(`has the vault ${odd}`);
 });
 
-test('a wallet that sends the steps as the SDK does deposits, and right after withdraws everything', async () => {
+test('a wallet that sends the steps as the SDK does can deposit and then withdraw everything', async () => {
   const market = await VaultMarket.open(table, chain);
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
     chain.rpc(method, ...params);
@@ -137,11 +137,11 @@ test('a wallet that sends the steps as the SDK does deposits, and right after wi
   expect(await chain.sharesOf(ann)).toBe(0n);
 });
 
-describe('what a wallet holds in a vault', () => {
+describe('the end user of a vault position', () => {
   const usersOf = async () =>
     (await listHoldings(table, 'usr_a', { page: 1, per_page: 10 })).data.map(({ user_id }) => user_id);
 
-  test('stays that of the user for whom steps were first asked for', async () => {
+  test('a position belongs to the end user of the first request', async () => {
     const market = await VaultMarket.open(table, chain);
     market.userId = 'bea';
     await market.sign(await market.deposit('10'));
@@ -157,7 +157,7 @@ describe('what a wallet holds in a vault', () => {
     expect(await usersOf()).toEqual(['bea']);
   });
 
-  test('is of one user, whoever asks at the same moment', async () => {
+  test('a position belongs to one end user, even when two request steps at the same time', async () => {
     const market = await VaultMarket.open(table, chain);
     const asking = ['bea', 'cyd', undefined].map((userId) => {
       market.userId = userId;
@@ -176,13 +176,13 @@ describe('what a wallet holds in a vault', () => {
   });
 });
 
-describe('a deposit', () => {
-  test('into a vault that always says it takes nothing is decided by the simulation', async () => {
+describe('a deposit into a vault with limits', () => {
+  test('the simulation decides on a deposit into a vault whose limit is always zero', async () => {
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, false] }));
     expect(await (await register()).deposit('10')).toMatchObject({ state: 'pending', simulated: true });
   });
 
-  test('that fails in a vault that always says it takes nothing is explained by its revert', async () => {
+  test('a deposit that fails in a vault whose limit is always zero is explained by its revert', async () => {
     const market = await register();
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, true] }));
     await expect(market.deposit('10')).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe('a deposit', () => {
     });
   });
 
-  test('into a full vault is refused, and says how much it takes', async () => {
+  test('a deposit into a full vault is rejected with the amount that the vault accepts', async () => {
     const market = await register();
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [7n * USDC, true] }));
     await expect(market.deposit('10')).rejects.toMatchObject({
@@ -203,14 +203,14 @@ describe('a deposit', () => {
     expect(await market.deposit('7')).toMatchObject({ state: 'pending' });
   });
 
-  test('is refused where somebody has inflated the share price before it', async () => {
+  test('a deposit is rejected after somebody inflated the share price', async () => {
     const market = await register();
     await depositPast(ben, 1n);
     await mint(odd, 1_000n * USDC);
     await expect(market.deposit('600')).rejects.toMatchObject({ code: 'unsafe_share_price' });
   });
 
-  test('of a token whose allowance has to go to zero first has a step for it, and arrives', async () => {
+  test('a deposit of a token that requires a zero allowance first has a step for it, and is confirmed', async () => {
     const market = await register();
     const DECIMALS = 6n;
     await setSlot(2, DECIMALS + 256n);
@@ -224,14 +224,14 @@ describe('a deposit', () => {
   });
 });
 
-describe('a native coin', () => {
+describe('the native coin of a chain', () => {
   const NATIVE: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
-  test('is no asset of a vault that an operator can register', async () => {
+  test('a vault whose asset is a native coin cannot be registered', async () => {
     expect(await refusal(register(await chain.deployOddVault(NATIVE, 'empty')))).toContain('native coin ETH');
   });
 
-  test('can neither be deposited nor withdrawn, and the message says to wrap it', async () => {
+  test('a native coin cannot be deposited or withdrawn, and the error says to wrap it', async () => {
     const { id: strategy_id } = await publish(table, { chain: 'base', min_deposit: 0 });
     const asset = { address: NATIVE, symbol: 'ETH', decimals: 18 };
     await putVault(table, { ...vaultRecord({ strategy_id, address: odd }), asset });
@@ -244,7 +244,7 @@ describe('a native coin', () => {
     }
   });
 
-  test('is not taken for its wrapped token', async () => {
+  test('a native coin is not taken for its wrapped token', async () => {
     const weth = present(chain.settings.tokens.find(({ asset }) => asset === 'WETH'));
     const market = await register(await chain.deployOddVault(`0x${weth.address.slice(2).toLowerCase()}`));
     market.asset = 'eth';
@@ -257,7 +257,7 @@ describe('a native coin', () => {
   });
 });
 
-describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a deposit', (kind) => {
+describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the kind %s', (kind) => {
   /** The vault's market, with a router that takes half a percent fewer shares. */
   async function routed() {
     const router = { address: await chain.deployRouter(), kind, slippageBasisPoints: 50 };
@@ -267,7 +267,7 @@ describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a
     return { router, market: await VaultMarket.of({ ...chain, settings }, strategyId, table) };
   }
 
-  test('approves and calls the router, and is confirmed from the vault’s event', async () => {
+  test('a deposit approves and calls the router, and is confirmed from the event of the vault', async () => {
     const { router, market } = await routed();
     const intent = await market.deposit('10');
     expect(intent.steps.map(({ type, to }) => [type, to])).toEqual([
@@ -280,7 +280,7 @@ describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a
     expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: '10' });
   });
 
-  test('that would buy fewer shares than the minimum fails as a whole', async () => {
+  test('a deposit that would buy fewer shares than the minimum fails as a whole', async () => {
     const { market } = await routed();
     const intent = await market.deposit('10');
     // The share price leaps by a percent between the answer and the signature.
@@ -291,7 +291,7 @@ describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a
   });
 });
 
-test('shares that change without an event are told when something is confirmed', async () => {
+test('shares that change without an event are reported at the next confirmation', async () => {
   const market = await register();
   const first = await market.deposit('10');
   await market.sign(first);
@@ -304,7 +304,7 @@ test('shares that change without an event are told when something is confirmed',
   expect(await market.watch()).toMatchObject({ differing: 1 });
 });
 
-test('steps that cannot be stored, as others are in the way to the last, are 429 and may be asked for again', async () => {
+test('steps that cannot be stored because of conflicts are answered with 429, and may be requested again', async () => {
   const { strategyId } = await register();
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   const busy = interposed(table, ({ kind }) => {

@@ -106,7 +106,7 @@ test('a position in a vault has the figures of the statement and the portfolio, 
   expect((await getInvestment(table, ACCOUNT, vaultPositionIdOf(place), NOW)).data).toEqual(data[0]);
 });
 
-test('of a vault without a price the value is not known, and what is cost is', async () => {
+test('a position in a vault without a price has a principal, and null as value and earnings', async () => {
   const { id } = await publish(table);
   const place = await life.follow(id, walletOf(1));
   await life.prove(walletOf(1));
@@ -115,7 +115,7 @@ test('of a vault without a price the value is not known, and what is cost is', a
   expect(data).toMatchObject([{ value: null, earned: null, earned_percent: null, principal: '7' }]);
 });
 
-test('what was withdrawn to nothing is closed, and active again after another deposit', async () => {
+test('a position that was withdrawn completely is closed, and active again after another deposit', async () => {
   const { strategyId, place } = await halfWithdrawn();
   await life.happen(place, { kind: 'withdrawal', assets: -60_000_000n, shares: -50_000_000n, days: 30 });
   const query = { strategy_id: strategyId };
@@ -128,7 +128,7 @@ test('what was withdrawn to nothing is closed, and active again after another de
   expect(await countActiveInvestments(table, ACCOUNT)).toBe(1);
 });
 
-test('what an unproven wallet holds, somebody else’s, and what is not confirmed yet is no investment', async () => {
+test('shares of an unproven wallet, of another account, or without confirmation are no investment', async () => {
   const { id } = await publish(table);
   const [unproven, pending] = [await life.follow(id, walletOf(1)), await life.follow(id, walletOf(2))];
   await life.prove(walletOf(2));
@@ -156,7 +156,7 @@ test('what an unproven wallet holds, somebody else’s, and what is not confirme
   expect((await history({}, 'usr_b')).data).toEqual([]);
 });
 
-test('the history has what a vault did for a wallet: as asked for, past us, sent over, and taken back', async () => {
+test('the history has requested, external, transferred and reversed events of the wallets of an account', async () => {
   const { id } = await publish(table);
   const place = await life.follow(id, walletOf(1));
   await life.prove(walletOf(1));
@@ -208,7 +208,7 @@ test('the history has what a vault did for a wallet: as asked for, past us, sent
   expect((await list()).data).toEqual([]);
 });
 
-test('the verification finds an event that is not told, or told otherwise than it was booked', async () => {
+test('the verification finds an event that is not shown, or shown differently from its entry', async () => {
   const { place } = await halfWithdrawn();
   const found = async () => (await verifyChainBooks(table)).differences.map(({ what }) => what);
   expect(await found()).toEqual([]);
@@ -291,7 +291,7 @@ function inOrder(all: readonly { id: string; user_id: string | null; created_at:
   }
 }
 
-test('whatever happens in books and vaults, pages lose and double nothing, and figures are the statement’s', async () => {
+test('random events in ledger and vaults: pages lose and double nothing, and figures agree with the statement', async () => {
   const EVENTS = ['deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'rebase'];
   let run = 0;
   const holds = async (story: Step[], size: number) => {

@@ -79,8 +79,8 @@ async function deposits(): Promise<void> {
   await story.watch(table);
 }
 
-describe('a vault', () => {
-  test('agrees with the books to the last unit, as of a confirmed block', async () => {
+describe('the solvency check of a vault', () => {
+  test('a vault agrees with the ledger to the last unit, at a confirmed block', async () => {
     await deposits();
     const owed = story.wallets.reduce((sum, wallet) => sum + story.sharesOf(wallet), 0n);
     expect(owed).toBeGreaterThan(0n);
@@ -94,7 +94,7 @@ describe('a vault', () => {
     expect(await compare()).toEqual({ ...at, block: 4 });
   });
 
-  test('that gives a wallet less than the books say names it, whatever another has too much', async () => {
+  test('a vault with too few shares for one wallet names that wallet, whatever other wallets hold', async () => {
     await deposits();
     meddle(ann, -7n);
     meddle(ben, 100n);
@@ -103,7 +103,7 @@ describe('a vault', () => {
     expect(await compare()).toMatchObject({ lacking: 0n, lackingWallets: [] });
   });
 
-  test('is not wrong because a withdrawal is not booked yet, and not right because a deposit is', async () => {
+  test('an unposted withdrawal is not a shortfall, and an unposted deposit does not hide one', async () => {
     await deposits();
     const held = story.sharesOf(walletOf(ann));
     await story.happen(ann, 9, false);
@@ -116,7 +116,7 @@ describe('a vault', () => {
     expect(await compare()).toMatchObject({ lacking: 1n, lackingWallets: [walletOf(ann)] });
   });
 
-  test('is not wrong because a node of several behind one address does not know the latest events', async () => {
+  test('a vault is not reported when one of several nodes does not know the latest events yet', async () => {
     await deposits();
     await story.happen(ann, 9, false);
     mine(2);
@@ -128,7 +128,7 @@ describe('a vault', () => {
     expect(await compare()).toBe('moving');
   });
 
-  test('that is declared as rebasing is held against what was booked up to the same block', async () => {
+  test('a rebasing vault is compared with what was posted up to the same block', async () => {
     await putVault(table, { ...vault, rebasing: true });
     await deposits();
     chain.meddle(walletOf(ann), 5n);
@@ -144,14 +144,14 @@ describe('a vault', () => {
   });
 });
 
-describe('nothing is said', () => {
-  test('of a vault without wallets, and of wallets whose chain was not looked at yet', async () => {
+describe('a vault that cannot be compared', () => {
+  test('nothing is reported for a vault without wallets, or with wallets whose chain was not read yet', async () => {
     const other = { ...vault, strategy_id: 'strat_w', address: addressOf('fc') };
     expect(await compareVaults(table, [chain.settings], [other])).toEqual([]);
     expect(await compare()).toBe('chain_not_watched');
   });
 
-  test('of a chain that is not configured, does not answer, or is another one', async () => {
+  test('nothing is reported for a chain that is not configured, does not answer, or has another chain id', async () => {
     await deposits();
     expect(await compare(vault, [])).toBe('chain_not_configured');
     const dead = { ...chain.settings, rpcUrl: 'http://127.0.0.1:1' };
@@ -195,7 +195,7 @@ async function take({ kind, who = 0, amount = 1, blocks = 1, depth = 1, comesAga
   else await story.watch(table).catch((error: Error) => expect(error.name).toBe('UnsteadyChainError'));
 }
 
-test('beside live traffic nothing is lacking that is only moving, and in the end all agrees', async () => {
+test('during live traffic no shares are reported as missing, and everything agrees at the end', async () => {
   const told = fc.array(step, { minLength: 5, maxLength: 25 });
   const holds = async (steps: readonly Step[]) => {
     await begin();
@@ -214,7 +214,7 @@ test('beside live traffic nothing is lacking that is only moving, and in the end
   await fc.assert(fc.asyncProperty(told, holds), { numRuns: 12 / caseStride(4) });
 });
 
-describe('what is kept of it', () => {
+describe('the stored result of a solvency check', () => {
   const errors: string[] = [];
   const log = { warn: () => undefined, error: (text: string) => errors.push(text) };
   const keep = (nowMs: number, chains: readonly ChainSettings[] = [chain.settings]) =>
@@ -224,7 +224,7 @@ describe('what is kept of it', () => {
     return present(found);
   };
 
-  test('is what it is worth at the share price observed last, and who lacks how much of it', async () => {
+  test('the result has the value at the last observed share price, and each wallet that lacks shares', async () => {
     await deposits();
     const price = 3n * pricedShares(6);
     await recordVaultFigures(table, vault.strategy_id, [{ atMs: NOW, block: 1, price, assets: 1n }]);
@@ -256,7 +256,7 @@ describe('what is kept of it', () => {
     expect(await keep(NOW + HOUR_MS + 2)).toBe(0);
   });
 
-  test('is nothing once no wallet is followed any more', async () => {
+  test('the result is empty once no wallet is followed any more', async () => {
     await deposits();
     meddle(ann, -1n);
     expect(await keep(NOW)).toBe(1);
@@ -265,7 +265,7 @@ describe('what is kept of it', () => {
     expect(await keptVaultSolvency(table, () => 2, NOW + 1)).toEqual([]);
   });
 
-  test('holds for three hours where the chain does not answer, and is unknown then', async () => {
+  test('the result is valid for three hours while the chain does not answer, and unknown afterwards', async () => {
     await deposits();
     const dead = [{ ...chain.settings, rpcUrl: 'http://127.0.0.1:1' }];
     expect(await keep(NOW, dead)).toBe(0);
@@ -279,7 +279,7 @@ describe('what is kept of it', () => {
 });
 
 // The last one: the chain is gone after it.
-test('the operators’ command names the wallet and ends with 1, and says where it cannot tell', async () => {
+test('the operator command names the wallet and exits with 1, and says what could not be checked', async () => {
   await deposits();
   const { chainId, rpcUrl, confirmations } = chain.settings;
   const run = async (...words: string[]) => {

@@ -86,29 +86,32 @@ async function signed({ steps }: ChainTransaction, signer = annsKey): Promise<He
   return signer.signTypedData(parseTypedData(steps[0]?.typed_data));
 }
 
-test('a token whose allowances can be signed is known by a permit that it takes', async () => {
+test('permitDomainOf returns the permit domain of a token that supports permits, and undefined for another token', async () => {
   expect(await permitDomainOf(chain.settings, token)).toEqual({ name: 'Permit token', version: '1' });
   expect(await permitDomainOf(chain.settings, chain.usdc)).toBeUndefined();
 });
 
-describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the kind %s', (kind) => {
-  test('is one signature and one call, and is confirmed', async () => {
-    const market = await opened(kind);
-    const asked = await market.deposit('10');
-    expect(asked.steps).toMatchObject([
-      { type: 'permit', to: token, data: null, typed_data: expect.any(String) },
-      { type: 'deposit', to: router, data: null, typed_data: null },
-    ]);
-    const left = await market.signPermit(asked.id, await signed(asked));
-    expect(left.steps).toMatchObject([
-      { type: 'deposit', to: router, data: expect.stringMatching(/^0x/), typed_data: null },
-    ]);
-    expect(left.steps[0]?.gas_estimate).toBeGreaterThan(100_000);
-    await market.submit(asked.id, await market.sign(left));
-    await market.watch();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed', amount: '10' });
-  });
-});
+describe.each(['erc4626', 'yearn'] as const)(
+  'a deposit of a permit token through a router of the kind %s',
+  (kind) => {
+    test('the deposit takes one signature and one call, and is confirmed', async () => {
+      const market = await opened(kind);
+      const asked = await market.deposit('10');
+      expect(asked.steps).toMatchObject([
+        { type: 'permit', to: token, data: null, typed_data: expect.any(String) },
+        { type: 'deposit', to: router, data: null, typed_data: null },
+      ]);
+      const left = await market.signPermit(asked.id, await signed(asked));
+      expect(left.steps).toMatchObject([
+        { type: 'deposit', to: router, data: expect.stringMatching(/^0x/), typed_data: null },
+      ]);
+      expect(left.steps[0]?.gas_estimate).toBeGreaterThan(100_000);
+      await market.submit(asked.id, await market.sign(left));
+      await market.watch();
+      expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+    });
+  },
+);
 
 describe('the signature of a permit', () => {
   const refusal = async (work: Promise<unknown>) => {
@@ -119,7 +122,7 @@ describe('the signature of a permit', () => {
     return [at(outcome, 'code'), at(outcome, 'details', 'reason')];
   };
 
-  test('is refused where another key made it', async () => {
+  test('a permit signature of another key is rejected', async () => {
     const market = await opened('erc4626');
     const asked = await market.deposit('10');
     const others = await signed(asked, bensKey);
@@ -128,7 +131,7 @@ describe('the signature of a permit', () => {
     expect((await market.signPermit(asked.id, await signed(asked))).steps).toHaveLength(1);
   });
 
-  test('is refused after the permit has ended', async () => {
+  test('a permit signature is rejected after its deadline', async () => {
     const market = await opened('erc4626');
     const asked = await market.deposit('10');
     const signature = await signed(asked);
@@ -139,7 +142,7 @@ describe('the signature of a permit', () => {
     expect(await refusal(market.signPermit(asked.id, signature))).toEqual(['signature_refused', 'expired']);
   });
 
-  test('is refused once the wallet has used another permit', async () => {
+  test('a permit signature is rejected once the wallet has used another permit', async () => {
     const market = await opened('erc4626');
     const [first, second] = [await market.deposit('10'), await market.deposit('20')];
     await market.sign(await market.signPermit(first.id, await signed(first)));
@@ -149,7 +152,7 @@ describe('the signature of a permit', () => {
     ]);
   });
 
-  test('is refused of a transaction without a permit, or that has ended', async () => {
+  test('a signature for a transaction without a permit, or one that has ended, is rejected', async () => {
     const market = await opened();
     const asked = await market.deposit('10');
     expect(asked.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
@@ -165,7 +168,7 @@ describe('the signature of a permit', () => {
     ]);
   });
 
-  test('stands when somebody else carries the permit out first', async () => {
+  test('a permit signature stays valid when another sender uses the permit first', async () => {
     const market = await opened('erc4626');
     const asked = await market.deposit('10');
     const left = await market.signPermit(asked.id, await signed(asked));
@@ -176,7 +179,7 @@ describe('the signature of a permit', () => {
   });
 });
 
-test('a wallet that is a contract approves: tokens take no signature of its', async () => {
+test('a contract wallet gets an approval step, because permits need the signature of a key', async () => {
   const market = await opened('erc4626');
   await chain.rpc('anvil_setCode', ann, '0x60006000fd');
   const { steps } = await market.deposit('10');
@@ -199,7 +202,7 @@ const numberAt = async (to: Hex, data: Hex) =>
 const postedOf = async (wallet: Hex, address: Hex) =>
   (await readBalance(table, { chain: 'base', vault: address, wallet })).posted;
 
-test('an asset of 18 decimals, whose vault has shares of 24, is booked to the last unit', async () => {
+test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to the last unit', async () => {
   const market = await opened();
   const held = () => numberAt(token, encodeRead.balanceOf(ann));
   const before = await held();
@@ -238,7 +241,7 @@ test('an asset of 18 decimals, whose vault has shares of 24, is booked to the la
   expect(market.told).not.toContainEqual(['error', expect.anything(), expect.anything()]);
 });
 
-describe('balances that move by themselves', () => {
+describe('balances that change without a transfer', () => {
   /** The slot of a wallet's shares, in the mapping at slot 0. */
   async function setShares(address: Hex, wallet: Hex, shares: bigint): Promise<void> {
     const words = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [wallet, 0n]);
@@ -258,7 +261,7 @@ describe('balances that move by themselves', () => {
     [true, 'info', 0],
     [false, 'error', 1],
   ] as const)(
-    'in the asset are seen at the confirmation; declared: %s',
+    'a rebasing asset is found at the confirmation; declared: %s',
     async (rebasing, level, differing) => {
       const { market, address } = await overRebasingAsset(rebasing);
       const asked = await market.deposit('10');
@@ -276,7 +279,7 @@ describe('balances that move by themselves', () => {
     },
   );
 
-  test('in the asset without being declared stop deposits until an operator looks, and again at the next that is seen', async () => {
+  test('an undeclared rebasing asset stops deposits until an operator checks it, and again at the next change', async () => {
     const { market } = await overRebasingAsset(false);
     const { strategyId } = market;
     const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;
@@ -305,7 +308,7 @@ describe('balances that move by themselves', () => {
     expect(await status()).toBe('paused');
   });
 
-  test('in the shares are booked at the next confirmation where they are declared', async () => {
+  test('declared rebasing shares are posted at the next confirmation', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carriedOut(market, await market.deposit('10'));
@@ -328,7 +331,7 @@ describe('balances that move by themselves', () => {
     expect(market.told).toEqual([]);
   });
 
-  test('in the shares are lacking where they are not declared, and unknown where they are', async () => {
+  test('missing shares are reported for an undeclared vault, and unknown for a rebasing one', async () => {
     await mint(ann, units('100'));
     await mint(ben, units('100'));
     for (const rebasing of [false, true]) {
@@ -351,7 +354,7 @@ describe('balances that move by themselves', () => {
     expect(await (await registered(vault)).compare(dead)).toBe('chain_unavailable');
   });
 
-  test('in the asset are refused at registration until they are declared', async () => {
+  test('a rebasing asset is rejected at registration until it is declared', async () => {
     const asset = await chain.deployRebasingToken();
     const address = await chain.deployOddVault(asset);
     await chain.send({ from: ben, to: asset, data: call.mint(ben, 100_000_000n) });
@@ -363,7 +366,7 @@ describe('balances that move by themselves', () => {
     await expect(market.withdraw('1')).rejects.toMatchObject({ code: 'insufficient_balance' });
   });
 
-  test('in the shares are taken back when a local chain begins anew', async () => {
+  test('rebased shares are reversed when a local chain starts anew', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carriedOut(market, await market.deposit('10'));

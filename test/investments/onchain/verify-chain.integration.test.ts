@@ -168,7 +168,7 @@ const remove = async (item: Item) => {
 const isFound = async () => (await verifyChainBooks(table)).differences.length > 0;
 
 describe('the verification of on-chain money', () => {
-  test('finds nothing in a sound table, every other value, and every item that is gone', async () => {
+  test('the verification finds nothing in a correct table, and finds every changed value and missing item', async () => {
     await tellStory();
     expect((await verifyChainBooks(table)).differences).toEqual([]);
     const { Items: all = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));

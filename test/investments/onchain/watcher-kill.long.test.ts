@@ -51,7 +51,7 @@ async function killedEverywhere(moment: 'before' | 'after'): Promise<number> {
 }
 
 test.each(['before', 'after'] as const)(
-  'kill -9 of the watcher %s each of its writes loses and doubles nothing, through a reorganization as well',
+  'kill -9 of the watcher %s each of its writes loses and doubles nothing, even through a reorganization',
   async (moment) => {
     const market = await VaultMarket.open(table, chain);
     const deposits = [await market.deposit('11'), await market.deposit('22')];

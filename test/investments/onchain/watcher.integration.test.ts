@@ -50,8 +50,8 @@ const portsAt = ({ nowMs }: VaultMarket) => ({
   priceUsd: async () => undefined,
 });
 
-describe.each(['base', 'optimism'] as const)('on %s, a deposit', (name) => {
-  test('is signed, sent, found, confirmed at depth, and withdrawn with what it earned', async () => {
+describe.each(['base', 'optimism'] as const)('a deposit on %s', (name) => {
+  test('the deposit is signed, sent, found, confirmed, and withdrawn with its earnings', async () => {
     const chain = name === 'base' ? base : optimism;
     const market = await VaultMarket.open(table, chain);
     const before = await chain.sharesOf(ann());
@@ -90,8 +90,8 @@ describe.each(['base', 'optimism'] as const)('on %s, a deposit', (name) => {
   }, 120_000);
 });
 
-describe('the watcher', () => {
-  test('finds deposits made past us and transfers of shares', async () => {
+describe('the watcher of the chains', () => {
+  test('the watcher finds external deposits and transfers of shares', async () => {
     const market = await VaultMarket.open(table, base);
     await market.cancel((await market.deposit('1')).id);
     await market.cancel((await market.deposit('1', ben())).id);
@@ -110,7 +110,7 @@ describe('the watcher', () => {
     expect(kinds).toEqual(['opening', 'transfer', 'transfer']);
   }, 120_000);
 
-  test('a deposit past us is an external one, and what was withdrawn is closed, as the statement says', async () => {
+  test('an external deposit is listed as external, and a withdrawn position as closed, as in the statement', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('100');
     await market.sign(first);
@@ -146,7 +146,7 @@ describe('the watcher', () => {
   }, 120_000);
 
   test.each([1, 2, 5, 12, 20])(
-    'undoes a reorganization of depth %i, and books what comes again',
+    'a reorganization of depth %i is undone, and events that return are posted',
     async (depth) => {
       const market = await VaultMarket.open(table, base);
       await base.mine(30);
@@ -181,7 +181,7 @@ describe('the watcher', () => {
     120_000,
   );
 
-  test('takes nothing back because a node lags', async () => {
+  test('events are not reversed because a node lags', async () => {
     const market = await VaultMarket.open(table, base);
     const intent = await market.deposit('100');
     await market.sign(intent);
@@ -199,7 +199,7 @@ describe('the watcher', () => {
   }, 120_000);
 
   test.each([1, 2, 3, 4, 5, 6])(
-    'neither takes a node that errs in its answer %i for another chain, nor learns a chain of it',
+    'a wrong answer %i of a node is not taken for another chain, and no chain is learned from it',
     async (wrong) => {
       const market = await VaultMarket.open(table, base);
       const intent = await market.deposit('100');
@@ -225,7 +225,7 @@ describe('the watcher', () => {
     120_000,
   );
 
-  test('serves no other chain than before, and gives up what is known of one that may begin anew', async () => {
+  test('the watcher rejects another chain, and starts over on a development chain that was restarted', async () => {
     const market = await VaultMarket.open(table, base);
     const done = await market.deposit('100');
     await market.sign(done);
@@ -253,7 +253,7 @@ describe('the watcher', () => {
   }, 120_000);
 
   test.each(['safe', 'finalized'] as const)(
-    'confirms by what the chain calls %s where its settings say so',
+    'a transaction is confirmed by the %s block of the chain if the settings say so',
     async (confirmedBy) => {
       const market = await VaultMarket.open(table, base);
       const intent = await market.deposit('100');
@@ -271,7 +271,7 @@ describe('the watcher', () => {
     120_000,
   );
 
-  test('tells a transaction that failed from one that was replaced', async () => {
+  test('a failed transaction is distinguished from a replaced one', async () => {
     const market = await VaultMarket.open(table, base);
     const failing = await market.deposit('50');
     const [approve, deposit] = failing.steps;
@@ -303,7 +303,7 @@ describe('the watcher', () => {
     await market.agrees();
   }, 120_000);
 
-  test('lets what was never sent expire, and counts it nevertheless when it comes late', async () => {
+  test('a transaction that was never sent expires, and is still posted if it arrives later', async () => {
     const market = await VaultMarket.open(table, base);
     const late = await market.deposit('5');
     await base.rpc('evm_increaseTime', 2 * 3_600);
@@ -317,7 +317,7 @@ describe('the watcher', () => {
     await market.agrees();
   }, 120_000);
 
-  test('killed before or after any of its writes leaves what the next run completes', async () => {
+  test('a run that is killed before or after any of its writes is completed by the next run', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('11');
     await market.sign(first);
@@ -345,7 +345,7 @@ describe('the watcher', () => {
   }, 120_000);
 });
 
-test('the verification finds a balance that its entries do not sum to, and an entry that is gone', async () => {
+test('the verification finds a balance that its entries do not sum to, and a missing entry', async () => {
   const market = await VaultMarket.open(table, base);
   await market.sign(await market.deposit('7'));
   await base.mine(CONFIRMATIONS);
@@ -368,8 +368,8 @@ test('the verification finds a balance that its entries do not sum to, and an en
   expect((await verifyChainBooks(table)).differences).not.toEqual([]);
 }, 120_000);
 
-describe('steps', () => {
-  test('are the same for the same key, and refused for what the wallet does not hold', async () => {
+describe('steps for a vault transaction', () => {
+  test('steps are the same for the same key, and rejected for amounts that the wallet does not hold', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('1', ann(), 'k');
     expect(await market.deposit('1', ann(), 'k')).toEqual(first);
@@ -378,7 +378,7 @@ describe('steps', () => {
     await expect(market.submit('txn_none', ['0x1'])).rejects.toMatchObject({ code: 'transaction_not_found' });
   }, 120_000);
 
-  test('of a paused vault fail in the simulation, so that nothing is stored', async () => {
+  test('steps of a paused vault fail in the simulation, and nothing is stored', async () => {
     const market = await VaultMarket.open(table, base);
     await base.send({ from: ann(), to: VAULT, data: call.setPaused(true) });
     await expect(market.deposit('1')).rejects.toMatchObject({
@@ -387,7 +387,7 @@ describe('steps', () => {
     });
   }, 120_000);
 
-  test('after a loss of 30% pay what is left, and the books still agree with the chain', async () => {
+  test('steps after a loss of 30% pay the rest, and the ledger still agrees with the chain', async () => {
     const market = await VaultMarket.open(table, base);
     await market.sign(await market.deposit('100'));
     await base.send({ from: ann(), to: VAULT, data: call.lose(3_000n) });

@@ -44,7 +44,7 @@ const paths = (entries: readonly Entry[]) =>
 describe('the audit of a journal', () => {
   const entries = bookings(4).map(({ entry }) => entry);
 
-  test('finds nothing in a sound one, and arrives at what is kept', () => {
+  test('the audit finds nothing in a correct journal, and computes the stored positions', () => {
     const { audit, differences } = audited(entries);
     expect(differences).toEqual([]);
     const last = bookings(4).at(-1);
@@ -57,7 +57,7 @@ describe('the audit of a journal', () => {
     expect(audit.finish({ ...kept, head: NEW_OWNER, positions: [], opened: [] })).not.toEqual([]);
   });
 
-  test('notices an entry that is missing, doubled, exchanged or of somebody else', () => {
+  test('the audit finds an entry that is missing, doubled, exchanged or of another account', () => {
     const [a, b, c, d] = entries;
     if (!a || !b || !c || !d) throw new Error('There are four entries');
     expect(paths([a, c, d])).toContain('usr_a entry 3: number');
@@ -69,14 +69,14 @@ describe('the audit of a journal', () => {
     );
   });
 
-  test('notices legs that do not balance', () => {
+  test('the audit finds legs that do not balance', () => {
     const [first] = entries;
     if (first === undefined) throw new Error('There is an entry');
     const legs = first.legs.map(([name, amount], i) => [name, i === 0 ? amount + 1n : amount] as const);
     expect(paths([{ ...first, legs }])).toContain('usr_a entry 1: legs sum to zero.0');
   });
 
-  test('notices a move of which a half is missing or is not what the other says', () => {
+  test('the audit finds a move with a missing half or two halves that differ', () => {
     const [a, b] = entries;
     if (!a || !b) throw new Error('There are two entries');
     const taken = { ...a, type: 'withdrawal' as const, counterpartId: b.id };
@@ -91,7 +91,7 @@ describe('the audit of a journal', () => {
     expect(paths([taken, paid])).toContain('usr_a entry 2: what was taken out is paid in');
   });
 
-  test('notices an index that leaps', () => {
+  test('the audit finds a growth index that does not follow from its segments', () => {
     const next = nextSegment(segments, { recordedAtMs: T0 + DAY_MS, apyPercent: 20 });
     if (next === undefined) throw new Error('The APY has changed');
     expect(auditIndex('strat_a', [...segments, next])).toEqual([]);
@@ -104,7 +104,7 @@ describe('the audit of a journal', () => {
   });
 });
 
-test('a comparison names the path of each difference, and five at most', () => {
+test('a comparison lists the path of each difference, at most five', () => {
   expect(compare('x', 'it', { a: 1n, b: { c: [1, 2] } }, { a: 1n, b: { c: [1, 3] } })).toEqual([
     { where: 'x', what: 'it.b.c.1', expected: '2', found: '3' },
   ]);

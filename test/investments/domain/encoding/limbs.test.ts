@@ -4,7 +4,7 @@ import { fromLimbs, toLimbs } from '../../../../shared/investments/domain/encodi
 
 const amount = fc.bigInt({ min: -(10n ** 95n), max: 10n ** 95n });
 
-test('limbs added one by one stand for the sum of the amounts', () => {
+test('limbs that are added one by one encode the sum of the amounts', () => {
   fc.assert(
     fc.property(fc.array(amount, { maxLength: 50 }), (amounts) => {
       const sums: bigint[] = [];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isActive, newestFirst, withActive } from '../../../../shared/investments/domain/lists/active-set.ts';
 
-test('pages of either state are the pages of the filtered list, newest first', () => {
+test('pages of active or closed investments are the pages of the filtered list, newest first', () => {
   const flags = fc.array(fc.boolean(), { maxLength: 60 });
   const state = fc.constantFrom(true, false, undefined);
   fc.assert(

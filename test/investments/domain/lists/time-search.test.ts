@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countBefore, positionsAt } from '../../../../shared/investments/domain/lists/time-search.ts';
 
-describe('finding a time among entries in order', () => {
-  test('counts exactly the entries before it', async () => {
+describe('the search for a time among ordered entries', () => {
+  test('the search counts exactly the entries before the time', async () => {
     const sorted = fc.array(fc.nat(500), { maxLength: 400 }).map((times) => times.sort((a, b) => a - b));
     await fc.assert(
       fc.asyncProperty(sorted, fc.nat(510), async (times, timeMs) => {
@@ -15,7 +15,7 @@ describe('finding a time among entries in order', () => {
     );
   });
 
-  test('takes at most four rounds in a million entries, wherever the time lies', async () => {
+  test('the search takes at most four rounds in a million entries', async () => {
     for (const timeMs of [-1, 0, 1, 500_000, 999_999, 1_000_000, 2_000_000]) {
       let rounds = 0;
       await countBefore(1_000_000, timeMs, async (at) => {
@@ -27,7 +27,7 @@ describe('finding a time among entries in order', () => {
   });
 });
 
-test('a range of a span is one of its positions backwards', () => {
+test('a page of a range returns its positions in reverse order', () => {
   const span = fc.tuple(fc.nat(50), fc.nat(50)).map(([from, length]) => ({ from, to: from + length }));
   fc.assert(
     fc.property(span, fc.nat(60), fc.nat(20), (range, offset, limit) => {

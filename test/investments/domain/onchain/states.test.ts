@@ -32,10 +32,10 @@ const EXPECTED: Readonly<Record<IntentState, Partial<Record<IntentEvent, string>
   reversed: { log: 'included, pending' },
 };
 
-describe('an intent', () => {
+describe('the state of an on-chain transaction', () => {
   for (const state of INTENT_STATES) {
     test.each(INTENT_EVENTS.map((event) => [event, EXPECTED[state][event]] as const))(
-      `that is ${state}: %s leads to %s`,
+      `a transaction that is ${state}: the event %s leads to %s`,
       (event, expected) => {
         const next = transition(state, event);
         expect(next === undefined ? undefined : `${next.to}, ${next.books}`).toBe(expected);
@@ -43,7 +43,7 @@ describe('an intent', () => {
     );
   }
 
-  test('is pending for its owner until it is confirmed or has failed', () => {
+  test('a transaction is shown as pending until it is confirmed or has failed', () => {
     const byStatus = INTENT_STATES.map((state) => `${state} ${statusOf(state)}`);
     expect(byStatus).toEqual([
       'pending pending',
