@@ -328,7 +328,7 @@ describe('a session that ended after the request was authorized', () => {
       updateKey(accounts, user.id, manager, id, { name: 'y' }, NOW),
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60 }, NOW),
     ];
-    for (const attempt of attempts) expect(await refusalCode(attempt)).toBe('unauthorized');
+    expect(await Promise.all(attempts.map(refusalCode))).toEqual(attempts.map(() => 'unauthorized'));
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toMatchObject([{ id, name: 'x' }]);
   });
 });

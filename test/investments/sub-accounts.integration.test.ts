@@ -2,6 +2,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listInvestments } from '../../shared/investments/investments.ts';
 import { countSubAccounts } from '../../shared/investments/owners.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -28,7 +29,12 @@ test('first deposits of 30 users at once, where the plan has room for 10 more, o
   // As it would be with so many users already.
   const Item = { ...ITEMS.ledgerUserCount.key({ account: who.ownerId }), users: MAX - 10 };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
-  const tried = await Promise.all(Array.from({ length: 30 }, (_, n) => refusalOf(invest(`user-${n}`))));
+  // A busy account asks its callers to send a deposit again, and these do.
+  const insist = async (user: string): Promise<unknown> => {
+    const error = await refusalOf(invest(user));
+    return error instanceof ApiError && error.code === 'too_many_movements' ? insist(user) : error;
+  };
+  const tried = await Promise.all(Array.from({ length: 30 }, (_, n) => insist(`user-${n}`)));
   const refused = tried.filter((error) => error !== undefined);
   expect(refused).toHaveLength(20);
   for (const error of refused) {
