@@ -57,14 +57,17 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
 export const PRINTABLE =
   /^[\u0350-\u061b -~\u00a0-\u00ac\u00ae-\u034e\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\ue000-\ufefe\uff00-\uff9f\uffa1-\ufffc\ufffe-\u{1d172}\u{1d17b}-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
 
-/** Text of 1 to `max` characters, as the caller wrote it. Blanks alone are no text. */
+/** Spaces, the blank Braille pattern, joiners and variation selectors: a text of these alone shows nothing. */
+const BLANK = /^(?:[\s\u2800]|\u200c|\u200d|[\ufe00-\ufe0f])*$/u;
+
+/** Text of 1 to `max` characters, as the caller wrote it, with at least one visible character. */
 export function textParam(max: number) {
   const rule = `must be 1 to ${max} printable characters`;
   return z.string().check(
     z.minLength(1, rule),
     z.maxLength(max, rule),
     z.regex(PRINTABLE, rule),
-    z.refine((text) => text === '' || text.trim() !== '', 'must not be blank'),
+    z.refine((text) => text === '' || !BLANK.test(text), 'must not be blank'),
   );
 }
 

@@ -39,6 +39,7 @@ RULES = [
     # Lists are cut at their commas and trimmed, and characters have classes that not every language knows.
     r"must be 1 to \d+ values separated by commas",
     r"must be 1 to \d+ (printable )?characters",
+    r"must not be blank",
     r"must be 0 to \d+ (printable )?characters",
     # Zero has many forms as decimal text, and digits are counted without the point.
     r"must be greater than 0",

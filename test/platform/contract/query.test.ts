@@ -115,6 +115,13 @@ describe('words', () => {
     },
   );
 
+  test.each(['\u2800', '\u200c\u200d', '\ufe0f', ' \u2800 '])(
+    'text %j without a visible character is rejected',
+    (value) => {
+      expect(messages(textParam(8), value)).toEqual(['must not be blank']);
+    },
+  );
+
   test('a text is not blank', () => {
     expect(textParam(8).parse(' a b')).toBe(' a b');
     expect(messages(textParam(8), '\u00a0  ')).toEqual(['must not be blank']);
