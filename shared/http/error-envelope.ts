@@ -35,7 +35,13 @@ function understood(error: unknown): unknown {
     return parserRefusal({ path: 'headers.Content-Type', message: 'must be application/json' }, error);
   }
   if (cause.data === '__proto__' || cause.data === 'constructor') {
-    return parserRefusal({ path: `body.${cause.data}`, message: 'is not an allowed field name' }, error);
+    return parserRefusal(
+      {
+        path: `body.${cause.data}`,
+        message: 'is a reserved name; send only fields that the API reference lists',
+      },
+      error,
+    );
   }
   return parserRefusal({ path: 'body', message: 'is not valid JSON' }, error);
 }

@@ -117,7 +117,7 @@ function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setti
   const wrap =
     token === held.asset
       ? null
-      : `Wrap ${held.asset} to ${token} first: strategies take tokens, not native coins.`;
+      : `Wrap ${held.asset} to ${token} first: strategies accept tokens, but not native coins.`;
   if (held.value === null) return { ...held, options: [], note: nothingToEstimate(held) };
   const ordinal = held.strategy_id === null ? undefined : index.catalog.ordinalOf(held.strategy_id);
   const question = {

@@ -27,7 +27,7 @@ export async function unlessTooMany<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof StillBusy) || !error.settled) throw error;
     throw tooManyMovements(
       error,
-      'Too many concurrent changes to this transaction. Nothing was stored. Retry after the number of seconds in Retry-After.',
+      'Other requests are changing this transaction. This request changed nothing. Retry after the number of seconds in the Retry-After header.',
     );
   }
 }

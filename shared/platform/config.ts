@@ -95,7 +95,7 @@ const SETTINGS = {
   /** Chain ids that a sign-in message may name. */
   SIGN_IN_CHAIN_IDS: setting<readonly number[], readonly number[]>(
     [1, 10, 137, 8453, 42161],
-    'must be chain ids separated by commas',
+    'must be chain ids separated by commas, such as 1,8453',
     (list) => (/^\d+(,\d+)*$/.test(list) ? list.split(',').map(Number) : undefined),
   ),
   /** Where market data comes from: DefiLlama's API, or a market made from a seed. */
@@ -107,8 +107,10 @@ const SETTINGS = {
   DEFILLAMA_COINS_URL: url('https://coins.llama.fi'),
   DEFILLAMA_API_URL: url('https://api.llama.fi'),
   /** Wallet whose user is made an administrator when it signs in: how a new deployment gets its first one. */
-  ADMIN_WALLET: setting<string, undefined>(undefined, 'must be 0x and 40 hexadecimal digits', (given) =>
-    /^0x[0-9A-Fa-f]{40}$/.test(given) ? given : undefined,
+  ADMIN_WALLET: setting<string, undefined>(
+    undefined,
+    'must be 0x followed by 40 hexadecimal digits',
+    (given) => (/^0x[0-9A-Fa-f]{40}$/.test(given) ? given : undefined),
   ),
   /** How long a session lasts after login. */
   SESSION_HOURS: integer(1, 720, 12),

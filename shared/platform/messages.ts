@@ -48,7 +48,7 @@ function ruleOf(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return `unknown fields: ${issue.keys.join(', ')}`;
     default:
-      return 'is not allowed here; the API reference lists the allowed values of each field';
+      return 'has a value that is not allowed; the API reference lists the allowed values';
   }
 }
 

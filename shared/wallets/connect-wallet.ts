@@ -19,7 +19,7 @@ async function requireRoom(table: Table, { userId, plan }: Principal): Promise<v
   const { maxWalletConnections: max } = PLAN_LIMITS[plan];
   if ((await countLiveConnections(table, userId)) < max) return;
   throw new ApiError('wallet_connection_limit_reached', {
-    message: `Wallet connection limit reached: the ${plan} plan allows ${max}. Request the removal of a connection first.`,
+    message: `Wallet connection limit reached: the ${plan} plan allows ${max}. Request the removal of a connection with POST /api/walletprovider/removal-request.`,
     details: { max_wallet_connections: max },
   });
 }

@@ -271,7 +271,10 @@ describe('the validation of a request', () => {
     'a field name that reaches an object prototype is rejected: %s',
     async (text) => {
       const { status, issues } = await call(echoWrite, write, { body: text });
-      expect([status, issues[0]?.message]).toEqual([400, 'is not an allowed field name']);
+      expect([status, issues[0]?.message]).toEqual([
+        400,
+        'is a reserved name; send only fields that the API reference lists',
+      ]);
     },
   );
 

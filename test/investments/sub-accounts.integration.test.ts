@@ -41,7 +41,7 @@ test('first deposits of 30 users at once, where the plan has room for 10 more, o
     expect(error).toMatchObject({
       code: 'sub_account_limit_reached',
       details: { max_sub_accounts: MAX },
-      message: expect.stringContaining(`the plan allows ${MAX}`),
+      message: expect.stringContaining(`your plan allows ${MAX}`),
     });
   }
   expect(await countSubAccounts(table, who.ownerId)).toBe(MAX);

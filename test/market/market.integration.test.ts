@@ -134,7 +134,7 @@ describe('recommendations', () => {
       { amount_asset: 'ETH' },
       400,
       'invalid_request',
-      'query.amount: is required with amount_asset',
+      'query.amount: is required when you send amount_asset',
     ],
     [
       'an amount that is worth too little',

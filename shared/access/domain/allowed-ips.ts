@@ -7,7 +7,7 @@ export const RANGE_RULE = 'must be an IPv4 or IPv6 address, or a CIDR range such
 const BITS = { 4: 32, 6: 128 } as const;
 /** Where an IPv4 address begins inside an IPv6 one, `::ffff:0:0/96`, and what stands before it there. */
 const MAPPED = { prefix: 96, before: 0xffffn } as const;
-const MAPPED_RULE = `must have a prefix length from ${MAPPED.prefix} to 128, because it is an IPv4-mapped IPv6 range`;
+const MAPPED_RULE = `must have a prefix length from ${MAPPED.prefix} to 128: it is an IPv4 range in IPv6 form, such as ::ffff:203.0.113.0/120`;
 
 interface Address {
   readonly family: keyof typeof BITS;

@@ -83,7 +83,7 @@ function requireRotatable({ item, entry }: ListedKey, now: Date): void {
   const advice =
     entry.replaced_by === undefined
       ? 'Create a new key.'
-      : `Use its successor ${entry.replaced_by}, or create a new key.`;
+      : `Use the key ${entry.replaced_by}, which replaced it, or create a new key.`;
   throw new ApiError('api_key_not_rotatable', {
     message: `The status of this key is ${status}, and only an active key can be rotated. ${advice}`,
     details: { status, replaced_by: entry.replaced_by ?? null },

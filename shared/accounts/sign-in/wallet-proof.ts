@@ -58,7 +58,7 @@ async function admitContractCheck(table: Table, sourceIp: string): Promise<void>
   const admission = await limiter.admit(`contract-sign-in ${limitedAddress(sourceIp)}`);
   if (admission.outcome !== 'refused') return;
   const text =
-    'Too many contract wallet sign-ins from this IP address. Retry after the number of seconds in Retry-After.';
+    'Too many sign-ins with contract wallets (smart accounts) came from this IP address. Retry after the number of seconds in the Retry-After header.';
   throw new RateLimitRefusal(admission, text);
 }
 

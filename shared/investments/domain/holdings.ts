@@ -103,8 +103,7 @@ export function deposit(held: Holdings, amountBaseUnits: bigint, index: bigint):
   const shares = sharesForDeposit(amountBaseUnits, index);
   if (shares === 0n) {
     throw new ApiError('below_minimum_deposit', {
-      message:
-        'The amount is too small: it is less than the price of the smallest share unit. Increase the amount.',
+      message: 'The amount is too small to buy the smallest unit of a share. Increase the amount.',
     });
   }
   const change = { shares, amount: amountBaseUnits, principal: amountBaseUnits, realized: 0n };

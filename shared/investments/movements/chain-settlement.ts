@@ -15,7 +15,8 @@ const denominationOf = ({ asset: { symbol: asset, decimals } }: Vault) => ({ ass
 /** @throws ApiError invalid_request without a wallet */
 function signerOf({ wallet }: Movement): Hex {
   if (wallet !== undefined) return `0x${wallet.slice(2).toLowerCase()}`;
-  const message = 'is required, because a wallet must sign the steps for the vault of this strategy';
+  const message =
+    'is required for a strategy with a vault: send the address of the wallet that signs the steps';
   throw invalidRequest([{ path: 'body.wallet_address', message }]);
 }
 

@@ -47,7 +47,7 @@ function denominationOf(ledger: StrategyLedger): Denomination {
 
 function subAccountLimitReached(max: number): ApiError {
   return new ApiError('sub_account_limit_reached', {
-    message: `Sub-account limit reached: the plan allows ${max}. Use an existing user_id or change to a larger plan.`,
+    message: `Sub-account limit reached: your plan allows ${max}. Use an existing user_id, or change to a larger plan.`,
     details: { max_sub_accounts: max },
   });
 }
@@ -56,7 +56,7 @@ function subAccountLimitReached(max: number): ApiError {
 export function notKnown(cause: unknown): ApiError {
   return new ApiError('internal_error', {
     message:
-      'It is unknown whether this transaction was booked. Retry with the same Idempotency-Key, or check GET /investments/history.',
+      'It is unknown whether this transaction was carried out. Retry with the same Idempotency-Key, or look for it in GET /investments/history.',
     cause,
   });
 }

@@ -98,6 +98,6 @@ const REASONS = {
 
 /** The refusal of a move that one withdrawal and one deposit of the same amount do not make. */
 export function unmovable(reason: keyof typeof REASONS): ApiError {
-  const message = `A move between these strategies is not possible: ${REASONS[reason]}. Withdraw from one and deposit into the other.`;
+  const message = `You cannot move money between these strategies: ${REASONS[reason]}. Withdraw from one, then deposit into the other.`;
   return new ApiError('move_unavailable', { message, details: { reason } });
 }

@@ -108,7 +108,7 @@ async function sourceOf(
   }
   const held = await readVaultHolding(table, account, place);
   if (held !== undefined && wallet !== undefined && wallet.toLowerCase() !== held.wallet) {
-    const message = 'is not the wallet of this investment; leave wallet_address out';
+    const message = 'is not the wallet of this investment; send the request without wallet_address';
     throw invalidRequest([{ path: 'body.wallet_address', message }]);
   }
   return {

@@ -20,10 +20,10 @@ export async function ownIntent(table: Table, ownerId: string, id: string): Prom
 /** What the caller can do about a transaction in this state. */
 function adviceFor(state: IntentState): string {
   if (state === 'pending' || state === 'submitted' || state === 'included')
-    return 'Poll GET /investments/transactions/{id} until it is settled.';
+    return 'GET /investments/transactions/{id} shows when the state changes.';
   // Steps that a wallet signed earlier may still be carried out, so a second transaction could deposit twice.
   if (state === 'expired' || state === 'cancelled')
-    return 'If you still need it and may_still_execute is false, request a new transaction.';
+    return 'If may_still_execute is false, or the wallet signed no step, you can request a new transaction.';
   return 'To deposit or withdraw again, request a new transaction.';
 }
 
@@ -43,7 +43,7 @@ export async function changeableIntent(table: Table, ownerId: string, id: string
   if ((await ownEntry(table, ownerId, id)) === undefined) return ownIntent(table, ownerId, id);
   throw new ApiError('transaction_not_open', {
     message:
-      'This transaction is in the sandbox and already booked. It needs no signature and no hash, and cannot be cancelled.',
+      'This sandbox transaction is already confirmed, so it cannot be cancelled. It needs no signature and no hash.',
     details: { state: 'booked' },
   });
 }
@@ -94,7 +94,7 @@ export function submitIntent(
       throw invalidRequest([
         {
           path: 'body.hashes',
-          message: `must contain fewer hashes: a transaction can have at most ${HASHES_MAX}, including those reported earlier`,
+          message: `has too many hashes: a transaction can have at most ${HASHES_MAX}, including the hashes that you reported earlier`,
         },
       ]);
     }

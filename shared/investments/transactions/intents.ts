@@ -179,7 +179,7 @@ async function openedWrites(
 /** @throws ApiError open_transaction_limit_reached when the account would have too many open transactions on the chain */
 async function requireRoom(table: Table, chain: string, ownerId: string, added: number): Promise<void> {
   if ((await countOpenIntents(table, chain, ownerId)) + added <= OPEN_TRANSACTIONS_MAX) return;
-  const message = `You have ${OPEN_TRANSACTIONS_MAX} transactions on ${chain} that are not settled yet, which is the limit. Cancel one, or wait until one is settled.`;
+  const message = `Open transaction limit reached: an account can have ${OPEN_TRANSACTIONS_MAX} open transactions on ${chain}. Cancel an open transaction, or wait until one is confirmed.`;
   throw new ApiError('open_transaction_limit_reached', {
     message,
     details: { max_open_transactions: OPEN_TRANSACTIONS_MAX },

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Vault } from '../../strategies/records.ts';
 
 function nativeAsset(coin: string, instead: string): ApiError {
-  const message = `Vaults take tokens, not native coins. Wrap your ${coin} first and ${instead}.`;
+  const message = `Vaults accept tokens, but not the native coin ${coin}. Wrap your ${coin} first, then ${instead}.`;
   return new ApiError('native_asset', { message, details: { asset: coin } });
 }
 

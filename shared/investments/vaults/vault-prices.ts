@@ -99,13 +99,13 @@ async function observeIfKept(node: ChainSettings, vault: Priced, number: number)
 
 const TOLERANCE = '0.5%';
 const UNSAFE = {
-  moved: `The vault's share price moved by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
+  moved: `The share price of the vault changed by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
   unobserved: "The service has not read the vault's share price in the last hour. Retry in ten minutes.",
   rounding: `Rounding would cost more than ${TOLERANCE} of this amount. Increase the amount.`,
   fee: `The token or the vault charges a fee of more than ${TOLERANCE} of a deposit. Choose another strategy.`,
   empty_vault:
-    'The vault holds assets but has no shares, so a first deposit could be stolen. Choose another strategy.',
-  unprotected: `The vault holds so little that this deposit could lose more than ${TOLERANCE} if somebody else sent tokens to the vault. Increase the amount or choose another strategy.`,
+    'The vault holds assets but has no shares, so somebody could steal its first deposit. Choose another strategy.',
+  unprotected: `The vault holds very little. If somebody sent tokens to it, you could lose more than ${TOLERANCE} of this deposit. Increase the amount or choose another strategy.`,
 } as const;
 
 function unsafe(reason: keyof typeof UNSAFE): ApiError {

@@ -32,7 +32,7 @@ function nodeOf(chains: readonly ChainSettings[], name: string): ChainSettings {
 
 function lowerCase(address: string): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
-    throw new VaultError('The address must be 0x and 40 hexadecimal digits.');
+    throw new VaultError('The address must be 0x followed by 40 hexadecimal digits.');
   return `0x${address.slice(2).toLowerCase()}`;
 }
 

@@ -121,7 +121,7 @@ function rejectedOf(index: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
 async function amountOf({ amount, amount_asset: asset }: Query, context: ReadContext) {
   if (asset === undefined) return { usd: inRange(amount ?? DEFAULT_AMOUNT_USD), in: null };
   if (amount === undefined) {
-    throw invalidRequest([{ path: 'query.amount', message: 'is required with amount_asset' }]);
+    throw invalidRequest([{ path: 'query.amount', message: 'is required when you send amount_asset' }]);
   }
   const price = (await currentPrices(context)).priceOf(asset);
   if (price === undefined) throw new ApiError('asset_not_priced', { details: { asset } });

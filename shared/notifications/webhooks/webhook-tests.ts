@@ -42,7 +42,7 @@ export async function whileTesting<T>(
   const slot = await takeTestSlot(table, { account, holder }, max, { nowMs, untilMs: nowMs + SLOT_MS });
   if (slot === undefined) {
     throw new ApiError('too_many_webhook_tests', {
-      message: `An account may run ${max} webhook tests and retries at a time. Retry after ${ATTEMPT_MAX_MS / 1_000} seconds.`,
+      message: `An account may run at most ${max} webhook tests and retries at a time. Retry after ${ATTEMPT_MAX_MS / 1_000} seconds.`,
       details: { max_at_once: max, retry_after_seconds: ATTEMPT_MAX_MS / 1_000 },
     });
   }

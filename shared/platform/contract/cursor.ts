@@ -18,7 +18,7 @@ export interface Place {
 
 /** Ids and user ids are at most 128 characters of up to 4 bytes. */
 export const CURSOR_MAX_LENGTH = 2_048;
-const RULE = 'must be the value of meta.next_after in an answer of this list';
+const RULE = 'must be the value of meta.next_after from an earlier page of the same list';
 
 const parts = z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string()])]);
 

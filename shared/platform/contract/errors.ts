@@ -30,7 +30,7 @@ export const ERRORS = {
   forbidden: {
     status: 403,
     message:
-      'This credential is not allowed to call this operation. Use a credential with the scope that the API reference names for it.',
+      'Your API key or session lacks the scope for this operation. Use a credential with the scope that the API reference lists for the operation.',
   },
   session_required: {
     status: 403,
@@ -40,9 +40,12 @@ export const ERRORS = {
   recent_sign_in_required: {
     status: 403,
     message:
-      'This operation requires a sign-in within the last 15 minutes. Sign in again, then repeat the request.',
+      'This operation requires a sign-in within the last 15 minutes. Sign in again, then send the request again.',
   },
-  not_found: { status: 404, message: 'No resource exists at this path. Check the path and the method.' },
+  not_found: {
+    status: 404,
+    message: 'No endpoint has this path and method. Compare both with the API reference.',
+  },
   strategy_not_found: {
     status: 404,
     message: 'No strategy with this id exists. GET /strategies lists all ids.',
@@ -54,57 +57,57 @@ export const ERRORS = {
   asset_not_priced: {
     status: 422,
     message:
-      'This asset has no price. Use an asset that GET /market/prices lists, or send the amount in USD.',
+      'The service has no price for this asset. Choose an asset from GET /market/prices, or send the amount in USD.',
   },
   strategy_not_accepting_deposits: {
     status: 422,
     message:
-      'This strategy does not accept deposits now. Choose another strategy or retry later. Withdrawals are possible.',
+      'This strategy does not accept deposits now. Choose another strategy, or retry later. You can still withdraw from it.',
   },
   below_minimum_deposit: {
     status: 422,
     message:
-      "The amount is below the strategy's minimum deposit. Increase it to at least min_deposit of the strategy, which is in USD.",
+      'The amount is below the minimum deposit of this strategy. Send at least its min_deposit, which is in USD.',
   },
   settlement_unavailable: {
     status: 422,
     message:
-      'This strategy does not accept deposits, because no vault is registered for it. GET /strategies?settlement=onchain lists strategies with a vault.',
+      'This strategy has no vault, so it does not accept deposits. Choose a strategy from GET /strategies?settlement=onchain.',
   },
   native_asset: {
     status: 422,
     message:
-      'Vaults take tokens, not native coins. Wrap the coin first, for example ETH to WETH, and use the wrapped token.',
+      'Vaults accept tokens, but not the native coin of a chain. Wrap the coin first (for example ETH to WETH), then use the wrapped token.',
   },
   transaction_not_found: {
     status: 404,
     message:
-      'No transaction with this id exists in your account. GET /investments/transactions lists the ids of transactions on chains, GET /investments/history those of sandbox transactions.',
+      'No transaction with this id exists in your account. GET /investments/transactions lists on-chain transactions. GET /investments/history lists sandbox transactions.',
   },
   transaction_not_open: {
     status: 422,
     message:
-      'This transaction can no longer be changed, because of the state in error.details.state. GET /investments/transactions/{id} shows it.',
+      'This transaction can no longer be changed. error.details.state names its state. If you still need the transaction, request a new one.',
   },
   open_transaction_limit_reached: {
     status: 422,
     message:
-      'You have as many open transactions on this chain as error.details.max_open_transactions allows. Cancel one, or wait until one is settled.',
+      'You have reached the limit of open transactions on this chain, see error.details.max_open_transactions. Cancel an open transaction, or wait until one is confirmed.',
   },
   simulation_failed: {
     status: 422,
     message:
-      'A simulation shows that the steps of this transaction would fail. Check the amount and the balance of the wallet.',
+      'The service simulated this transaction, and it failed. Check the amount and the balance of the wallet.',
   },
   signature_refused: {
     status: 422,
     message:
-      'The signature does not fit this transaction, for the reason in error.details.reason. Sign the typed_data of the permit step again, or request a new deposit.',
+      'The signature is not valid for this transaction. error.details.reason names the reason. Sign the typed_data of the permit step again, or request a new deposit.',
   },
   unsafe_share_price: {
     status: 422,
     message:
-      'At the present share price of the vault, part of the amount could be lost, for the reason in error.details.reason. Change the amount, choose another strategy, or retry in ten minutes.',
+      'At the current share price of the vault, you could lose part of the amount. error.details.reason names the reason. Change the amount, choose another strategy, or retry in ten minutes.',
   },
   chain_unavailable: {
     status: 422,
@@ -113,26 +116,27 @@ export const ERRORS = {
   sub_account_limit_reached: {
     status: 422,
     message:
-      'Your account has as many sub-accounts as its plan allows (see GET /user/limits). Use an existing user_id or change to a larger plan.',
+      'You have reached the sub-account limit of your plan (see GET /user/limits). Use an existing user_id, or change to a larger plan.',
   },
   deposit_cap_exceeded: {
     status: 422,
     message:
-      'The amount exceeds what this strategy can accept now. Deposit at most the amount in error.details.available.',
+      'The amount is above the deposit cap of this strategy. Deposit at most the amount in error.details.available.',
   },
   move_unavailable: {
     status: 422,
-    message: 'A move between these strategies is not possible. Withdraw from one and deposit into the other.',
+    message:
+      'You cannot move money between these strategies. Withdraw from one, then deposit into the other.',
   },
   insufficient_balance: {
     status: 422,
     message:
-      'The amount exceeds the value of the investment. Send a smaller amount, or all: true instead of an amount to withdraw everything.',
+      'The amount is above the value of the investment. Send a smaller amount. To withdraw everything, send all: true instead of an amount.',
   },
   idempotency_key_reused: {
     status: 422,
     message:
-      'This Idempotency-Key belongs to an earlier request with another body. Send that body again, or use a new key for this request.',
+      'You already sent this Idempotency-Key with another body. To retry that request, send the same body. For a new request, use a new key.',
   },
   wallet_connection_not_found: {
     status: 404,
@@ -142,22 +146,22 @@ export const ERRORS = {
   wallet_already_connected: {
     status: 422,
     message:
-      'This wallet is already connected for this userId. GET /wallet/connections lists the connection.',
+      'This wallet is already connected for this userId. Use the existing connection, which GET /wallet/connections lists.',
   },
   proof_refused: {
     status: 422,
     message:
-      'The message or its signature does not prove that you control the wallet. Request a new message with POST /auth/challenge and the connection_id, then sign it with that wallet.',
+      'The message or its signature does not prove that you control the wallet. Send connection_id to POST /auth/challenge to get a new message. Then sign it with that wallet.',
   },
   wallet_connection_limit_reached: {
     status: 422,
     message:
-      'Your account has as many wallet connections as its plan allows (see GET /user/limits). Request the removal of a connection first.',
+      'You have reached the wallet connection limit of your plan (see GET /user/limits). Request the removal of a connection with POST /api/walletprovider/removal-request.',
   },
   invalid_transition: {
     status: 422,
     message:
-      'The wallet connection cannot change from its current status to the requested one. Choose a status from error.details.allowed.',
+      'The wallet connection cannot change from its current status to the requested status. Choose a status from error.details.allowed.',
   },
   api_key_not_found: {
     status: 404,
@@ -170,8 +174,7 @@ export const ERRORS = {
   },
   api_key_limit_reached: {
     status: 422,
-    message:
-      'Your account has as many API keys as its plan allows (see GET /user/limits). Revoke a key first.',
+    message: 'You have reached the API key limit of your plan (see GET /user/limits). Revoke a key first.',
   },
   api_key_not_rotatable: {
     status: 422,
@@ -184,17 +187,17 @@ export const ERRORS = {
   webhook_not_verified: {
     status: 422,
     message:
-      'This webhook endpoint is not verified. Call POST /webhooks/{id}/test first. Your endpoint must answer with the challenge from that request.',
+      'This webhook endpoint is not verified. Call POST /webhooks/{id}/test. The service then sends a test event, and your endpoint must return its challenge.',
   },
   delivery_not_found: {
     status: 404,
     message:
-      'No delivery with this id exists, or its event is older than 30 days. GET /webhooks/{id}/deliveries lists all ids.',
+      'No delivery with this id exists. Deliveries of events older than 30 days are deleted. GET /webhooks/{id}/deliveries lists all ids.',
   },
   webhook_limit_reached: {
     status: 422,
     message:
-      'Your account has as many webhook endpoints as its plan allows (see GET /user/limits). Delete an endpoint first.',
+      'You have reached the webhook endpoint limit of your plan (see GET /user/limits). Delete an endpoint first.',
   },
   alert_not_found: {
     status: 404,
@@ -202,32 +205,31 @@ export const ERRORS = {
   },
   alert_limit_reached: {
     status: 422,
-    message:
-      'Your account has as many alerts as its plan allows (see GET /user/limits). Delete an alert first.',
+    message: 'You have reached the alert limit of your plan (see GET /user/limits). Delete an alert first.',
   },
   too_many_movements: {
     status: 429,
     message:
-      'Too many deposits, withdrawals or moves of this account run at once. Nothing was booked. Retry after the number of seconds in Retry-After.',
+      'Your account has too many deposits, withdrawals or moves in progress. This request changed nothing. Retry after the number of seconds in the Retry-After header.',
   },
   new_account_limit_reached: {
     status: 429,
     message:
-      'Too many new accounts from this network today. Retry after the number of seconds in Retry-After. Existing accounts can sign in.',
+      'Too many accounts were created from this network today. Retry after the number of seconds in the Retry-After header. Wallets with an account can sign in.',
   },
   too_many_webhook_tests: {
     status: 429,
     message:
-      'Too many webhook tests and retries of this account are running. Retry after the number of seconds in Retry-After.',
+      'Your account has too many webhook tests and retries in progress. Retry after the number of seconds in the Retry-After header.',
   },
   rate_limit_exceeded: {
     status: 429,
-    message: 'Rate limit exceeded. Retry after the number of seconds in Retry-After.',
+    message: 'Rate limit exceeded. Retry after the number of seconds in the Retry-After header.',
   },
   internal_error: {
     status: 500,
     message:
-      'An internal error occurred. Retry the request, a POST with the same Idempotency-Key. If the error persists, send the value of the X-Request-Id header to support.',
+      'An internal error occurred. Retry the request. For a POST, use the same Idempotency-Key. If the error persists, send the value of the X-Request-Id header to support.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

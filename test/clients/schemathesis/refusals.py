@@ -24,17 +24,17 @@ RULES = [
     # Days that the calendar does not have, and the order of two moments.
     r"must be a date \(2026-03-31\)",
     r"must be an ISO 8601",
-    r"must not be later than the value of to",
+    r"must not be later than the value of the parameter",
     r"must be (in the future|later)",
     # What a wallet holds in a vault is one user's.
-    r"must be left out, because the shares of this vault",
-    r"must be the sub-account to which the shares of this vault",
+    r"must be left out: the shares of this vault",
+    r"must be the sub-account that owns the shares of this vault",
     # Parameters that go with others alone.
     r"is allowed only with group_by=",
-    r"is allowed only with (from_)?strategy_id",
+    r"must be left out with investment_id",
     r"is not allowed for kind",
     r"is required for",
-    r"is required with amount_asset",
+    r"is required when you send amount_asset",
     r"send either",
     # Lists are cut at their commas and trimmed, and characters have classes that not every language knows.
     r"must be 1 to \d+ values separated by commas",

@@ -250,7 +250,7 @@ describe('the native coin of a chain', () => {
     market.asset = 'eth';
     await expect(market.deposit('1')).rejects.toMatchObject({
       code: 'native_asset',
-      message: 'Vaults take tokens, not native coins. Wrap your ETH first and deposit WETH.',
+      message: 'Vaults accept tokens, but not the native coin ETH. Wrap your ETH first, then deposit WETH.',
     });
     market.asset = 'weth';
     expect(await market.deposit('1')).toMatchObject({ asset: 'WETH', state: 'pending' });

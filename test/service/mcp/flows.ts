@@ -121,9 +121,7 @@ export function assistantFlows(given: () => E2eStack): void {
         isError: true,
         answer: {
           error: {
-            message: expect.stringContaining(
-              'list_chain_transactions lists the ids of transactions on chains',
-            ),
+            message: expect.stringContaining('list_chain_transactions lists on-chain transactions'),
           },
         },
       });

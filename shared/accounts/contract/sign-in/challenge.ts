@@ -3,7 +3,7 @@ import { textParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 
 const ADDRESS_RULE =
-  'must be 0x and 40 hexadecimal digits; a mixed-case address must have a valid EIP-55 checksum';
+  'must be 0x followed by 40 hexadecimal digits; an address in mixed case must have a valid EIP-55 checksum';
 const CHAIN_RULE = 'must be a chain id: a whole number of at least 1, such as 1 for Ethereum';
 
 export const challengeRoute = defineRoute({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Bytes of a signature: a key's has 65, a contract may want more. */
 const SIGNATURE_MAX_BYTES = 8_192;
 const SIGNATURE_PATTERN = /^0x([0-9A-Fa-f]{2})*$/;
-const SIGNATURE_RULE = `must be 0x and an even number of hexadecimal digits, two per byte, at most ${SIGNATURE_MAX_BYTES} bytes`;
+const SIGNATURE_RULE = `must be 0x followed by an even number of hexadecimal digits, at most ${2 * SIGNATURE_MAX_BYTES}`;
 
 /** A message and its signature. */
 export const signedMessage = {

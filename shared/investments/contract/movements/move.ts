@@ -24,12 +24,12 @@ export const moveRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.from_strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'send either investment_id, or from_strategy_id with wallet_address (only for a strategy with a vault)',
+          'send either investment_id, or both from_strategy_id and wallet_address (for a strategy with a vault)',
       }),
       z.refine((body) => body.user_id === undefined || body.from_strategy_id !== undefined, {
         path: ['user_id'],
         message:
-          'is allowed only with from_strategy_id; leave it out with investment_id, because an investment belongs to one sub-account',
+          'must be left out with investment_id, which already names the sub-account; send user_id only with from_strategy_id',
       }),
     ),
   status: 201,
