@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { withTable } from '../emulator/dynamodb/table.ts';
 import type { LocalFunction } from '../emulator/lambda/function.ts';
-import { routeFunctions } from '../emulator/route-functions.ts';
+import { mapRouteFunctions } from '../emulator/route-functions.ts';
 import { findServers } from '../emulator/running-server.ts';
 import { type LocalStack, startStack } from '../emulator/stack.ts';
 import { PROJECT_ROOT } from '../root.ts';
@@ -78,7 +78,7 @@ const unknown = (id: string, known: readonly string[]) =>
 const bare = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 function functionOf(stack: LocalStack, id: string): LocalFunction {
-  const routes = routeFunctions(stack.api.root);
+  const routes = mapRouteFunctions(stack.api.root);
   const logicalId = stack.functions
     .logicalIds()
     .find((candidate) => bare(candidate) === bare(`${id}Function`));

@@ -4,8 +4,11 @@ import { type LogFields, logLine } from '../../shared/platform/log-line.ts';
 
 export type LocalLog = (message: string, fields?: LogFields) => void;
 
-/** Lines of the local gateway itself, in the same file and form as those of the functions: without secrets, and no longer. */
-export function localLog(file: string): LocalLog {
+/**
+ * Returns a log function for the local gateway. It writes to the functions' log file in their format, without
+ * secrets and with the same length limit.
+ */
+export function createLocalLog(file: string): LocalLog {
   mkdirSync(dirname(file), { recursive: true });
   return (message, fields) => {
     const line = logLine({ level: 'error', time: new Date().toISOString(), message, ...fields });

@@ -13,7 +13,7 @@ import {
 
 const brotli = promisify(brotliCompress);
 
-/** The most that content networks spend on what they compress in passing. */
+/** Brotli level for compression on demand. Content delivery networks use the same level at most. */
 const BROTLI_QUALITY = 5;
 
 export function compress(contents: Uint8Array): Promise<Buffer> {
@@ -22,26 +22,26 @@ export function compress(contents: Uint8Array): Promise<Buffer> {
 
 type Handler = (message: IncomingMessage, response: ServerResponse) => void;
 
-/** A file with its compressed form, made when it is first asked for. */
+/** A page file with its compressed contents, created at the first request. */
 interface ServedFile extends PageFile {
   compressed?: Promise<Buffer>;
 }
 
 export interface PagesOptions {
-  /** First segments of paths that are the API's. */
+  /** First path segments that belong to the API. */
   readonly apiSegments: ReadonlySet<string>;
-  /** Answers what is no page. */
+  /** Handles the API's requests. */
   readonly api: Handler;
-  /** Answers its own paths, before pages and API. */
+  /** Handles the requests below its own path, before pages and API are tried. */
   readonly beside?: { readonly path: string; readonly handle: Handler } | undefined;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * The host as the distribution makes it: the API below its versions, and the pages everywhere else. They are bundled
- * when the first one is asked for.
+ * Handles all requests of the local host as the CloudFront distribution does: the API below its version
+ * segments, the dashboard everywhere else. The dashboard is bundled at its first request.
  */
-export function withPages({ apiSegments, api, beside, onError }: PagesOptions): Handler {
+export function createHostHandler({ apiSegments, api, beside, onError }: PagesOptions): Handler {
   let site: Promise<ReadonlyMap<string, ServedFile>> | undefined;
   return (message, response) => {
     const [pathname = '/'] = (message.url ?? '/').split('?');
@@ -59,7 +59,7 @@ export function withPages({ apiSegments, api, beside, onError }: PagesOptions): 
       sendNotFound(message, response);
       return;
     }
-    site ??= buildDashboard().then(byPath);
+    site ??= buildDashboard().then(indexByPath);
     site
       .then((files) => sendFile(files.get(path), message, response))
       .catch((error: unknown) => {
@@ -72,7 +72,7 @@ export function withPages({ apiSegments, api, beside, onError }: PagesOptions): 
   };
 }
 
-const byPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
+const indexByPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
   new Map(files.map((file) => [file.path, { ...file }]));
 
 function sendNotFound(message: IncomingMessage, response: ServerResponse): void {

@@ -3,8 +3,8 @@ import type { ApiMethod } from './gateway/api.ts';
 import type { RouteNode } from './gateway/router.ts';
 import type { LocalFunction } from './lambda/function.ts';
 
-/** The functions of an API's methods by the route ids in their operation names. */
-export function routeFunctions(root: RouteNode<ApiMethod>): Map<string, LocalFunction> {
+/** Maps the route ids of an API's methods to their functions. The route id is part of the operation name. */
+export function mapRouteFunctions(root: RouteNode<ApiMethod>): Map<string, LocalFunction> {
   const found = new Map<string, LocalFunction>();
   const visit = (node: RouteNode<ApiMethod>) => {
     for (const { operationName, integration } of node.methods.values()) {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { PROJECT_ROOT } from '../root.ts';
 import { isRunning } from './process/is-running.ts';
 
-/** The record of a running server, which other commands read. */
+/** Record of a running local server, read by other commands. */
 const schema = z.object({
   pid: z.int(),
   port: z.int(),
@@ -14,28 +14,28 @@ const schema = z.object({
   base_url: z.url().optional(),
   dynamodb_endpoint: z.url().optional(),
   table_name: z.string().optional(),
-  /** Its local chains, as CHAIN_SETTINGS; absent where it has none. */
+  /** The server's local chains, in the format of CHAIN_SETTINGS. Absent when it has none. */
   chain_settings: z.string().optional(),
 });
 
 export type RunningServer = z.infer<typeof schema>;
 
-/** One file for each server of this checkout, wherever its credentials are. */
+/** Folder with one record per running server of this checkout. */
 export const SERVERS_FOLDER = join(PROJECT_ROOT, '.local', 'servers');
 
-const fileOf = (folder: string, pid: number) => join(folder, `${pid}.json`);
+const recordFileOf = (folder: string, pid: number) => join(folder, `${pid}.json`);
 
 function read(folder: string, name: string): RunningServer | undefined {
   try {
     return schema.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).data;
   } catch (error) {
-    // Another process has removed it, or it is no record.
+    // Another process has removed the record, or the file is not a valid record.
     if (error instanceof SyntaxError || (error instanceof Error && 'code' in error)) return undefined;
     throw error;
   }
 }
 
-/** The servers whose processes are running. */
+/** Returns the records of all running servers. */
 export function findServers(folder = SERVERS_FOLDER): RunningServer[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -45,18 +45,18 @@ export function findServers(folder = SERVERS_FOLDER): RunningServer[] {
     .filter(({ pid }) => isRunning(pid));
 }
 
-/** Records a server, or replaces its record, and removes the records of servers that were killed. */
+/** Writes or replaces a server's record, and removes the records of servers that no longer run. */
 export function recordServer(server: RunningServer, folder = SERVERS_FOLDER): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const pid = /^(\d+)\.json$/.exec(name)?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
   }
-  const file = fileOf(folder, server.pid);
+  const file = recordFileOf(folder, server.pid);
   writeFileSync(`${file}.new`, `${JSON.stringify(server, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-export function forgetServer(pid: number, folder = SERVERS_FOLDER): void {
-  rmSync(fileOf(folder, pid), { force: true });
+export function removeServerRecord(pid: number, folder = SERVERS_FOLDER): void {
+  rmSync(recordFileOf(folder, pid), { force: true });
 }

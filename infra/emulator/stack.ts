@@ -20,67 +20,74 @@ import { ControlPlane, type ControlPlaneServer, startControlPlane } from './gate
 import { type LocalQueue, startQueue } from './jobs/queue.ts';
 import { type Jobs, startJobs } from './jobs/start.ts';
 import { LocalFunctions } from './lambda/functions.ts';
-import { type LocalLog, localLog } from './log.ts';
-import { withPages } from './pages.ts';
-import { type HeldPort, LOOPBACK } from './process/port.ts';
+import { createLocalLog, type LocalLog } from './log.ts';
+import { createHostHandler } from './pages.ts';
+import { LOOPBACK, type ReservedPort } from './process/port.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
 import { synthesize } from './template/synthesize.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
 export interface StackOptions {
-  /** Port of the gateway, held until it listens; a free one when absent. */
-  port?: HeldPort;
-  /** Called when the app is synthesized again, which takes seconds. */
+  /**
+   * Reserved port of the gateway, released just before it listens. Without it, the gateway takes a free port.
+   */
+  port?: ReservedPort;
+  /** Called before the app is synthesized again, which takes seconds. */
   onSynthesis?: () => void;
-  /** Folder of a synthesized app; synthesized now (or taken from the cache) when absent. */
+  /** Folder of a synthesized app. Without it, the app is synthesized or taken from the cache. */
   assembly?: string;
-  /** Folder that keeps the data between runs; in memory without it. */
+  /** Folder that stores the data between runs. Without it, the data is kept in memory. */
   dataDirectory?: string;
-  /** A DynamoDB that runs already, instead of the embedded one. */
+  /** Endpoint of a running DynamoDB, used instead of the embedded one. */
   dynamodbEndpoint?: string;
-  /** Whether that one evaluates roles, so that each function has to tell it its name. */
+  /** Whether the DynamoDB at `dynamodbEndpoint` evaluates roles. Each function then sends its name to it. */
   dynamodbKnowsRoles?: boolean;
-  /** Variables of every function, on top of the template's. */
+  /** Environment variables for every function, in addition to the template's. */
   environment?: Environment;
-  /** Fills the table before the service runs. A new data folder then holds all of it or nothing. */
+  /**
+   * Fills the table before the service starts. A new data folder then contains all of this data or nothing.
+   */
   seed?: Seed;
-  /** Where the functions' output goes. */
+  /** File that receives the functions' output. */
   logFile: string;
-  /** Run all functions in one thread instead of one each, which starts faster. */
+  /** Run all functions in one shared thread instead of one thread each. Starts faster. */
   sharesThread?: boolean;
-  /** Serve the dashboard beside the API. */
+  /** Whether to serve the dashboard on the same host as the API. */
   pages?: boolean;
-  /** Serve the local chains to the dashboard, on its own host. */
+  /** Serve the local chains on the dashboard's host, for its pages. */
   chains?: Pick<ChainsOnDemand, 'handle'>;
-  /** Run schedules and stream consumers too; true by default. */
+  /** Whether to run schedules and stream consumers; true by default. */
   jobs?: boolean;
-  /** Called with every answer of the gateway. */
+  /** Called with every response of the gateway. */
   onAnswer?: (answer: GatewayAnswer) => void;
-  /** The gateway's clock in epoch milliseconds, for its caches and throttles. */
+  /** Returns the gateway's time in epoch milliseconds, for its caches and throttles. */
   now?: () => number;
 }
 
-/** The whole service, running here. */
+/** The running local service. */
 export interface LocalStack extends TableLocation {
-  /** Ends in the version segment. */
+  /** URL of the API, including the version segment. */
   baseUrl: string;
   api: Api;
   functions: LocalFunctions;
   engine: Engine;
   server: GatewayServer;
   log: LocalLog;
-  /** Stops everything that was started, the database last. */
+  /** Stops all parts, the database last. */
   stop(): Promise<void>;
 }
 
-/** Gateway keys made at run time outlive a restart together with the credentials that name them. */
+/**
+ * File that stores gateway keys created at run time. It lies beside the data, because stored credentials
+ * refer to these keys.
+ */
 function gatewayKeysFile(dataDirectory: string | undefined): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
 }
 
-/** The database and the synthesized app take about the same time, so they are made side by side. */
-async function prepare(options: StackOptions) {
+/** Starts the database and synthesizes the app at the same time, because both take about equally long. */
+async function prepareStack(options: StackOptions) {
   const starting = startDatabase({
     dataDirectory: options.dataDirectory,
     endpoint: options.dynamodbEndpoint,
@@ -101,8 +108,10 @@ async function prepare(options: StackOptions) {
   };
 }
 
-/** The running parts of a stack, in the order in which they start. They stop in an order that loses no running work. */
-interface Parts {
+/**
+ * The running parts of a stack in start order. `stopParts` stops them in an order that loses no running work.
+ */
+interface StackParts {
   database: Database;
   controlServer?: ControlPlaneServer;
   queue?: LocalQueue;
@@ -111,11 +120,18 @@ interface Parts {
   jobs?: Jobs;
 }
 
-async function stopParts({ database, controlServer, queue, functions, server, jobs }: Parts): Promise<void> {
+async function stopParts({
+  database,
+  controlServer,
+  queue,
+  functions,
+  server,
+  jobs,
+}: StackParts): Promise<void> {
   jobs?.abort();
   await server?.stop();
   await functions?.stop();
-  // The jobs' last deliveries have ended with the functions.
+  // The jobs' last deliveries have ended, because the functions have stopped.
   await jobs?.stop();
   await controlServer?.stop();
   await queue?.stop();
@@ -142,9 +158,12 @@ function startFunctions(
   });
 }
 
-/** The whole host: the API below its versions, and the dashboard everywhere else. */
-function hostOf(gateway: Gateway, api: Api, chains: StackOptions['chains'], log: LocalLog) {
-  return withPages({
+/**
+ * Builds the request handler of the whole host: the API below its version segments, the dashboard everywhere
+ * else.
+ */
+function buildHostHandler(gateway: Gateway, api: Api, chains: StackOptions['chains'], log: LocalLog) {
+  return createHostHandler({
     beside: chains && { path: LOCAL_CHAINS_PATH, handle: chains.handle },
     apiSegments: new Set(api.root.literals.keys()),
     api: gateway.handle,
@@ -155,13 +174,16 @@ function hostOf(gateway: Gateway, api: Api, chains: StackOptions['chains'], log:
   });
 }
 
-/** Starts the service from its synthesized template. Rejects after having stopped what it had started. */
+/**
+ * Starts the service from its synthesized template. On failure, stops everything that was started and
+ * rejects.
+ */
 export async function startStack(options: StackOptions): Promise<LocalStack> {
   mkdirSync(dirname(options.logFile), { recursive: true });
-  const log = localLog(options.logFile);
-  const { assembly, database } = await prepare(options);
+  const log = createLocalLog(options.logFile);
+  const { assembly, database } = await prepareStack(options);
   const { dynamodbEndpoint, tableName, isNew, engine } = database;
-  const parts: Parts = { database };
+  const parts: StackParts = { database };
   try {
     const controlPlane = new ControlPlane(gatewayKeysFile(options.dataDirectory));
     parts.controlServer = await startControlPlane(controlPlane);
@@ -180,7 +202,8 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
         log('The gateway failed', { error: error instanceof Error ? error.stack : String(error) }),
     });
     await options.port?.release();
-    const handle = options.pages === true ? hostOf(gateway, api, options.chains, log) : gateway.handle;
+    const handle =
+      options.pages === true ? buildHostHandler(gateway, api, options.chains, log) : gateway.handle;
     const server = await startServer(gateway, options.port?.port ?? 0, handle);
     parts.server = server;
     const { dataDirectory } = options;

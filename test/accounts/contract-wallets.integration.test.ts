@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { encodeAbiParameters } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '../../infra/emulator/chains/contracts.ts';
-import { DEMO_WALLETS, localChains } from '../../infra/emulator/chains/local-chains.ts';
+import { DEMO_WALLETS, readLocalChains } from '../../infra/emulator/chains/local-chains.ts';
 import { listen } from '../../infra/emulator/process/port.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([table?.stop(), chains?.stop()]));
 
 /** The local chain in the place of Optimism. */
-const OPTIMISM = localChains().find(({ chain }) => chain === 'optimism')?.chainId ?? 0;
+const OPTIMISM = readLocalChains().find(({ chain }) => chain === 'optimism')?.chainId ?? 0;
 const owner = privateKeyToAccount(generatePrivateKey());
 let sources = 0;
 

@@ -9,9 +9,9 @@ import { DEFAULTS } from '../../infra/cli/start/options.ts';
 import { UsageError } from '../../infra/cli/usage-error.ts';
 import {
   findServers,
-  forgetServer,
   type RunningServer,
   recordServer,
+  removeServerRecord,
 } from '../../infra/emulator/running-server.ts';
 
 let folder: string;
@@ -114,7 +114,7 @@ describe('the record of running servers', () => {
     expect(
       findServers(folder).toSorted((a, b) => Number(a.pid === process.pid) - Number(b.pid === process.pid)),
     ).toEqual([server('a.json', process.ppid), ready(process.pid, 'b')]);
-    forgetServer(process.pid, folder);
+    removeServerRecord(process.pid, folder);
     expect(findServers(folder).map(({ pid }) => pid)).toEqual([process.ppid]);
   });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { freePort, listen } from '../../infra/emulator/process/port.ts';
+import { findFreePort, listen } from '../../infra/emulator/process/port.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { callRoute, send } from '../support/e2e/send.ts';
@@ -51,7 +51,7 @@ function run(...flags: string[]) {
 }
 
 async function startServer(...flags: string[]) {
-  const started = run('--port', String(await freePort()), '--catalog-size', '20', ...flags);
+  const started = run('--port', String(await findFreePort()), '--catalog-size', '20', ...flags);
   await expect
     .poll(() => started.printed, { timeout: READY_MS })
     .toMatchObject({ out: expect.stringContaining('Ready in') });

@@ -4,7 +4,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lambdaEntryPoints } from '../../infra/bundle.ts';
 import type { ManagedProcess } from '../../infra/emulator/process/child.ts';
-import { freePort } from '../../infra/emulator/process/port.ts';
+import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { startWhenReady } from '../../infra/emulator/process/ready.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
@@ -51,7 +51,7 @@ describe('the deployed service compared with npm start', () => {
   let deployed: Side;
   let started: Side;
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     local = await startWhenReady({
       command: process.execPath,
       args: [

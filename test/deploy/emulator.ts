@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { freePort, LOOPBACK } from '../../infra/emulator/process/port.ts';
+import { findFreePort, LOOPBACK } from '../../infra/emulator/process/port.ts';
 import { startWhenReady } from '../../infra/emulator/process/ready.ts';
-import { scratchFolder } from '../../infra/emulator/process/scratch.ts';
+import { createScratchFolder } from '../../infra/emulator/process/scratch.ts';
 import { installPythonTools } from '../aws/lint/python-tools.ts';
 
 export const REGION = 'us-east-1';
@@ -30,8 +30,8 @@ export interface Emulator {
  */
 export async function startEmulator(settings: Readonly<Record<string, string>> = {}): Promise<Emulator> {
   const programs = await installPythonTools('ministack', join(import.meta.dirname, 'requirements.txt'));
-  const port = await freePort();
-  const scratch = scratchFolder();
+  const port = await findFreePort();
+  const scratch = createScratchFolder();
   const home = join(scratch, 'home');
   mkdirSync(home);
   const endpoint = `http://${LOOPBACK}:${port}`;

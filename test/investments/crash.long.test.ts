@@ -7,7 +7,7 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { startEngine } from '../../infra/emulator/dynamodb/engine.ts';
-import { freePort } from '../../infra/emulator/process/port.ts';
+import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { findLedgers, walkJournal } from '../../shared/investments/store/walk.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
@@ -51,7 +51,7 @@ async function killAll(child: ChildProcess): Promise<void> {
 
 async function start(): Promise<{ child: ChildProcess; baseUrl: string; key: string }> {
   const credentials = join(folder, 'keys.json');
-  const args = ['--port', String(await freePort()), '--catalog-size', '20', '--credentials', credentials];
+  const args = ['--port', String(await findFreePort()), '--catalog-size', '20', '--credentials', credentials];
   const child = spawn(
     process.execPath,
     ['infra/cli/start/index.ts', ...args, '--data', join(folder, 'data')],

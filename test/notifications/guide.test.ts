@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '../../infra/emulator/process/port.ts';
+import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { LOG_SLOTS } from '../../shared/notifications/contract/webhooks/webhook-values.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
 import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
@@ -28,7 +28,7 @@ test('the receiver of the guide takes what is signed, once, and refuses what is 
   const client = pathToFileURL('clients/sdk/src/index.ts').href;
   const file = join(folder, 'receiver.ts');
   writeFileSync(file, example.replace("'yield-api-client'", `'${client}'`));
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: SECRET };
   receiver = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { freePort, listen } from '../../infra/emulator/process/port.ts';
+import { findFreePort, listen } from '../../infra/emulator/process/port.ts';
 import { getUser } from '../../shared/accounts/store/users.ts';
 import { EVENT_TYPES, isOfInvestments } from '../../shared/notifications/contract/event-types.ts';
 import { listEvents, recordEvents } from '../../shared/notifications/events.ts';
@@ -171,7 +171,7 @@ describe('an endpoint that is not verified', () => {
   test('does not tell a closed port from one that is open and silent, nor from an unknown host, by answer or time', async () => {
     const silent = createServer();
     const open = await listen(silent);
-    const closed = await freePort();
+    const closed = await findFreePort();
     const took = async (url: string) => {
       const { owner, item } = await endpointAt(open);
       const startedAt = performance.now();

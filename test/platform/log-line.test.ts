@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { localLog } from '../../infra/emulator/log.ts';
+import { createLocalLog } from '../../infra/emulator/log.ts';
 import { credentialText } from '../../shared/access/domain/credential.ts';
 import { createNonce } from '../../shared/accounts/domain/nonce.ts';
 import { logLine } from '../../shared/platform/log-line.ts';
@@ -102,7 +102,7 @@ test("the local gateway's own lines are bound and redacted as well", () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-line-'));
   try {
     const file = join(folder, 'service.log');
-    localLog(file)('failed', { error: `at\n${key} ${'x'.repeat(5_000)}` });
+    createLocalLog(file)('failed', { error: `at\n${key} ${'x'.repeat(5_000)}` });
     const line = readFileSync(file, 'utf8');
     expect(line).not.toContain(key.slice(0, 20));
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES + 1);

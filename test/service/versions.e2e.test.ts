@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { synthesize } from '../../infra/app.ts';
 import { lambdaEntryPoints } from '../../infra/bundle.ts';
-import { assemblyOf } from '../../infra/emulator/template/synthesize.ts';
+import { synthesizeCached } from '../../infra/emulator/template/synthesize.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { service as routes } from '../../shared/service/contract/documentation.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   // The template tests check the rules, which take seconds to load.
   vi.stubEnv('CDK_VALIDATION', 'false');
   const inputs = [HERE, 'test/service/versions.e2e.test.ts'];
-  const { directory } = await assemblyOf(inputs, (folder) =>
+  const { directory } = await synthesizeCached(inputs, (folder) =>
     synthesize(folder, { routes: ROUTES, versions: VERSIONS, entryPoints, replaced }),
   );
   vi.unstubAllEnvs();

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
-import { freePort, listen } from '../../infra/emulator/process/port.ts';
+import { findFreePort, listen } from '../../infra/emulator/process/port.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
@@ -148,7 +148,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
   });
 
   const faults: [reason: string, break_: (chain: ChainSettings) => Promise<ChainSettings>][] = [
-    ['unreachable', async (chain) => ({ ...chain, rpcUrl: `http://127.0.0.1:${await freePort()}` })],
+    ['unreachable', async (chain) => ({ ...chain, rpcUrl: `http://127.0.0.1:${await findFreePort()}` })],
     [
       'unreachable',
       async (chain) => ({ ...chain, rpcUrl: await badNode((_, to) => to.writeHead(503).end()) }),
@@ -195,7 +195,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
 
   test('with every chain down the answer still is one', async () => {
     const [ethereum] = chainsOf();
-    const down = { ...ethereum, rpcUrl: `http://127.0.0.1:${await freePort()}` };
+    const down = { ...ethereum, rpcUrl: `http://127.0.0.1:${await findFreePort()}` };
     const { data } = await read({ user_id: 'alice' }, [down]);
     expect(data).toMatchObject([{ balances: [], total_usd: 0, complete: false }]);
   });

@@ -9,8 +9,8 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { type ChainsOnDemand, chainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
 import { registerDemoVaults } from '../../emulator/chains/demo-vault.ts';
 import { withTable } from '../../emulator/dynamodb/table.ts';
-import { type HeldPort, holdPort } from '../../emulator/process/port.ts';
-import { findServers, forgetServer, recordServer } from '../../emulator/running-server.ts';
+import { type ReservedPort, reservePort } from '../../emulator/process/port.ts';
+import { findServers, recordServer, removeServerRecord } from '../../emulator/running-server.ts';
 import { type LocalStack, startStack } from '../../emulator/stack.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { demoKeys } from './demo-credentials.ts';
@@ -71,7 +71,7 @@ function watcherOf(table: Table): WatcherPorts {
 
 interface Starting {
   options: StartOptions;
-  held: HeldPort;
+  held: ReservedPort;
   files: ServerFiles;
   chains: ChainsOnDemand | undefined;
 }
@@ -132,7 +132,7 @@ function announce(port: number, files: ServerFiles) {
     log_file: files.log,
   };
   recordServer(server);
-  process.once('exit', () => forgetServer(process.pid));
+  process.once('exit', () => removeServerRecord(process.pid));
   return ({ baseUrl, dynamodbEndpoint, tableName }: LocalStack, chains: ChainsOnDemand | undefined) =>
     recordServer({
       ...server,
@@ -154,7 +154,7 @@ export async function run(options: StartOptions): Promise<void> {
     await stack?.stop();
     await chains?.stop();
   });
-  const held = await holdPort(options.port);
+  const held = await reservePort(options.port);
   const files = serverFiles(options.credentials, held.port, findServers());
   const announceReady = announce(held.port, files);
   // Programs that wait for the file must not find that of the last run.

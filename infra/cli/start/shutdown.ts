@@ -1,4 +1,4 @@
-import { watchLauncher } from '../../emulator/process/launcher.ts';
+import { watchNpm } from '../../emulator/process/launcher.ts';
 import { explain } from './explain.ts';
 
 /** npm and the shell between may both pass one Ctrl-C on, so that it arrives twice within moments. */
@@ -29,7 +29,7 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     else if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(INTERRUPTED);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  watchLauncher(() => {
+  watchNpm(() => {
     if (stoppingSinceMs === undefined) begin();
   });
 }

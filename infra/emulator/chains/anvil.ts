@@ -1,6 +1,6 @@
 import type { ManagedProcess } from '../process/child.ts';
 import { findExecutable } from '../process/executable.ts';
-import { freePort, LOOPBACK } from '../process/port.ts';
+import { findFreePort, LOOPBACK } from '../process/port.ts';
 import { startWhenReady } from '../process/ready.ts';
 
 export interface Chain {
@@ -16,26 +16,26 @@ export interface ChainOptions {
   args?: readonly string[];
 }
 
-/** npm names the binary's package by Go's name of the processor. */
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
+/** npm names the package of the anvil binary after Go's name for the processor architecture. */
+const GO_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 
-/** The installed node; undefined where there is none for this platform. */
-export function anvilCommand(): string | undefined {
-  const architecture = ARCHITECTURES[process.arch] ?? process.arch;
+/** Returns the path of the installed anvil binary; undefined when no binary exists for this platform. */
+export function findAnvil(): string | undefined {
+  const architecture = GO_ARCHITECTURES[process.arch] ?? process.arch;
   const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
   const installed = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/${program}`;
   return findExecutable([installed], program);
 }
 
 /**
- * Starts a local EVM node on a free loopback port. Resolves to undefined where anvil is not installed for this
- * platform; rejects when it is there but does not come up.
+ * Starts a local EVM node on a free loopback port. Resolves to undefined when anvil is not installed for this
+ * platform. Rejects when anvil is installed but does not become ready.
  */
 export async function startChain(options: ChainOptions): Promise<Chain | undefined> {
-  const command = anvilCommand();
+  const command = findAnvil();
   if (command === undefined) return undefined;
 
-  const port = await freePort();
+  const port = await findFreePort();
   const args = ['--host', LOOPBACK, '--port', String(port), '--chain-id', String(options.chainId)];
   const child = await startWhenReady({
     command,

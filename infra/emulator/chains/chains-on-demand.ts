@@ -3,24 +3,27 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { LOOPBACK, listen } from '../process/port.ts';
-import { anvilCommand, type Chain } from './anvil.ts';
+import { type Chain, findAnvil } from './anvil.ts';
 import { DEMO_ROUTER, isDemoChain } from './demo-vault.ts';
-import { fundWallet, localChains, startLocalChain } from './local-chains.ts';
+import { fundWallet, readLocalChains, startLocalChain } from './local-chains.ts';
 
 export interface ChainsOnDemand {
-  /** For the functions' CHAIN_SETTINGS: the default chains at addresses of this process. */
+  /**
+   * Value of the functions' CHAIN_SETTINGS variable: the default chains, with RPC addresses served by this
+   * process.
+   */
   readonly settings: string;
   readonly names: readonly string[];
-  /** Chain ids (EIP-155), none of which is a public chain's. */
+  /** EIP-155 chain ids. None of them is the id of a public chain. */
   readonly chainIds: readonly number[];
-  /** Where a wallet reaches the node of a chain: this, then the chain's name. */
+  /** Base URL of the local nodes for wallets. Append the chain's name to reach one node. */
   readonly url: string;
   /**
-   * The same for pages of the local server, below LOCAL_CHAINS_PATH: a list of the chains, each chain's node, and
-   * FUND_METHOD, which gives a wallet test money.
+   * Request handler for the local server's pages, below LOCAL_CHAINS_PATH. It serves the list of chains, the
+   * JSON-RPC of each chain, and FUND_METHOD, which sends test money to a wallet.
    */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Stops those that were started. */
+  /** Stops all nodes that were started. */
   stop(): Promise<void>;
 }
 
@@ -30,9 +33,12 @@ export interface ChainsOnDemandOptions {
   readonly start?: (settings: ChainSettings) => Promise<Chain | undefined>;
 }
 
-/** Where pages of the local server reach the local chains. */
+/** Path below which the local server's pages reach the local chains. */
 export const LOCAL_CHAINS_PATH = '/local/chains/';
-/** A JSON-RPC method of the local server: sends test money on the chain to the wallet in its first parameter. */
+/**
+ * Custom JSON-RPC method of the local server. It sends test money to the wallet address in its first
+ * parameter.
+ */
 const FUND_METHOD = 'demo_fundWallet';
 
 const fundCall = z.object({
@@ -40,14 +46,19 @@ const fundCall = z.object({
   params: z.tuple([z.templateLiteral(['0x', z.string().check(z.regex(/^[0-9a-fA-F]{40}$/))])]),
 });
 
-/** The first caller of a chain waits for its node, so functions wait as long as settings let them. */
-const TIMEOUT_MS = 9_000;
+/**
+ * RPC timeout in milliseconds that the functions get. The first call of a chain waits until its node has
+ * started, so the timeout is as long as the settings allow.
+ */
+const RPC_TIMEOUT_MS = 9_000;
 
 function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** Passes a JSON-RPC call on to a chain's node and its answer back. */
+/**
+ * Forwards a JSON-RPC call to a chain's node and returns the node's response. FUND_METHOD is handled here.
+ */
 async function forward(
   settings: ChainSettings,
   node: Chain,
@@ -69,10 +80,10 @@ async function forward(
   response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
 }
 
-/** A chain on which the demo vault has earned for a while. */
-const startWithPast = (settings: ChainSettings) => startLocalChain(settings, Date.now());
+/** Starts a chain whose demo vault already has a history of earnings. */
+const startChainWithHistory = (settings: ChainSettings) => startLocalChain(settings, Date.now());
 
-class Nodes {
+class LocalNodes {
   readonly #options: ChainsOnDemandOptions;
   readonly #started = new Map<string, Promise<Chain | undefined>>();
 
@@ -80,11 +91,14 @@ class Nodes {
     this.#options = options;
   }
 
-  /** The chain's node, started now if it is not there yet; one that did not come up is tried again. */
+  /**
+   * Returns the chain's node and starts it on the first call. After a failed start, the next call tries
+   * again.
+   */
   node(settings: ChainSettings): Promise<Chain | undefined> {
     const known = this.#started.get(settings.chain);
     if (known !== undefined) return known;
-    const starting = (this.#options.start ?? startWithPast)(settings).catch((error: unknown) => {
+    const starting = (this.#options.start ?? startChainWithHistory)(settings).catch((error: unknown) => {
       this.#started.delete(settings.chain);
       this.#options.onError(settings.chain, error);
       return undefined;
@@ -98,7 +112,7 @@ class Nodes {
   }
 }
 
-function handler(chains: readonly ChainSettings[], nodes: Nodes) {
+function createHandler(chains: readonly ChainSettings[], nodes: LocalNodes) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.replace(LOCAL_CHAINS_PATH, '/');
     if (path === '/' && request.method === 'GET') {
@@ -109,7 +123,8 @@ function handler(chains: readonly ChainSettings[], nodes: Nodes) {
       return;
     }
     const settings = chains.find(({ chain }) => path === `/${chain}`);
-    // A page of another site can only send JSON after a question that is not answered here.
+    // Requiring JSON blocks pages of other sites: a browser sends cross-site JSON only after a CORS
+    // preflight, and this server answers none.
     const isJson = request.headers['content-type']?.startsWith('application/json') === true;
     const node = settings === undefined || !isJson ? undefined : await nodes.node(settings);
     if (settings !== undefined && node !== undefined) return forward(settings, node, request, response);
@@ -123,14 +138,15 @@ function close(server: Server): Promise<void> {
 }
 
 /**
- * One address for each of the default chains, behind which a local node is started by the first call; see
- * startLocalChain for what is on it. Resolves to undefined where the node is not installed for this platform.
+ * Serves one RPC address for each default chain and starts the local node behind it on the first call.
+ * `startLocalChain` describes the contents of the node. Resolves to undefined when anvil is not installed for
+ * this platform.
  */
 export async function chainsOnDemand(options: ChainsOnDemandOptions): Promise<ChainsOnDemand | undefined> {
-  if (options.start === undefined && anvilCommand() === undefined) return undefined;
-  const chains = localChains();
-  const nodes = new Nodes(options);
-  const handle = handler(chains, nodes);
+  if (options.start === undefined && findAnvil() === undefined) return undefined;
+  const chains = readLocalChains();
+  const nodes = new LocalNodes(options);
+  const handle = createHandler(chains, nodes);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     handle(request, response).catch((error: unknown) => {
       options.onError(request.url ?? '', error);
@@ -142,11 +158,12 @@ export async function chainsOnDemand(options: ChainsOnDemandOptions): Promise<Ch
   const at = ({ chain, chainId }: ChainSettings) => ({
     chainId,
     rpcUrl: `http://${LOOPBACK}:${port}/${chain}`,
-    timeoutMs: TIMEOUT_MS,
-    // Local nodes make a block for each transaction, and none without.
+    timeoutMs: RPC_TIMEOUT_MS,
+    // A local node makes one block per transaction and none in between, so a second confirmation would never
+    // come.
     confirmations: 1,
     router: { address: DEMO_ROUTER },
-    // Kept data outlives them.
+    // Stored data survives a restart, but the local chains do not.
     ephemeral: true,
   });
   return {

@@ -3,16 +3,19 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** What is kept of a compiled contract. */
+/** The parts of a compiled contract that the project stores. */
 export interface Artifact {
-  /** Code that a deployment runs, before the constructor's arguments. */
+  /** Deployment bytecode, without constructor arguments. */
   readonly creation: `0x${string}`;
-  /** Code as it stands on the chain, without immutable values. */
+  /** Runtime bytecode as stored on the chain, without immutable values. */
   readonly deployed: `0x${string}`;
 }
 
 const FOLDER = join(import.meta.dirname, 'contracts');
-/** Where the compiled contracts are kept. They are made by `npm run contracts`, and a test compiles them again. */
+/**
+ * Stores the compiled contracts. `npm run contracts` writes the file, and a test recompiles the sources to
+ * check it.
+ */
 export const ARTIFACTS_FILE = join(FOLDER, 'artifacts.json');
 const SETTINGS = {
   optimizer: { enabled: true, runs: 200 },
@@ -25,17 +28,17 @@ const code = z.object({ object: z.string() });
 const contract = z.object({ evm: z.object({ bytecode: code, deployedBytecode: code }) });
 const output = z.object({
   errors: z.optional(z.array(z.object({ severity: z.string(), formattedMessage: z.string() }))),
-  // Where there are errors, there may be no contracts.
+  // solc may omit `contracts` when it reports errors.
   contracts: z._default(z.record(z.string(), z.record(z.string(), contract)), {}),
 });
 
 /**
  * Compiles Solidity sources with solc from the development dependencies.
  *
- * @param sources texts by the names under which other sources import them; packages are found by their own names
- * @param remappings of import paths, as solc takes them
- * @returns contracts by source and name
- * @throws Error with the compiler's own words
+ * @param sources source texts by import name; packages are resolved by their package names
+ * @param remappings import path remappings in solc's format
+ * @returns artifacts by source name and contract name
+ * @throws Error with the compiler's messages
  */
 export function compile(
   sources: Readonly<Record<string, string>>,
@@ -65,7 +68,10 @@ export function compile(
   );
 }
 
-/** Compiles the contracts of the local chains, each by the name of its file. */
+/**
+ * Compiles the contracts of the local chains. Returns the artifacts by contract name, which equals the file
+ * name.
+ */
 export function compileContracts(): Record<string, Artifact> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sol'));
   const compiled = compile(

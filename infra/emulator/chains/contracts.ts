@@ -15,5 +15,5 @@ const artifacts = z.object({
   RebasingToken: artifact,
 });
 
-/** The contracts of the local chains, compiled. */
+/** The compiled contracts of the local chains. */
 export const CONTRACTS = artifacts.parse(JSON.parse(readFileSync(ARTIFACTS_FILE, 'utf8')));

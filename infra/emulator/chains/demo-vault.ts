@@ -11,17 +11,20 @@ import { PRICE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts
 import { putVault, recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { CONTRACTS } from './contracts.ts';
 
-/** An account of the mnemonic that every local node has: it does nothing else, so that what it deploys has one address. */
+/**
+ * Account of anvil's default mnemonic. It only deploys the demo contracts, so their addresses are the same on
+ * every chain.
+ */
 const DEPLOYER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
-/** Simple interest a year, in units of 1e-18: 5%. */
+/** Simple interest per year as a fraction in units of 1e-18: 5%. */
 const DEMO_VAULT_RATE = 5n * 10n ** 16n;
-/** Where the vault of every local chain stands, known before any of them has started. */
+/** Address of the demo vault on every local chain, known before any chain starts. */
 export const DEMO_VAULT: Hex = getContractAddress({ from: DEPLOYER, nonce: 0n });
 /** The address of the router on every local chain. */
 export const DEMO_ROUTER: Hex = getContractAddress({ from: DEPLOYER, nonce: 1n });
 
-/** Waits until the transaction is in a block: local nodes make one at once. */
-function mined(node: RpcNode, hash: unknown): Promise<void> {
+/** Waits until a transaction is in a block. A local node makes a block at once. */
+function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
   return retry({ attempts: 100 }, async () => {
     if ((await callNode(node, 'eth_getTransactionReceipt', [hash])) !== null) return;
     await callNode(node, 'evm_mine', []);
@@ -29,26 +32,32 @@ function mined(node: RpcNode, hash: unknown): Promise<void> {
   });
 }
 
-/** How long ago, on the local chains, the demo vault was deployed and the first deposit made. */
-const DEMO_PAST_MS = 30 * DAY_MS;
-/** That first deposit, in whole tokens of 6 decimals, and the decimals of the vault's shares. */
-const DEMO_DEPOSIT = 5_000_000n * 10n ** 6n;
+/** Age of the demo vault on a local chain, in milliseconds: time since its deployment and first deposit. */
+const DEMO_VAULT_AGE_MS = 30 * DAY_MS;
+/**
+ * First deposit into a demo vault with a history: 5,000,000 USDC in base units. USDC and the vault's shares
+ * have 6 decimals.
+ */
+const DEMO_HISTORY_DEPOSIT = 5_000_000n * 10n ** 6n;
 const DEMO_DECIMALS = 6;
-/** Chains of `npm start` whose demo vault is listed as a strategy. */
+/** Local chains of `npm start` whose demo vault is listed as a strategy. */
 const DEMO_CHAINS = ['base', 'arbitrum'] as const;
 
 /** Whether the demo vault of a chain is listed as a strategy. */
 export const isDemoChain = (chain: string): boolean => DEMO_CHAINS.some((each) => each === chain);
 
-/** The time at which a local chain begins, in epoch milliseconds. */
-export const demoGenesisMs = (nowMs: number): number => nowMs - DEMO_PAST_MS;
+/** The time of a local chain's first block, in epoch milliseconds. */
+export const demoGenesisMs = (nowMs: number): number => nowMs - DEMO_VAULT_AGE_MS;
 
-/** A first deposit of a hundredth of a token: so small a vault takes deposits, see `donationLoss`, and earns nothing. */
+/**
+ * First deposit into a vault without a history: 0.01 USDC in base units. A vault this small accepts deposits
+ * (see `donationLoss`) and earns nothing.
+ */
 export const DEMO_FIRST_DEPOSIT = 10n ** 4n;
 
-async function depositFirst(node: RpcNode, asset: Hex, amount: bigint): Promise<void> {
+async function depositAsDeployer(node: RpcNode, asset: Hex, amount: bigint): Promise<void> {
   const send = async (to: Hex, data: Hex) =>
-    mined(
+    waitUntilMined(
       node,
       await callNode(node, 'eth_sendTransaction', [{ from: DEPLOYER, to, data, gas: toHex(500_000) }]),
     );
@@ -57,17 +66,24 @@ async function depositFirst(node: RpcNode, asset: Hex, amount: bigint): Promise<
   await send(DEMO_VAULT, encodeStep.deposit(amount, DEPLOYER));
 }
 
-/** Makes the first deposit; with `nowMs` a large one, since which the chain then arrives at the present. */
-export async function giveDemoPast(node: RpcNode, asset: Hex, nowMs: number | undefined): Promise<void> {
-  if (nowMs === undefined) return depositFirst(node, asset, DEMO_FIRST_DEPOSIT);
-  await depositFirst(node, asset, DEMO_DEPOSIT);
+/**
+ * Makes the first deposit into the demo vault. With `nowMs` (epoch milliseconds) the deposit is large, and
+ * the chain's time is then set to `nowMs` so that the vault has earned interest.
+ */
+export async function makeFirstDemoDeposit(
+  node: RpcNode,
+  asset: Hex,
+  nowMs: number | undefined,
+): Promise<void> {
+  if (nowMs === undefined) return depositAsDeployer(node, asset, DEMO_FIRST_DEPOSIT);
+  await depositAsDeployer(node, asset, DEMO_HISTORY_DEPOSIT);
   await callNode(node, 'evm_setNextBlockTimestamp', [Math.floor(nowMs / 1_000)]);
   await callNode(node, 'evm_mine', []);
 }
 
 /**
- * Registers the demo vaults as what they are known to be before their chains have started: deployed a month before,
- * and since then at their rate.
+ * Registers the demo vaults before their chains start, with the figures that they will have then: deployed 30
+ * days ago and growing at their fixed rate. Resolves to the strategy ids.
  */
 export async function registerDemoVaults(table: Table, source: string, now: Date): Promise<string[]> {
   const nowMs = now.getTime();
@@ -91,7 +107,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       closed: false,
       fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
       rebasing: false,
-      // What the local chains' token says of itself.
+      // EIP-712 domain of the local chains' test token.
       permit: { name: 'Test token', version: '1' },
       listing,
     });
@@ -101,7 +117,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
         atMs,
         block: 0,
         price,
-        assets: (DEMO_DEPOSIT * price) / (PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS)),
+        assets: (DEMO_HISTORY_DEPOSIT * price) / (PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS)),
       };
     });
     await recordVaultFigures(table, strategyId, seen);
@@ -114,12 +130,12 @@ const lowerCase = (address: Hex): Hex => `0x${address.slice(2).toLowerCase()}`;
 
 const encodeMint = (to: Hex, value: bigint): Hex => encodeCall('0x40c10f19', to, value);
 
-/** Deploys the demo vault over a token and the router, at DEMO_VAULT and DEMO_ROUTER. */
+/** Deploys the demo vault for an asset at DEMO_VAULT, and the router at DEMO_ROUTER. */
 export async function deployDemoContracts(node: RpcNode, asset: Hex): Promise<void> {
   const types = [{ type: 'address' }, { type: 'string' }, { type: 'string' }, { type: 'uint256' }] as const;
   const args = encodeAbiParameters(types, [asset, 'Demo Vault', 'dVAULT', DEMO_VAULT_RATE]);
   for (const data of [`${CONTRACTS.DemoVault.creation}${args.slice(2)}`, CONTRACTS.VaultRouter.creation]) {
     const call = { from: DEPLOYER, data, gas: toHex(5_000_000) };
-    await mined(node, await callNode(node, 'eth_sendTransaction', [call]));
+    await waitUntilMined(node, await callNode(node, 'eth_sendTransaction', [call]));
   }
 }

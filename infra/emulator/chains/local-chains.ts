@@ -3,12 +3,15 @@ import { callNode } from '../../../shared/chain/json-rpc.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 import { type Chain, startChain } from './anvil.ts';
 import { CONTRACTS } from './contracts.ts';
-import { demoGenesisMs, deployDemoContracts, giveDemoPast } from './demo-vault.ts';
+import { demoGenesisMs, deployDemoContracts, makeFirstDemoDeposit } from './demo-vault.ts';
 
-/** A wallet whose key everybody knows: an account of the mnemonic `test test ... junk` that every such node has. */
+/**
+ * A test wallet with a publicly known key: an account of the mnemonic `test test ... junk`, which every anvil
+ * node has.
+ */
 export interface DemoWallet {
   readonly address: `0x${string}`;
-  /** Whole native coins and tokens on each chain, by asset. What is not named is 0. */
+  /** Balances on each chain by asset, in whole units. Assets that are not listed have 0. */
   readonly amounts: Readonly<Record<string, number>>;
 }
 
@@ -23,48 +26,50 @@ export const DEMO_WALLETS: readonly DemoWallet[] = [
   },
 ];
 
-/** Added to a public chain's id, so that what is signed for the local chain of that name is valid on no public chain. */
-const LOCAL_CHAIN_IDS_FROM = 31_337_000_000_000;
+/**
+ * Added to a public chain's EIP-155 id. A signature for a local chain is then not valid on any public chain.
+ */
+const LOCAL_CHAIN_ID_OFFSET = 31_337_000_000_000;
 
 /**
- * The default chains as local nodes have them: the same names and tokens, with local chain ids.
+ * Returns the default chains with local chain ids; names and tokens stay the same.
  *
- * @param overrides as in CHAIN_SETTINGS, by the name of the chain
+ * @param overrides JSON in the format of CHAIN_SETTINGS, by chain name
  */
-export function localChains(overrides = '{}'): ChainSettings[] {
+export function readLocalChains(overrides = '{}'): ChainSettings[] {
   return readChains(overrides).map((settings) => ({
     ...settings,
-    chainId: LOCAL_CHAIN_IDS_FROM + settings.chainId,
+    chainId: LOCAL_CHAIN_ID_OFFSET + settings.chainId,
   }));
 }
 
 const NODE_TIMEOUT_MS = 10_000;
-/** Whole amounts above are kept to this many decimals on their way to base units. */
+/** Decimals that are kept when an amount in whole units is converted to base units. */
 const AMOUNT_DECIMALS = 4;
 
 function baseUnits(amount: number, decimals: number): bigint {
   return BigInt(Math.round(amount * 10 ** AMOUNT_DECIMALS)) * 10n ** BigInt(decimals - AMOUNT_DECIMALS);
 }
 
-/** Where TestToken keeps an account's balance: the mapping in slot 0 (Solidity's storage layout). */
+/** Storage slot of an account's balance in TestToken: a mapping in slot 0 (Solidity's storage layout). */
 function balanceSlot(account: `0x${string}`): string {
   const types = [{ type: 'address' }, { type: 'uint256' }] as const;
   return keccak256(encodeAbiParameters(types, [account, 0n]));
 }
 
 /**
- * Slot 2 of TestToken: its decimals in the last byte, before it whether an allowance must go to 0 first, and before that
- * whether allowances can be signed.
+ * Value of slot 2 of TestToken. Byte 0 holds the decimals, byte 1 whether an allowance must be reset to 0
+ * first (USDT), and byte 2 whether permits are supported.
  */
-function tokenTraits(asset: string, decimals: number, hasPermits: boolean): string {
+function encodeTokenTraits(asset: string, decimals: number, hasPermits: boolean): string {
   const traits = asset === 'USDT' ? 256 : asset === 'USDC' && hasPermits ? 65_536 : 0;
   return toHex(traits + decimals, { size: 32 });
 }
 
-/** What a new demo wallet gets on a chain: enough to try everything, and worth nothing. */
+/** Balances that a new demo wallet gets on a chain, in whole units. The tokens have no real value. */
 const NEW_WALLET_AMOUNTS: DemoWallet['amounts'] = { ETH: 10, POL: 1_000, USDC: 10_000, USDT: 10_000 };
 
-/** The writes that give a wallet its native coins and tokens on a chain. */
+/** Returns the RPC calls that set a wallet's native and token balances on a chain. */
 function balanceWrites(
   chain: ChainSettings,
   { address, amounts }: DemoWallet,
@@ -79,7 +84,7 @@ function balanceWrites(
   ];
 }
 
-/** Sends test money on a local chain to a wallet without native coins. A wallet that has some gets none. */
+/** Sends test money on a local chain to a wallet. A wallet that has native coins already gets nothing. */
 export async function fundWallet(
   chain: ChainSettings,
   rpcUrl: string,
@@ -92,10 +97,15 @@ export async function fundWallet(
 }
 
 /**
- * Puts Multicall3 and the chain's tokens at their real addresses, gives the demo wallets their balances, and deploys a
- * vault over USDC and a router; where the present is given, USDC takes permits and the vault has earned until then.
+ * Installs Multicall3 and the chain's tokens at their real addresses, sets the demo wallets' balances, and
+ * deploys a USDC vault and a router. With `nowMs`, USDC supports permits and the vault has earned interest
+ * until then.
  */
-async function furnish(chain: ChainSettings, rpcUrl: string, nowMs: number | undefined): Promise<void> {
+async function installContracts(
+  chain: ChainSettings,
+  rpcUrl: string,
+  nowMs: number | undefined,
+): Promise<void> {
   const node = { rpcUrl, timeoutMs: NODE_TIMEOUT_MS };
   const writes: [method: string, params: string[]][] = [
     ['anvil_setCode', [chain.multicallAddress, CONTRACTS.Multicall.deployed]],
@@ -103,7 +113,7 @@ async function furnish(chain: ChainSettings, rpcUrl: string, nowMs: number | und
       ['anvil_setCode', [address, CONTRACTS.TestToken.deployed]],
       [
         'anvil_setStorageAt',
-        [address, toHex(2, { size: 32 }), tokenTraits(asset, decimals, nowMs !== undefined)],
+        [address, toHex(2, { size: 32 }), encodeTokenTraits(asset, decimals, nowMs !== undefined)],
       ],
     ]),
   ];
@@ -112,23 +122,27 @@ async function furnish(chain: ChainSettings, rpcUrl: string, nowMs: number | und
   const usdc = chain.tokens.find(({ asset }) => asset === 'USDC');
   if (usdc === undefined) return;
   await deployDemoContracts(node, usdc.address);
-  await giveDemoPast(node, usdc.address, nowMs);
+  await makeFirstDemoDeposit(node, usdc.address, nowMs);
 }
 
 /**
- * Starts the node of one chain, with test tokens and funded demo wallets. Undefined where the node is not installed;
- * rejects, with nothing left running, when it does not come up, and for a chain that is not one of `localChains`.
+ * Starts the local node of one chain, with test tokens and funded demo wallets. Resolves to undefined when
+ * anvil is not installed. Rejects when the node does not become ready, and leaves no process running then.
  *
- * @param nowMs gives the demo vault a past that ends now; without it the vault is new and holds 0.01 USDC
+ * @param nowMs end of the demo vault's history in epoch milliseconds; without it the vault is new and holds
+ * 0.01 USDC
+ * @throws RangeError for a chain id that is not one of `readLocalChains`
  */
 export async function startLocalChain(settings: ChainSettings, nowMs?: number): Promise<Chain | undefined> {
-  if (settings.chainId < LOCAL_CHAIN_IDS_FROM)
-    throw new RangeError(`A local chain must not have the chain id ${settings.chainId}; use localChains()`);
+  if (settings.chainId < LOCAL_CHAIN_ID_OFFSET)
+    throw new RangeError(
+      `A local chain must not have the chain id ${settings.chainId}; use readLocalChains()`,
+    );
   const args = nowMs === undefined ? [] : ['--timestamp', String(Math.floor(demoGenesisMs(nowMs) / 1_000))];
   const node = await startChain({ chainId: settings.chainId, args });
   if (node === undefined) return undefined;
   try {
-    await furnish(settings, node.rpcUrl, nowMs);
+    await installContracts(settings, node.rpcUrl, nowMs);
     return node;
   } catch (error) {
     await node.stop();

@@ -10,15 +10,15 @@ import {
 import { REGION } from '../template/physical.ts';
 import type { TableResource } from './resources.ts';
 
-/** Credentials that a local engine accepts; AWS never would. */
+/** Placeholder credentials for a local engine. AWS would reject them. */
 const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-export function localClient(endpoint: string): DynamoDBClient {
+export function createLocalClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS });
 }
 
-/** The request that makes the template's table, with all indexes and without the stream, paid per request. */
-function createTableInput({ physicalId, properties }: TableResource): CreateTableCommandInput {
+/** Builds the CreateTable request for the template's table: all indexes, no stream, on-demand billing. */
+function buildCreateTableInput({ physicalId, properties }: TableResource): CreateTableCommandInput {
   const { GlobalSecondaryIndexes, LocalSecondaryIndexes } = properties;
   const index = ({ IndexName, KeySchema, Projection }: (typeof GlobalSecondaryIndexes)[number]) => {
     const { ProjectionType, NonKeyAttributes } = Projection;
@@ -38,7 +38,7 @@ function createTableInput({ physicalId, properties }: TableResource): CreateTabl
   };
 }
 
-async function describe(client: DynamoDBClient, name: string) {
+async function describeTable(client: DynamoDBClient, name: string) {
   try {
     return (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
   } catch (error) {
@@ -47,10 +47,10 @@ async function describe(client: DynamoDBClient, name: string) {
   }
 }
 
-/** Makes the table unless it is there from an earlier run. Resolves to whether it was made. */
+/** Creates the table unless it exists already. Resolves to whether it was created. */
 export async function ensureTable(client: DynamoDBClient, table: TableResource): Promise<boolean> {
-  if ((await describe(client, table.physicalId)) !== undefined) return false;
-  await client.send(new CreateTableCommand(createTableInput(table)));
+  if ((await describeTable(client, table.physicalId)) !== undefined) return false;
+  await client.send(new CreateTableCommand(buildCreateTableInput(table)));
   const ttl = table.properties.TimeToLiveSpecification;
   if (ttl?.Enabled === true) {
     const TimeToLiveSpecification = { AttributeName: ttl.AttributeName, Enabled: true };
@@ -59,13 +59,16 @@ export async function ensureTable(client: DynamoDBClient, table: TableResource):
   return true;
 }
 
-/** Begins the table's stream, where the template has one and it has not begun. Resolves to whether it did now. */
+/**
+ * Enables the table's stream if the template has one and it is not enabled yet. Resolves to whether it was
+ * enabled now.
+ */
 export async function enableStream(client: DynamoDBClient, table: TableResource): Promise<boolean> {
-  const wanted = table.properties.StreamSpecification;
+  const streamSpecification = table.properties.StreamSpecification;
   const TableName = table.physicalId;
-  if (wanted === undefined) return false;
-  if ((await describe(client, TableName))?.StreamSpecification?.StreamEnabled === true) return false;
-  const StreamSpecification = { StreamEnabled: true, StreamViewType: wanted.StreamViewType };
+  if (streamSpecification === undefined) return false;
+  if ((await describeTable(client, TableName))?.StreamSpecification?.StreamEnabled === true) return false;
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: streamSpecification.StreamViewType };
   await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
   return true;
 }

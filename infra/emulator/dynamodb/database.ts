@@ -3,25 +3,27 @@ import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../folder.ts';
-import { enableStream, ensureTable, localClient } from './create.ts';
+import { createLocalClient, enableStream, ensureTable } from './create.ts';
 import { type Engine, EngineError, startEngine } from './engine.ts';
 import type { TableResource } from './resources.ts';
 import type { TableAddress } from './table.ts';
 
-/** Where the service's table is. */
+/** Address of the service's table. */
 export interface TableLocation extends TableAddress {
-  /** Whether this start made the table. */
+  /** Whether this start created the table. */
   isNew: boolean;
 }
 
 export interface DatabaseOptions {
-  /** Folder that keeps the data between runs; without it the data ends with the engine. */
+  /**
+   * Folder that stores the data between runs. Without a folder, the data is deleted when the engine stops.
+   */
   dataDirectory?: string | undefined;
-  /** A DynamoDB that runs already, instead of the embedded one. */
+  /** Endpoint of a running DynamoDB, used instead of the embedded one. */
   endpoint?: string | undefined;
 }
 
-/** Fills the table before anything else reads it. */
+/** Writes the initial data before anything reads the table. */
 export type Seed = (location: TableLocation) => Promise<void>;
 
 export interface Database extends TableLocation {
@@ -43,12 +45,12 @@ function openLock(dataDirectory: string): DatabaseSync {
 }
 
 /**
- * Reserves the folder for this process. The lock is the operating system's, so that it ends with the process however
- * that ends.
+ * Locks the folder for this process. It is a file lock of the operating system, so it is released even when
+ * the process is killed. Returns a function that releases the lock.
  *
- * @throws EngineError where another process holds it
+ * @throws EngineError when another process holds the lock
  */
-function reserve(dataDirectory: string): () => void {
+function lockDataFolder(dataDirectory: string): () => void {
   const lock = openLock(dataDirectory);
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -63,10 +65,14 @@ function reserve(dataDirectory: string): () => void {
   };
 }
 
-/** Starts the engine while something else is being prepared; what was reserved is released with it. */
+/**
+ * Locks the data folder and starts the engine. Runs while the CDK app is synthesized. `discard` stops the
+ * engine and releases the lock.
+ */
 export async function startDatabase(options: DatabaseOptions) {
   const { dataDirectory, endpoint } = options;
-  const release = dataDirectory === undefined || endpoint !== undefined ? () => {} : reserve(dataDirectory);
+  const release =
+    dataDirectory === undefined || endpoint !== undefined ? () => {} : lockDataFolder(dataDirectory);
   const file = dataDirectory === undefined ? undefined : join(dataDirectory, DATABASE_FILE);
   const isKept = file !== undefined && existsSync(file);
   try {
@@ -88,9 +94,9 @@ export async function startDatabase(options: DatabaseOptions) {
 type StartedDatabase = Awaited<ReturnType<typeof startDatabase>>;
 
 /**
- * Makes the tables and fills them; their streams begin after that, as what is loaded at the start happens to nobody.
- * Data that is to be kept is first written where writing is fast, and moved to its
- * folder once it is whole, so that a folder never holds half a market.
+ * Creates and seeds the tables, then enables their streams, so that seeding creates no stream records. New
+ * data is first written to a fast temporary folder and moved to its own folder once it is complete. A data
+ * folder therefore never contains a partial market.
  */
 export async function openDatabase(
   started: StartedDatabase,
@@ -104,11 +110,11 @@ export async function openDatabase(
   };
   try {
     const tables = readTables();
-    const isNew = await forEachTable(engine.endpoint, tables, ensureTable);
+    const isNew = await changeTables(engine.endpoint, tables, ensureTable);
     const location = { dynamodbEndpoint: engine.endpoint, tableName: tables[0]?.physicalId ?? '', isNew };
     await seed?.(location);
-    await forEachTable(engine.endpoint, tables, enableStream);
-    if (started.file !== undefined) engine = await moveTo(engine, started.file);
+    await changeTables(engine.endpoint, tables, enableStream);
+    if (started.file !== undefined) engine = await moveDataTo(engine, started.file);
     return { ...location, engine, stop };
   } catch (error) {
     await stop();
@@ -116,13 +122,13 @@ export async function openDatabase(
   }
 }
 
-/** Returns whether `work` has changed any of the tables. */
-async function forEachTable(
+/** Runs `work` for each table. Resolves to whether any table was changed. */
+async function changeTables(
   endpoint: string,
   tables: readonly TableResource[],
   work: typeof ensureTable,
 ): Promise<boolean> {
-  const client = localClient(endpoint);
+  const client = createLocalClient(endpoint);
   try {
     const changed = await Promise.all(tables.map((table) => work(client, table)));
     return changed.includes(true);
@@ -131,12 +137,12 @@ async function forEachTable(
   }
 }
 
-/** Continues with a copy of the data in another file, at the same address. */
-async function moveTo(engine: Engine, file: string): Promise<Engine> {
+/** Copies the data to another file and restarts the engine on it at the same address. */
+async function moveDataTo(engine: Engine, file: string): Promise<Engine> {
   if (engine.file === undefined) return engine;
   const copy = `${file}.new`;
   await rm(copy, { force: true });
-  // What the engine has written ahead goes into its file, which then stands for itself.
+  // Move the write-ahead log into the database file, so that the file can be copied alone.
   const database = new DatabaseSync(engine.file, { timeout: CHECKPOINT_WAIT_MS });
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();

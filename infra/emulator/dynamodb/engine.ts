@@ -2,27 +2,30 @@ import { join } from 'node:path';
 import { retry } from '../../../shared/platform/retry.ts';
 import type { ManagedProcess } from '../process/child.ts';
 import { findExecutable } from '../process/executable.ts';
-import { freePort, LOOPBACK } from '../process/port.ts';
+import { findFreePort, LOOPBACK } from '../process/port.ts';
 import { NotReadyError, startWhenReady } from '../process/ready.ts';
-import { scratchFolder } from '../process/scratch.ts';
+import { createScratchFolder } from '../process/scratch.ts';
 import { indexStream } from './stream-records.ts';
 
-/** The message is meant for the person at the terminal. */
+/** The database engine cannot be used. The message tells the operator what to do. */
 export class EngineError extends Error {}
 
 export interface Engine {
   endpoint: string;
-  /** The database's file; absent when the database is not ours. */
+  /** Path of the SQLite file. Absent for an engine that was given by its endpoint. */
   file?: string;
-  /** Absent when the database was given by its endpoint and is not ours to stop. */
+  /**
+   * Process of the engine. Absent for an engine that was given by its endpoint, which this program must not
+   * stop.
+   */
   process?: ManagedProcess;
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** SQLite file that keeps the data; without it the data ends with the engine. */
+  /** SQLite file that stores the data. Without a file, the data is deleted when the engine stops. */
   file?: string;
-  /** An endpoint that runs already. */
+  /** Endpoint of a DynamoDB that is already running. */
   endpoint?: string;
   /** Listen on this port instead of a free one. */
   port?: number;
@@ -30,27 +33,27 @@ export interface EngineOptions {
 
 const PORT_ATTEMPTS = 3;
 
-/** The engine is one program, in a package for each platform. */
-function engineProgram() {
+/** The engine is one binary, published as one npm package per platform. */
+function findEngineProgram() {
   const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
   return { packageName: `@dynoxide/${process.platform}-${process.arch}`, program };
 }
 
-const missing = (packageName: string) =>
+const engineMissingMessage = (packageName: string) =>
   `The database engine is missing: the package ${packageName} is not installed. The npm script above shows ` +
   'the reason. Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to a running DynamoDB.';
 
 /**
- * Starts the embedded DynamoDB on a loopback port, or wraps the one at `endpoint`.
- * Rejects with an EngineError where there is no engine or it does not come up.
+ * Starts the embedded DynamoDB on a loopback port, or wraps the one at `endpoint`. Rejects with an
+ * EngineError when the engine is not installed or does not become ready.
  */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   if (options.endpoint !== undefined) return { endpoint: options.endpoint, stop: async () => {} };
-  const { packageName, program } = engineProgram();
+  const { packageName, program } = findEngineProgram();
   const command = findExecutable([`node_modules/${packageName}/${program}`], program);
-  if (command === undefined) throw new EngineError(missing(packageName));
+  if (command === undefined) throw new EngineError(engineMissingMessage(packageName));
 
-  // Another program can take the port between choosing and listening.
+  // Retry a lost race: another program can take the free port before the engine listens on it.
   const isPassing = (error: unknown) =>
     options.port === undefined && error instanceof NotReadyError && error.message.includes('in use');
   try {
@@ -62,8 +65,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 }
 
 async function launch(command: string, options: EngineOptions): Promise<Engine> {
-  const port = options.port ?? (await freePort());
-  const scratch = options.file === undefined ? scratchFolder() : undefined;
+  const port = options.port ?? (await findFreePort());
+  const scratch = options.file === undefined ? createScratchFolder() : undefined;
   const file = options.file ?? join(scratch ?? '', 'dynamodb.sqlite');
   const args = ['--host', LOOPBACK, '--port', String(port), '--db-path', file];
   const child = await startWhenReady({

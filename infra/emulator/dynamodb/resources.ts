@@ -8,7 +8,7 @@ const projection = z.looseObject({
   NonKeyAttributes: z.array(z.string()).optional(),
 });
 
-/** What `AWS::DynamoDB::Table` and `GlobalTable` have in common, as far as a local table can have it. */
+/** Properties that `AWS::DynamoDB::Table` and `GlobalTable` share and that a local table supports. */
 const tableProperties = z.looseObject({
   KeySchema: keySchema,
   AttributeDefinitions: z.array(

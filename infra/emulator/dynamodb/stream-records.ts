@@ -1,26 +1,33 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * The one place that looks into the embedded engine's own file, for what its API cannot do. It concerns the table of
- * stream records alone, of the storage format named here; where the engine's is another, the file is left as it is,
- * and writes become slower the longer the server runs. Both matters are the engine's to mend, and to be reported there:
+ * Version of the embedded engine's storage format that this file supports. This is the only code that opens
+ * the engine's SQLite file. It changes only the table of stream records, to do what the engine's API cannot
+ * do. With another version the file is left alone, and writes become slower the longer the server runs. Both
+ * problems belong to the engine and should be reported there:
  *
- * - Each stream record gets the highest number so far plus one, which is looked for in all records of the table. An
- *   index on that expression (`stream_records_by_number` below), or a counter, makes the cost of a write constant.
- * - Stream records are never deleted, where DynamoDB deletes them after 24 hours.
+ * - For each stream record the engine searches all records of the table for the highest number. An index on that
+ *   expression (`stream_records_by_number` below), or a counter, makes the cost of a write constant.
+ * - The engine never deletes stream records. DynamoDB deletes them after 24 hours.
  */
 const KNOWN_FORMAT = '9';
 
-/** Records per statement, so that no write of the engine waits longer than a few milliseconds. */
-const TRIMMED_AT_ONCE = 5000;
+/**
+ * Maximum number of records deleted per statement. Keeps the lock short, so that a write of the engine waits
+ * at most a few milliseconds.
+ */
+const MAX_RECORDS_PER_TRIM = 5000;
 
 function isKnownFormat(database: DatabaseSync): boolean {
   const row = database.prepare("SELECT value FROM _config WHERE key = 'schema_version'").get();
   return row?.value === KNOWN_FORMAT;
 }
 
-/** Undefined, with nothing done, where the file's format is not the known one. */
-function withStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): T | undefined {
+/**
+ * Opens the engine's file and runs `use`. Returns undefined, without running `use`, when the file's format is
+ * not KNOWN_FORMAT.
+ */
+function useStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): T | undefined {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
     return isKnownFormat(database) ? use(database) : undefined;
@@ -29,9 +36,9 @@ function withStreamRecords<T>(file: string, use: (database: DatabaseSync) => T):
   }
 }
 
-/** Lets the number of the next stream record be found by an index. */
+/** Adds indexes with which the engine finds the next stream record number quickly. */
 export function indexStream(file: string): void {
-  withStreamRecords(file, (database) => {
+  useStreamRecords(file, (database) => {
     database.exec(`
       CREATE INDEX IF NOT EXISTS stream_records_by_number
         ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
@@ -41,15 +48,15 @@ export function indexStream(file: string): void {
 }
 
 /**
- * Deletes a table's stream records below a sequence number, some of them at a time: returns the number deleted, and
- * is to be called again where that is the most at once.
+ * Deletes at most MAX_RECORDS_PER_TRIM of a table's stream records with a sequence number below `below`. Returns
+ * the number of deleted records. Call it again while it returns the maximum.
  */
 export function trimStream(file: string, tableName: string, below: number): number {
-  const deleted = withStreamRecords(file, (database) => {
+  const deleted = useStreamRecords(file, (database) => {
     const statement = database.prepare(`
       DELETE FROM _stream_records WHERE id IN (
         SELECT id FROM _stream_records
-        WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ? LIMIT ${TRIMMED_AT_ONCE})`);
+        WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ? LIMIT ${MAX_RECORDS_PER_TRIM})`);
     return Number(statement.run(tableName, below).changes);
   });
   return deleted ?? 0;

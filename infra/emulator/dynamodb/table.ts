@@ -1,12 +1,15 @@
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 
-/** Where a table is. */
+/** Endpoint and name of a table. */
 export interface TableAddress {
   dynamodbEndpoint: string;
   tableName: string;
 }
 
-/** Uses a table as an operator's tool does: with more patience than a request has. */
+/**
+ * Opens a table client for an operator's command, runs `use` and closes the client. Timeouts and retries are
+ * more generous than those of a request.
+ */
 export async function withTable<T>(address: TableAddress, use: (table: Table) => Promise<T>): Promise<T> {
   const client = createClient({
     endpoint: address.dynamodbEndpoint,

@@ -18,25 +18,25 @@ export type Integration =
   | { kind: 'lambda'; function: LocalFunction; timeoutMs: number }
   | { kind: 'mock'; answer: MockAnswer };
 
-/** One method of a resource with everything that a request to it needs. */
+/** One method of an API resource, with everything that the gateway needs to handle a request. */
 export interface ApiMethod {
   target: EventTarget;
   operationName: string | undefined;
-  /** `/v1/strategies/GET`, as usage plans name a method. */
+  /** Method name as in usage plans, such as `/v1/strategies/GET`. */
   path: string;
   apiKeyRequired: boolean;
   authorizer: MethodAuthorizer | undefined;
   integration: Integration;
-  /** The stage's own throttle of this method. */
+  /** Throttle that the stage sets for this method, apart from usage plans. */
   throttle: Throttle | undefined;
 }
 
-/** A REST API's stage as the template describes it. */
+/** A REST API's stage, read from the template. */
 export interface Api {
   id: string;
   stage: string;
   apiKeySource: 'HEADER' | 'AUTHORIZER';
-  /** Answers from this size on are compressed for clients that accept it. */
+  /** Minimum size in bytes from which responses are compressed for clients that accept it. */
   minimumCompressionBytes: number | undefined;
   binaryMediaTypes: readonly string[];
   root: RouteNode<ApiMethod>;

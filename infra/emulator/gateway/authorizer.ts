@@ -1,18 +1,18 @@
 import { type AuthorizerOutput, authorizerOutputSchema, compilePolicy } from './policy.ts';
 
-/** What an authorizer decided about one credential; kept for the cache's time. */
+/** An authorizer's decision about one credential, cached for the authorizer's TTL. */
 export interface Authorization {
   allows(methodArn: string): boolean;
-  /** `principalId` and the context, all values as text. */
+  /** `principalId` and the authorizer's context; all values are strings. */
   context: Readonly<Record<string, string>>;
-  /** The same as it stands in `requestContext.authorizer`. */
+  /** The context as passed to functions in `requestContext.authorizer`. */
   eventContext: Readonly<Record<string, string | number>>;
   usageIdentifierKey: string | undefined;
 }
 
 export type AuthorizerFailure = 'UNAUTHORIZED' | 'AUTHORIZER_FAILURE' | 'AUTHORIZER_CONFIGURATION_ERROR';
 
-/** Thrown (as a rejection) where the authorizer gives no decision. */
+/** The authorizer returned no valid decision. */
 export class AuthorizerError extends Error {
   readonly type: AuthorizerFailure;
 
@@ -22,7 +22,7 @@ export class AuthorizerError extends Error {
   }
 }
 
-/** How the authorizer's Lambda ended. */
+/** How the invocation of the authorizer's function ended. */
 export type AuthorizerInvocation =
   | { kind: 'returned'; value: unknown }
   | { kind: 'threw'; message: string }
@@ -33,7 +33,7 @@ interface CacheEntry {
   authorization: Authorization | Promise<Authorization>;
 }
 
-/** More credentials than this at once push out the oldest entries. */
+/** Maximum number of cached decisions. Beyond it, the oldest entries are removed. */
 const CACHE_ENTRIES = 10_000;
 
 function toAuthorization(output: AuthorizerOutput): Authorization {
@@ -60,19 +60,19 @@ function interpret(invocation: AuthorizerInvocation): Authorization {
   throw new AuthorizerError('AUTHORIZER_CONFIGURATION_ERROR', parsed.error.message);
 }
 
-/** A REQUEST authorizer with its cache of decisions by the values of the identity sources. */
+/** A REQUEST authorizer with a cache of its decisions, keyed by the values of the identity sources. */
 export class RequestAuthorizer {
   readonly #ttlSeconds: number;
   readonly #cache = new Map<string, CacheEntry>();
 
-  /** @param ttlSeconds 0 turns the cache off */
+  /** @param ttlSeconds how long a decision is cached; 0 disables the cache */
   constructor(ttlSeconds: number) {
     this.#ttlSeconds = ttlSeconds;
   }
 
   /**
-   * The decision for these identity values, from the cache without a promise where it has one.
-   * Callers with the same values share one invocation; only decisions are kept, never failures.
+   * Returns the decision for these identity values, without a promise when it is cached. Concurrent calls
+   * with the same values share one invocation. Failures are not cached.
    */
   authorize(
     identity: readonly string[],

@@ -1,13 +1,16 @@
 import { ACCOUNT_ID } from '../template/physical.ts';
 import type { ApiMethod } from './api.ts';
 import type { Authorization } from './authorizer.ts';
-import { requestTime } from './http/event.ts';
-import { headerValue } from './http/headers.ts';
+import { formatRequestTime } from './http/event.ts';
+import { findHeader } from './http/headers.ts';
 import type { GatewayRequest } from './request.ts';
 import type { Lookup } from './substitution.ts';
 
-/** What is known about a request when the gateway answers it itself. Later stages know more. */
-export interface Progress {
+/**
+ * State of a request in the gateway, for the responses that the gateway itself creates. The optional fields
+ * are set at later stages.
+ */
+export interface RequestState {
   request: GatewayRequest;
   apiId: string;
   stage: string;
@@ -16,7 +19,7 @@ export interface Progress {
   authorization?: Authorization;
 }
 
-const CONTEXT: Readonly<Record<string, (progress: Progress) => string | null | undefined>> = {
+const CONTEXT_READERS: Readonly<Record<string, (progress: RequestState) => string | null | undefined>> = {
   'context.accountId': () => ACCOUNT_ID,
   'context.apiId': ({ apiId }) => apiId,
   'context.deploymentId': ({ method }) => method?.target.deploymentId,
@@ -28,27 +31,28 @@ const CONTEXT: Readonly<Record<string, (progress: Progress) => string | null | u
   'context.path': ({ request }) => request.fullPath,
   'context.protocol': ({ request }) => request.protocol,
   'context.requestId': ({ request }) => request.requestId,
-  'context.requestTime': ({ request }) => requestTime(request.timeMs),
+  'context.requestTime': ({ request }) => formatRequestTime(request.timeMs),
   'context.requestTimeEpoch': ({ request }) => String(request.timeMs),
   'context.resourceId': ({ method }) => method?.target.resourceId,
   'context.resourcePath': ({ method }) => method?.target.resourcePath,
   'context.stage': ({ stage }) => stage,
 };
 
-const FAMILIES: Readonly<Record<string, (progress: Progress, name: string) => string | undefined>> = {
-  'context.authorizer.': ({ authorization }, name) => authorization?.context[name],
-  'method.request.header.': ({ request }, name) => headerValue(request.headers, name),
-  'method.request.querystring.': ({ request }, name) => request.queryStringParameters?.[name],
-  'method.request.path.': ({ pathParameters }, name) => pathParameters?.[name],
-  'stageVariables.': ({ method }, name) => method?.target.stageVariables?.[name],
-};
+const PREFIX_READERS: Readonly<Record<string, (progress: RequestState, name: string) => string | undefined>> =
+  {
+    'context.authorizer.': ({ authorization }, name) => authorization?.context[name],
+    'method.request.header.': ({ request }, name) => findHeader(request.headers, name),
+    'method.request.querystring.': ({ request }, name) => request.queryStringParameters?.[name],
+    'method.request.path.': ({ pathParameters }, name) => pathParameters?.[name],
+    'stageVariables.': ({ method }, name) => method?.target.stageVariables?.[name],
+  };
 
-/** Resolves the references of gateway responses against one request. */
-export function contextLookup(progress: Progress): Lookup {
+/** Returns a function that resolves the references of gateway responses for one request. */
+export function createContextLookup(progress: RequestState): Lookup {
   return (reference) => {
-    const known = CONTEXT[reference];
+    const known = CONTEXT_READERS[reference];
     if (known !== undefined) return known(progress) ?? undefined;
-    for (const [prefix, read] of Object.entries(FAMILIES)) {
+    for (const [prefix, read] of Object.entries(PREFIX_READERS)) {
       if (reference.startsWith(prefix)) return read(progress, reference.slice(prefix.length));
     }
     return undefined;

@@ -1,12 +1,18 @@
-import { compileParameter, compileTemplate, type Lookup, type TemplatePart, textOf } from './substitution.ts';
+import {
+  compileParameter,
+  compileTemplate,
+  type Lookup,
+  resolvePart,
+  type TemplatePart,
+} from './substitution.ts';
 
-/** One of an API's own gateway responses. */
+/** One gateway response that the API defines. */
 export interface GatewayResponseDefinition {
   responseType: string;
   statusCode?: number;
-  /** `gatewayresponse.header.Name` to `'literal'` or a reference. */
+  /** Values by `gatewayresponse.header.Name`: `'literal'` or a reference. */
   parameters: Readonly<Record<string, string>>;
-  /** Templates by content type. */
+  /** Body templates by content type. */
   templates: Readonly<Record<string, string>>;
 }
 
@@ -16,8 +22,8 @@ export interface RenderedResponse {
   body: string;
 }
 
-/** AWS's own status, error type and message of each response type. */
-const TYPES = {
+/** AWS's default status, error type and message of each response type. */
+const RESPONSE_DEFAULTS = {
   ACCESS_DENIED: [
     403,
     'AccessDeniedException',
@@ -26,7 +32,7 @@ const TYPES = {
   API_CONFIGURATION_ERROR: [500, 'InternalServerErrorException', 'Internal server error'],
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'AuthorizerConfigurationException', 'Internal server error'],
   AUTHORIZER_FAILURE: [500, 'AuthorizerException', 'Internal server error'],
-  // Not a type of its own at AWS: what becomes of a Lambda's malformed answer.
+  // Not a response type of AWS: the answer to a malformed Lambda response.
   BAD_GATEWAY: [502, 'InternalServerErrorException', 'Internal server error'],
   BAD_REQUEST_BODY: [400, 'BadRequestException', 'Invalid request body'],
   BAD_REQUEST_PARAMETERS: [400, 'BadRequestException', 'Invalid request parameters'],
@@ -40,9 +46,9 @@ const TYPES = {
   UNAUTHORIZED: [401, 'UnauthorizedException', 'Unauthorized'],
 } as const satisfies Record<string, readonly [status: number, errorType: string, message: string]>;
 
-export type ResponseType = keyof typeof TYPES;
+export type ResponseType = keyof typeof RESPONSE_DEFAULTS;
 
-interface Compiled {
+interface CompiledResponse {
   statusCode: number;
   message: string;
   headers: readonly { name: string; value: TemplatePart }[];
@@ -52,9 +58,12 @@ interface Compiled {
 const HEADER_PARAMETER = 'gatewayresponse.header.';
 const DEFAULT_TEMPLATE = '{"message":$context.error.messageString}';
 
-function compile(type: ResponseType, definitions: ReadonlyMap<string, GatewayResponseDefinition>): Compiled {
-  const [ownStatus, errorType, message] = TYPES[type];
-  // A default also sets the status of every type that is not defined itself.
+function compileResponse(
+  type: ResponseType,
+  definitions: ReadonlyMap<string, GatewayResponseDefinition>,
+): CompiledResponse {
+  const [ownStatus, errorType, message] = RESPONSE_DEFAULTS[type];
+  // The API's DEFAULT_4XX or DEFAULT_5XX response also applies to each type that the API does not define.
   const definition =
     definitions.get(type) ?? definitions.get(ownStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const templates = Object.entries(definition?.templates ?? {});
@@ -76,21 +85,21 @@ function compile(type: ResponseType, definitions: ReadonlyMap<string, GatewayRes
   };
 }
 
-/** The API's gateway responses, compiled once. */
+/** All gateway responses of an API, compiled once. */
 export class GatewayResponses {
-  readonly #compiled: Map<string, Compiled>;
+  readonly #compiled: Map<string, CompiledResponse>;
 
   constructor(definitions: readonly GatewayResponseDefinition[]) {
     const byType = new Map(definitions.map((definition) => [definition.responseType, definition]));
     const types: ResponseType[] = [];
-    for (const type in TYPES) if (isResponseType(type)) types.push(type);
-    this.#compiled = new Map(types.map((type) => [type, compile(type, byType)]));
+    for (const type in RESPONSE_DEFAULTS) if (isResponseType(type)) types.push(type);
+    this.#compiled = new Map(types.map((type) => [type, compileResponse(type, byType)]));
   }
 
   /**
-   * The answer of the gateway itself.
+   * Renders a response of the gateway itself.
    *
-   * @param message replaces AWS's own text for `context.error.message`
+   * @param message replaces AWS's default for `context.error.message`
    */
   render(type: ResponseType, lookup: Lookup, message?: string): RenderedResponse {
     const compiled = this.#compiled.get(type);
@@ -105,14 +114,14 @@ export class GatewayResponses {
     const known: Lookup = (reference) => errors[reference] ?? lookup(reference);
     const headers: [string, string][] = [];
     for (const { name, value } of compiled.headers) {
-      const resolved = textOf(value, known);
+      const resolved = resolvePart(value, known);
       if (resolved !== undefined) headers.push([name, resolved]);
     }
-    const body = compiled.body.map((part) => textOf(part, known) ?? '').join('');
+    const body = compiled.body.map((part) => resolvePart(part, known) ?? '').join('');
     return { statusCode: compiled.statusCode, headers, body };
   }
 }
 
 function isResponseType(type: string): type is ResponseType {
-  return Object.hasOwn(TYPES, type);
+  return Object.hasOwn(RESPONSE_DEFAULTS, type);
 }

@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Api, ApiMethod, Integration } from './api.ts';
 import { type Authorization, AuthorizerError } from './authorizer.ts';
-import { contextLookup, type Progress } from './context-lookup.ts';
+import { createContextLookup, type RequestState } from './context-lookup.ts';
 import type { ResponseType } from './gateway-response.ts';
 import { readBody } from './http/body.ts';
-import { methodArn, proxyEvent, type RoutedRequest } from './http/event.ts';
-import { headerValue } from './http/headers.ts';
+import { buildMethodArn, buildProxyEvent, type RoutedRequest } from './http/event.ts';
+import { findHeader } from './http/headers.ts';
 import { type HttpAnswer, readProxyResponse } from './http/proxy-response.ts';
-import { compressed, send } from './http/respond.ts';
+import { compressResponse, sendResponse } from './http/respond.ts';
 import { readIdentity } from './identity.ts';
-import { invokeAuthorizer, within } from './invocation.ts';
-import { mockAnswer } from './mock.ts';
-import { bodyText, completeRequest, type GatewayRequest, readRequest, UnreadableRequest } from './request.ts';
+import { invokeAuthorizer, invokeWithin } from './invocation.ts';
+import { renderMock } from './mock.ts';
+import { type GatewayRequest, readRequest, setBody, UnreadableRequest, validateRequest } from './request.ts';
 import { matchRoute } from './router.ts';
 import { TokenBucket } from './usage/token-bucket.ts';
 import type { ApiKey } from './usage/usage-plans.ts';
 
 export interface GatewayOptions {
   api: Api;
-  /** Epoch milliseconds; for tests of caches and throttles. */
+  /** Returns the time in epoch milliseconds; replaced in tests of caches and throttles. */
   now?: () => number;
-  /** Called with failures of the gateway itself. */
+  /** Called with errors of the gateway itself. */
   onError?: (error: unknown) => void;
-  /** Called with every answer before it is sent. */
+  /** Called with every response before it is sent. */
   onAnswer?: (answer: GatewayAnswer) => void;
 }
 
-/** An answer with its request. The method is absent when the API has none for it. */
+/** A response with its request. `operationName` is undefined when no method of the API matches. */
 export interface GatewayAnswer {
   httpMethod: string;
   path: string;
@@ -35,8 +35,8 @@ export interface GatewayAnswer {
   answer: HttpAnswer;
 }
 
-/** A response that the gateway itself creates: its type and the reason. */
-class Refusal {
+/** A request that the gateway itself rejects: the gateway response type and the reason. */
+class Rejection {
   readonly type: ResponseType;
   readonly message: string | undefined;
 
@@ -46,7 +46,7 @@ class Refusal {
   }
 }
 
-/** Serves one API over HTTP as API Gateway would. */
+/** Serves one REST API over HTTP and imitates API Gateway. */
 export class Gateway {
   readonly #api: Api;
   readonly #now: () => number;
@@ -61,55 +61,59 @@ export class Gateway {
     this.#onAnswer = options.onAnswer ?? (() => {});
   }
 
-  /** Listener for node:http. */
+  /** Request listener for node:http. */
   readonly handle = (message: IncomingMessage, response: ServerResponse): void => {
     this.#serve(message, response).catch((error: unknown) => {
-      // The client went away, or the gateway itself is at fault: either way nothing can be answered.
+      // The client disconnected or the gateway failed. In both cases no response can be sent.
       if (!message.destroyed) this.#onError(error);
       response.destroy();
     });
   };
 
-  /** The whole answer to a request that could not be parsed as HTTP. */
+  /** Returns the response to a request that could not be parsed as HTTP. */
   malformed(type: ResponseType, request: GatewayRequest): HttpAnswer {
-    return this.#render(new Refusal(type), this.#progress(request));
+    return this.#render(new Rejection(type), this.#progress(request));
   }
 
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = readRequest(message, randomUUID(), this.#now());
     const progress = this.#progress(request);
     const outcome = await this.#process(message, progress);
-    const answer = outcome instanceof Refusal ? this.#render(outcome, progress) : outcome;
+    const answer = outcome instanceof Rejection ? this.#render(outcome, progress) : outcome;
     const { httpMethod, fullPath: path } = request;
     this.#onAnswer({ httpMethod, path, operationName: progress.method?.operationName, answer });
-    send(response, request, await compressed(request, answer, this.#api.minimumCompressionBytes));
+    sendResponse(
+      response,
+      request,
+      await compressResponse(request, answer, this.#api.minimumCompressionBytes),
+    );
   }
 
-  #progress(request: GatewayRequest): Progress {
+  #progress(request: GatewayRequest): RequestState {
     return { request, apiId: this.#api.id, stage: this.#api.stage };
   }
 
-  async #process(message: IncomingMessage, progress: Progress): Promise<HttpAnswer | Refusal> {
+  async #process(message: IncomingMessage, progress: RequestState): Promise<HttpAnswer | Rejection> {
     const { request } = progress;
     const reading = readBody(message);
     const body = reading === undefined ? undefined : await reading;
-    if (body === 'too_large') return new Refusal('REQUEST_TOO_LARGE');
+    if (body === 'too_large') return new Rejection('REQUEST_TOO_LARGE');
     try {
-      completeRequest(request, message);
-      if (body !== undefined) await bodyText(request, body, this.#api);
+      validateRequest(request, message);
+      if (body !== undefined) await setBody(request, body, this.#api);
     } catch (error) {
-      if (error instanceof UnreadableRequest) return new Refusal('BAD_REQUEST_BODY', error.message);
+      if (error instanceof UnreadableRequest) return new Rejection('BAD_REQUEST_BODY', error.message);
       throw error;
     }
     const routed = this.#route(progress);
     const { method } = progress;
-    if (routed === undefined || method === undefined) return new Refusal('MISSING_AUTHENTICATION_TOKEN');
+    if (routed === undefined || method === undefined) return new Rejection('MISSING_AUTHENTICATION_TOKEN');
     return this.#execute(progress, routed, method);
   }
 
-  #route(progress: Progress): RoutedRequest | undefined {
+  #route(progress: RequestState): RoutedRequest | undefined {
     const { request } = progress;
-    // As on a domain of its own: the stage is no part of the path.
+    // With a custom domain, the path does not contain the stage.
     const path = request.fullPath;
     const match = matchRoute(this.#api.root, request.httpMethod, path);
     if (match === undefined) return undefined;
@@ -119,77 +123,77 @@ export class Gateway {
   }
 
   async #execute(
-    progress: Progress,
+    progress: RequestState,
     routed: RoutedRequest,
     method: ApiMethod,
-  ): Promise<HttpAnswer | Refusal> {
+  ): Promise<HttpAnswer | Rejection> {
     if (method.authorizer !== undefined) {
       const authorization = this.#authorize(routed, method.authorizer);
       const decided = authorization instanceof Promise ? await authorization : authorization;
-      if (decided instanceof Refusal) return decided;
+      if (decided instanceof Rejection) return decided;
       progress.authorization = decided;
-      if (!decided.allows(methodArn(routed))) return new Refusal('ACCESS_DENIED');
+      if (!decided.allows(buildMethodArn(routed))) return new Rejection('ACCESS_DENIED');
     }
     const key = this.#keyOf(progress);
     const refusal = this.#limit(method, key?.value, this.#now());
     if (refusal !== undefined) return refusal;
     if (method.integration.kind === 'mock') {
-      return mockAnswer(method.integration.answer, contextLookup(progress));
+      return renderMock(method.integration.answer, createContextLookup(progress));
     }
-    const event = proxyEvent(routed, progress.authorization?.eventContext, key);
+    const event = buildProxyEvent(routed, progress.authorization?.eventContext, key);
     return this.#integrate(method.integration, JSON.stringify(event), routed.request.requestId);
   }
 
   #authorize(
     routed: RoutedRequest,
     { sources, authorizer, function: lambda }: NonNullable<ApiMethod['authorizer']>,
-  ): Authorization | Refusal | Promise<Authorization | Refusal> {
+  ): Authorization | Rejection | Promise<Authorization | Rejection> {
     const identity = readIdentity(sources, routed.request);
-    if (identity === undefined) return new Refusal('UNAUTHORIZED');
+    if (identity === undefined) return new Rejection('UNAUTHORIZED');
     const invoke = () => invokeAuthorizer(lambda, routed);
     const authorization = authorizer.authorize(identity, this.#now(), invoke);
     if (!(authorization instanceof Promise)) return authorization;
     return authorization.catch((error: unknown) => {
       if (!(error instanceof AuthorizerError)) throw error;
-      return new Refusal(error.type);
+      return new Rejection(error.type);
     });
   }
 
-  #keyOf({ request, authorization }: Progress): ApiKey | undefined {
+  #keyOf({ request, authorization }: RequestState): ApiKey | undefined {
     const value =
       this.#api.apiKeySource === 'AUTHORIZER'
         ? authorization?.usageIdentifierKey
-        : headerValue(request.headers, 'x-api-key');
+        : findHeader(request.headers, 'x-api-key');
     return value === undefined ? undefined : this.#api.usagePlans.keyByValue(value);
   }
 
-  #limit(method: ApiMethod, keyValue: string | undefined, nowMs: number): Refusal | undefined {
+  #limit(method: ApiMethod, keyValue: string | undefined, nowMs: number): Rejection | undefined {
     if (method.apiKeyRequired) {
       const decision = this.#api.usagePlans.admit(keyValue, method.path, nowMs);
-      if (decision === 'invalid_key') return new Refusal('INVALID_API_KEY');
-      if (decision === 'throttled') return new Refusal('THROTTLED');
-      if (decision === 'quota_exceeded') return new Refusal('QUOTA_EXCEEDED');
+      if (decision === 'invalid_key') return new Rejection('INVALID_API_KEY');
+      if (decision === 'throttled') return new Rejection('THROTTLED');
+      if (decision === 'quota_exceeded') return new Rejection('QUOTA_EXCEEDED');
     }
     if (method.throttle === undefined) return undefined;
     const bucket = this.#stageBuckets.get(method) ?? new TokenBucket(method.throttle, nowMs);
     this.#stageBuckets.set(method, bucket);
-    return bucket.take(nowMs) ? undefined : new Refusal('THROTTLED');
+    return bucket.take(nowMs) ? undefined : new Rejection('THROTTLED');
   }
 
   async #integrate(
     integration: Extract<Integration, { kind: 'lambda' }>,
     event: string,
     requestId: string,
-  ): Promise<HttpAnswer | Refusal> {
-    const result = await within(integration.timeoutMs, (started) =>
+  ): Promise<HttpAnswer | Rejection> {
+    const result = await invokeWithin(integration.timeoutMs, (started) =>
       integration.function.invoke(event, requestId, started),
     );
-    if (result === 'late' || result.kind === 'timed_out') return new Refusal('INTEGRATION_TIMEOUT');
-    if (result.kind !== 'returned') return new Refusal('INTEGRATION_FAILURE');
-    return readProxyResponse(result.value) ?? new Refusal('BAD_GATEWAY');
+    if (result === 'late' || result.kind === 'timed_out') return new Rejection('INTEGRATION_TIMEOUT');
+    if (result.kind !== 'returned') return new Rejection('INTEGRATION_FAILURE');
+    return readProxyResponse(result.value) ?? new Rejection('BAD_GATEWAY');
   }
 
-  #render({ type, message }: Refusal, progress: Progress): HttpAnswer {
-    return this.#api.responses.render(type, contextLookup(progress), message);
+  #render({ type, message }: Rejection, progress: RequestState): HttpAnswer {
+    return this.#api.responses.render(type, createContextLookup(progress), message);
   }
 }

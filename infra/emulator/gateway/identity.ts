@@ -1,7 +1,7 @@
-import { headerValue } from './http/headers.ts';
+import { findHeader } from './http/headers.ts';
 import type { GatewayRequest } from './request.ts';
 
-/** Reads one identity source from a request; undefined or empty where it is missing. */
+/** Reads one identity source from a request. Returns undefined or an empty string when it is missing. */
 export type IdentitySource = (request: GatewayRequest) => string | undefined;
 
 function parseExpression(
@@ -9,7 +9,7 @@ function parseExpression(
   stageVariables: Readonly<Record<string, string>> | null,
 ): IdentitySource {
   const header = /^method\.request\.header\.(.+)$/.exec(expression)?.[1];
-  if (header !== undefined) return (request) => headerValue(request.headers, header);
+  if (header !== undefined) return (request) => findHeader(request.headers, header);
   const query = /^method\.request\.querystring\.(.+)$/.exec(expression)?.[1];
   if (query !== undefined) return (request) => request.queryStringParameters?.[query];
   const variable = /^stageVariables\.(.+)$/.exec(expression)?.[1];
@@ -20,8 +20,8 @@ function parseExpression(
   throw new Error(`The identity source ${expression} is not supported here.`);
 }
 
-/** The sources of an authorizer's `IdentitySource` property, a comma-separated list. */
-export function identitySources(
+/** Parses an authorizer's `IdentitySource` property, a comma-separated list. */
+export function parseIdentitySources(
   property: string,
   stageVariables: Readonly<Record<string, string>> | null,
 ): readonly IdentitySource[] {
@@ -29,7 +29,7 @@ export function identitySources(
   return names.filter((name) => name !== '').map((name) => parseExpression(name, stageVariables));
 }
 
-/** The values of all sources, or undefined as soon as one is missing. */
+/** Returns the values of all identity sources, or undefined when one is missing. */
 export function readIdentity(
   sources: readonly IdentitySource[],
   request: GatewayRequest,

@@ -1,15 +1,18 @@
 import type { InvocationResult, LocalFunction } from '../lambda/function.ts';
 import type { AuthorizerInvocation } from './authorizer.ts';
-import { authorizerEvent, type RoutedRequest } from './http/event.ts';
+import { buildAuthorizerEvent, type RoutedRequest } from './http/event.ts';
 
-/** API Gateway waits 10 s for an authorizer; here as long as for an endpoint, so that a busy machine is slow alone. */
+/**
+ * How long the gateway waits for an authorizer, in milliseconds. API Gateway waits 10 s. Here the time equals
+ * an endpoint's, so that a busy machine causes delays but no errors.
+ */
 const AUTHORIZER_TIMEOUT_MS = 29_000;
 
 /**
- * The result of an invocation, or 'late' when it takes longer than the gateway waits. The time that it spends waiting for
- * other invocations does not count: AWS would run it at once.
+ * Resolves to the result of an invocation, or to 'late' when it exceeds the given milliseconds. Waiting for
+ * other invocations does not count, because AWS would start it at once.
  */
-export function within(
+export function invokeWithin(
   milliseconds: number,
   invoke: (started: () => void) => Promise<InvocationResult>,
 ): Promise<InvocationResult | 'late'> {
@@ -25,13 +28,15 @@ export function within(
   });
 }
 
-/** Asks the authorizer's Lambda about a request. */
+/** Invokes the authorizer's function for a request. */
 export async function invokeAuthorizer(
   lambda: LocalFunction,
   routed: RoutedRequest,
 ): Promise<AuthorizerInvocation> {
-  const event = JSON.stringify(authorizerEvent(routed));
-  const result = await within(AUTHORIZER_TIMEOUT_MS, (started) => lambda.invoke(event, undefined, started));
+  const event = JSON.stringify(buildAuthorizerEvent(routed));
+  const result = await invokeWithin(AUTHORIZER_TIMEOUT_MS, (started) =>
+    lambda.invoke(event, undefined, started),
+  );
   if (result === 'late') return { kind: 'failed', message: 'The authorizer timed out' };
   if (result.kind === 'returned') return { kind: 'returned', value: result.value };
   return { kind: result.kind === 'threw' ? 'threw' : 'failed', message: result.message };

@@ -1,15 +1,15 @@
 import { TemplateError } from '../template/intrinsics.ts';
 import type { HttpAnswer } from './http/proxy-response.ts';
-import { compileParameter, type Lookup, type TemplatePart, textOf } from './substitution.ts';
+import { compileParameter, type Lookup, resolvePart, type TemplatePart } from './substitution.ts';
 
-/** What a mock integration answers with. */
+/** Compiled response of a mock integration. */
 export interface MockAnswer {
   statusCode: number;
   headers: readonly { name: string; value: TemplatePart }[];
   template: readonly Statement[];
 }
 
-/** The statements of Velocity that are understood here; everything else stops the start. */
+/** The supported statements of Velocity. Any other statement throws when the template is read. */
 type Statement =
   | { kind: 'text'; text: string }
   | { kind: 'set'; variable: string; parameter: string }
@@ -28,7 +28,7 @@ function compileIf(condition: string, lines: string[]): Statement {
   return { kind: 'if', variable, values: comparisons.map((match) => match?.[2] ?? ''), body };
 }
 
-/** Takes lines up to the end of the block, or all of them outside any. */
+/** Compiles lines up to the block's `#end`, or all lines outside a block. */
 function compileLines(lines: string[], isBlock: boolean): Statement[] {
   const statements: Statement[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
@@ -51,9 +51,9 @@ function compileLines(lines: string[], isBlock: boolean): Statement[] {
 const HEADER_PARAMETER = 'method.response.header.';
 
 /**
- * A mock integration's response.
+ * Compiles a mock integration's response.
  *
- * @throws TemplateError for a template in a Velocity that is not understood here
+ * @throws TemplateError for an unsupported Velocity template
  */
 export function compileMock(response: {
   statusCode: string;
@@ -70,7 +70,7 @@ export function compileMock(response: {
   };
 }
 
-function run(
+function runStatements(
   statements: readonly Statement[],
   lookup: Lookup,
   answer: { headers: Map<string, string>; lines: string[]; variables: Map<string, string> },
@@ -80,7 +80,7 @@ function run(
     if (statement.kind === 'text') answer.lines.push(statement.text);
     else if (statement.kind === 'header') answer.headers.set(statement.name, value);
     else if (statement.kind === 'if') {
-      if (statement.values.includes(value)) run(statement.body, lookup, answer);
+      if (statement.values.includes(value)) runStatements(statement.body, lookup, answer);
     } else {
       const { variable, parameter } = statement;
       answer.variables.set(variable, lookup(`method.request.header.${parameter}`) ?? '');
@@ -88,13 +88,13 @@ function run(
   }
 }
 
-/** The answer of a mock integration to one request. */
-export function mockAnswer({ statusCode, headers, template }: MockAnswer, lookup: Lookup): HttpAnswer {
+/** Renders a mock integration's response for one request. */
+export function renderMock({ statusCode, headers, template }: MockAnswer, lookup: Lookup): HttpAnswer {
   const answer = { headers: new Map<string, string>(), lines: [], variables: new Map<string, string>() };
   for (const { name, value } of headers) {
-    const text = textOf(value, lookup);
+    const text = resolvePart(value, lookup);
     if (text !== undefined) answer.headers.set(name, text);
   }
-  run(template, lookup, answer);
+  runStatements(template, lookup, answer);
   return { statusCode, headers: [...answer.headers], body: answer.lines.join('\n') };
 }

@@ -11,7 +11,7 @@ const policySchema = z.object({
     .pipe(z.array(z.object({ Effect: z.enum(['Allow', 'Deny']), Action: oneOrMore, Resource: oneOrMore }))),
 });
 
-/** What a REQUEST authorizer's Lambda returns. */
+/** Valid result of a REQUEST authorizer's function. */
 export const authorizerOutputSchema = z.object({
   principalId: z.union([z.string(), z.number()]).transform(String),
   policyDocument: policySchema,
@@ -26,8 +26,8 @@ export type AuthorizerOutput = z.output<typeof authorizerOutputSchema>;
 
 type Matcher = (text: string) => boolean;
 
-/** `*` stands for any text and `?` for any one character, as in IAM. */
-function wildcard(pattern: string): Matcher {
+/** Compiles an IAM pattern: `*` matches any text and `?` matches any one character. */
+function compileWildcard(pattern: string): Matcher {
   const stem = pattern.slice(0, -1);
   if (pattern.endsWith('*') && !/[*?]/.test(stem)) return (text) => text.startsWith(stem);
   const source = pattern
@@ -38,15 +38,19 @@ function wildcard(pattern: string): Matcher {
   return (text) => expression.test(text);
 }
 
-const INVOKE = 'execute-api:Invoke';
+const INVOKE_ACTION = 'execute-api:Invoke';
 
-/** Turns a policy into a function of the method's ARN: allowed, denied, or (undefined) not mentioned. */
+/**
+ * Compiles a policy into a function that returns whether a method's ARN is allowed. A Deny statement wins,
+ * and an ARN without a statement is denied.
+ */
 export function compilePolicy(policy: AuthorizerOutput['policyDocument']): (methodArn: string) => boolean {
   const allow: Matcher[] = [];
   const deny: Matcher[] = [];
   for (const { Effect, Action, Resource } of policy.Statement) {
-    if (!Action.some((action) => wildcard(action.toLowerCase())(INVOKE.toLowerCase()))) continue;
-    (Effect === 'Allow' ? allow : deny).push(...Resource.map(wildcard));
+    if (!Action.some((action) => compileWildcard(action.toLowerCase())(INVOKE_ACTION.toLowerCase())))
+      continue;
+    (Effect === 'Allow' ? allow : deny).push(...Resource.map(compileWildcard));
   }
   return (methodArn) =>
     allow.some((matches) => matches(methodArn)) && !deny.some((matches) => matches(methodArn));

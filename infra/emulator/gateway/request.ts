@@ -2,22 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { BODY_LIMIT_BYTES } from './http/body.ts';
-import {
-  countedHeaderBytes,
-  type EventHeaders,
-  eventHeaders,
-  headerValue,
-  setHeader,
-} from './http/headers.ts';
-import { type EventQuery, eventQuery } from './http/query.ts';
+import { countHeaderBytes, type EventHeaders, findHeader, groupHeaders, setHeader } from './http/headers.ts';
+import { type EventQuery, parseEventQuery } from './http/query.ts';
 
-/** What an API says about bodies. */
+/** The API's settings for request bodies. */
 export interface BodyRules {
   minimumCompressionBytes: number | undefined;
   binaryMediaTypes: readonly string[];
 }
 
-/** A received request in the terms of API Gateway, before it is known which method it is for. */
+/** A received request in API Gateway's terms, before its method is known. */
 export interface GatewayRequest extends EventHeaders, EventQuery {
   requestId: string;
   extendedRequestId: string;
@@ -25,7 +19,7 @@ export interface GatewayRequest extends EventHeaders, EventQuery {
   timeMs: number;
   httpMethod: string;
   protocol: string;
-  /** Path as received, with the stage. */
+  /** Path as received, including the stage. */
   fullPath: string;
   sourceIp: string;
   userAgent: string | null;
@@ -34,10 +28,10 @@ export interface GatewayRequest extends EventHeaders, EventQuery {
   isBase64Encoded: boolean;
 }
 
-/** Why a request cannot be understood, as the gateway response's message. */
+/** A malformed request. The message becomes the gateway response's message. */
 export class UnreadableRequest extends Error {}
 
-/** Request line and header values together; API Gateway's quota for REST APIs. */
+/** API Gateway's quota for the request line and header values together, in bytes. */
 const HEADER_LIMIT_BYTES = 10_240;
 
 function assertWellFormed(path: string): void {
@@ -51,31 +45,32 @@ function assertWellFormed(path: string): void {
 
 function parseQuery(text: string): EventQuery {
   try {
-    return eventQuery(text);
+    return parseEventQuery(text);
   } catch {
     throw new UnreadableRequest('The query string is not well-formed percent-encoding');
   }
 }
 
-/** A target is normally `/path?query`; a proxy's client sends the whole address. */
-function originForm(target: string): string {
+/**
+ * Returns the path and query of a request target. A client of a proxy sends an absolute URL as its target.
+ */
+function pathAndQuery(target: string): string {
   if (target.startsWith('/')) return target;
   const path = /^https?:\/\/[^/?#]*(\/.*)?$/i.exec(target)?.[1];
   return path ?? '/';
 }
 
 /**
- * Reads everything but the body.
- *
- * @throws UnreadableRequest where the path or query is malformed or the headers exceed 10,240 bytes
+ * Reads all of a request except query and body. Never throws, so that every response can carry the request
+ * id.
  */
 export function readRequest(message: IncomingMessage, requestId: string, timeMs: number): GatewayRequest {
-  const target = originForm(message.url ?? '/');
+  const target = pathAndQuery(message.url ?? '/');
   const httpMethod = message.method ?? 'GET';
   const protocol = `HTTP/${message.httpVersion}`;
   const mark = target.indexOf('?');
   const fullPath = mark < 0 ? target : target.slice(0, mark);
-  const received = eventHeaders(message.rawHeaders);
+  const received = groupHeaders(message.rawHeaders);
   const sourceIp = (message.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const request: GatewayRequest = {
     ...received,
@@ -88,8 +83,8 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
     protocol,
     fullPath,
     sourceIp,
-    userAgent: headerValue(received.headers, 'User-Agent') ?? null,
-    domainName: headerValue(received.headers, 'Host') ?? 'localhost',
+    userAgent: findHeader(received.headers, 'User-Agent') ?? null,
+    domainName: findHeader(received.headers, 'Host') ?? 'localhost',
     body: null,
     isBase64Encoded: false,
   };
@@ -97,11 +92,16 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
   return request;
 }
 
-/** @throws UnreadableRequest, as readRequest says; apart from it so that the answer can carry the request's id. */
-export function completeRequest(request: GatewayRequest, message: IncomingMessage): void {
-  const target = originForm(message.url ?? '/');
+/**
+ * Validates the path and header size, and reads the query. Separate from `readRequest`, so that an error
+ * response can carry the request id.
+ *
+ * @throws UnreadableRequest for a malformed path or query, or headers above 10,240 bytes
+ */
+export function validateRequest(request: GatewayRequest, message: IncomingMessage): void {
+  const target = pathAndQuery(message.url ?? '/');
   const requestLine = `${request.httpMethod} ${target} ${request.protocol}`;
-  if (countedHeaderBytes(requestLine, message.rawHeaders) > HEADER_LIMIT_BYTES) {
+  if (countHeaderBytes(requestLine, message.rawHeaders) > HEADER_LIMIT_BYTES) {
     throw new UnreadableRequest(`The request line and headers exceed ${HEADER_LIMIT_BYTES} bytes`);
   }
   assertWellFormed(request.fullPath);
@@ -114,7 +114,10 @@ export function completeRequest(request: GatewayRequest, message: IncomingMessag
 
 const decompress = promisify(gunzip);
 
-/** Media types may be `*` or hold wildcards, as in `image/*`. */
+/**
+ * Whether the content type is a binary media type of the API. The API's media types can contain wildcards,
+ * such as `image/*`.
+ */
 function isBinary(contentType: string, binaryMediaTypes: readonly string[]): boolean {
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   return binaryMediaTypes.some(
@@ -126,13 +129,13 @@ function isBinary(contentType: string, binaryMediaTypes: readonly string[]): boo
 }
 
 /**
- * Puts the body on the request: as text, or base64 for the API's binary media types. An API with compression also
- * takes gzipped bodies.
+ * Sets the request's body: as text, or as base64 for the API's binary media types. An API with compression
+ * also accepts gzipped bodies.
  *
- * @throws UnreadableRequest for a body that is not the gzip it says it is
+ * @throws UnreadableRequest for malformed gzip or a decompressed body above the quota
  */
-export async function bodyText(request: GatewayRequest, received: Buffer, api: BodyRules): Promise<void> {
-  const encoding = headerValue(request.headers, 'Content-Encoding')?.toLowerCase();
+export async function setBody(request: GatewayRequest, received: Buffer, api: BodyRules): Promise<void> {
+  const encoding = findHeader(request.headers, 'Content-Encoding')?.toLowerCase();
   let body = received;
   if (encoding === 'gzip' && api.minimumCompressionBytes !== undefined) {
     try {
@@ -143,14 +146,14 @@ export async function bodyText(request: GatewayRequest, received: Buffer, api: B
   }
   if (body.length === 0) return;
   request.isBase64Encoded = isBinary(
-    headerValue(request.headers, 'Content-Type') ?? 'application/json',
+    findHeader(request.headers, 'Content-Type') ?? 'application/json',
     api.binaryMediaTypes,
   );
   request.body = body.toString(request.isBase64Encoded ? 'base64' : 'utf8');
 }
 
 function addForwardingHeaders(request: GatewayRequest, port: number): void {
-  const before = headerValue(request.headers, 'X-Forwarded-For');
+  const before = findHeader(request.headers, 'X-Forwarded-For');
   setHeader(
     request,
     'X-Forwarded-For',
@@ -158,7 +161,7 @@ function addForwardingHeaders(request: GatewayRequest, port: number): void {
   );
   setHeader(request, 'X-Forwarded-Port', String(port));
   setHeader(request, 'X-Forwarded-Proto', 'http');
-  if (headerValue(request.headers, 'X-Amzn-Trace-Id') !== undefined) return;
+  if (findHeader(request.headers, 'X-Amzn-Trace-Id') !== undefined) return;
   const seconds = Math.floor(request.timeMs / 1000).toString(16);
   setHeader(
     request,

@@ -1,9 +1,9 @@
-import { dictionary } from './http/headers.ts';
+import { createDictionary } from './http/headers.ts';
 
-/** A node of the resource tree: a literal segment, a `{name}` or a greedy `{name+}`. */
+/** A node of the API's resource tree: a literal path segment, a `{name}` or a greedy `{name+}`. */
 export interface RouteNode<M> {
   resourceId: string;
-  /** Path of the resource as declared, `/strategies/{id}`. */
+  /** Path of the resource as declared, such as `/strategies/{id}`. */
   path: string;
   literals: Map<string, RouteNode<M>>;
   parameter?: { name: string; node: RouteNode<M> };
@@ -14,15 +14,15 @@ export interface RouteNode<M> {
 export interface RouteMatch<M> {
   node: RouteNode<M>;
   method: M;
-  /** Values as they stand in the path, still percent-encoded; null when the resource has none. */
+  /** Values as in the path, still percent-encoded; null when the resource has no parameters. */
   pathParameters: Record<string, string> | null;
 }
 
-export function routeNode<M>(resourceId: string, path: string): RouteNode<M> {
+export function createRouteNode<M>(resourceId: string, path: string): RouteNode<M> {
   return { resourceId, path, literals: new Map(), methods: new Map() };
 }
 
-/** Puts a child resource under its parent. */
+/** Adds a child resource to its parent. */
 export function addChild<M>(parent: RouteNode<M>, pathPart: string, child: RouteNode<M>): void {
   const name = /^\{(.+?)(\+?)\}$/.exec(pathPart);
   if (name === null) parent.literals.set(pathPart, child);
@@ -30,16 +30,16 @@ export function addChild<M>(parent: RouteNode<M>, pathPart: string, child: Route
   else parent.parameter = { name: name[1] ?? '', node: child };
 }
 
-type Captured = readonly (readonly [name: string, value: string])[];
-type Found<M> = { node: RouteNode<M>; method: M; captured: Captured };
+type CapturedParameters = readonly (readonly [name: string, value: string])[];
+type FoundRoute<M> = { node: RouteNode<M>; method: M; captured: CapturedParameters };
 
 function find<M>(
   node: RouteNode<M>,
   segments: readonly string[],
   depth: number,
   httpMethod: string,
-  captured: Captured,
-): Found<M> | undefined {
+  captured: CapturedParameters,
+): FoundRoute<M> | undefined {
   const segment = segments[depth];
   if (segment === undefined) {
     const method = node.methods.get(httpMethod) ?? node.methods.get('ANY');
@@ -49,7 +49,8 @@ function find<M>(
   if (literal !== undefined) {
     const found = find(literal, segments, depth + 1, httpMethod, captured);
     if (found !== undefined) return found;
-    // The most specific resource decides: `/strategies/performance` with a method that it lacks is not an id.
+    // The most specific resource decides. If `/strategies/performance` lacks the method, `performance` is not
+    // tried as an id.
     if (depth + 1 === segments.length) return undefined;
   }
   if (node.parameter !== undefined && segment !== '') {
@@ -67,7 +68,10 @@ function find<M>(
   return undefined;
 }
 
-/** The resource and method for a path below the stage; a literal segment wins over a parameter, a trailing slash is ignored. */
+/**
+ * Returns the resource and method for a path without the stage. A literal segment wins over a parameter, and
+ * a trailing slash is ignored.
+ */
 export function matchRoute<M>(
   root: RouteNode<M>,
   httpMethod: string,
@@ -78,7 +82,7 @@ export function matchRoute<M>(
   const found = find(root, segments, 0, httpMethod, []);
   if (found === undefined) return undefined;
   if (found.captured.length === 0) return { node: found.node, method: found.method, pathParameters: null };
-  const pathParameters = dictionary<string>();
+  const pathParameters = createDictionary<string>();
   for (const [name, value] of found.captured) pathParameters[name] = value;
   return { node: found.node, method: found.method, pathParameters };
 }

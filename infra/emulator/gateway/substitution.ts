@@ -1,24 +1,30 @@
-/** What a mapping can refer to: `context.requestId`, `method.request.header.X`, ... Undefined where there is nothing. */
+/**
+ * Resolves a reference such as `context.requestId` or `method.request.header.X`; undefined when it has no
+ * value.
+ */
 export type Lookup = (name: string) => string | undefined;
 
-/** A piece of a header's value or a body: text as it stands, or what a reference is replaced by. */
+/** One part of a header value or a body: literal text or a reference. */
 export type TemplatePart = { literal: string } | { reference: string };
 
 const REFERENCE = /\$((?:context|stageVariables|method\.request)\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)/g;
 
-/** Simple substitution, as gateway responses have it: no VTL. */
+/**
+ * Splits a template into literal text and references. Gateway responses use this simple substitution instead
+ * of VTL.
+ */
 export function compileTemplate(template: string): TemplatePart[] {
   const pieces = template.split(REFERENCE);
   return pieces.map((piece, index) => (index % 2 === 0 ? { literal: piece } : { reference: piece }));
 }
 
-/** A header's value: `'literal'` or a reference. */
+/** Parses a header value: `'literal'` or a reference. */
 export function compileParameter(value: string): TemplatePart {
   const literal = /^'(.*)'$/s.exec(value);
   return literal === null ? { reference: value } : { literal: literal[1] ?? '' };
 }
 
-/** The part's text; undefined where its reference leads nowhere. */
-export function textOf(part: TemplatePart, lookup: Lookup): string | undefined {
+/** Returns the part's text; undefined when its reference has no value. */
+export function resolvePart(part: TemplatePart, lookup: Lookup): string | undefined {
   return 'literal' in part ? part.literal : lookup(part.reference);
 }

@@ -3,7 +3,10 @@ import * as z from 'zod';
 
 const stored = z.record(z.string(), z.string());
 
-/** How far each consumer has read each shard. Kept in a file where the data is kept, so that a restart goes on there. */
+/**
+ * Stores the last sequence number that each consumer has processed in each shard. With a file, the positions
+ * survive a restart.
+ */
 export class Checkpoints {
   readonly #positions: Record<string, string>;
   readonly #file: string | undefined;
@@ -18,7 +21,10 @@ export class Checkpoints {
     return this.#positions[`${consumer}/${shardId}`];
   }
 
-  /** A crash may forget the last quarter of a second: those records are then delivered twice, as AWS also may. */
+  /**
+   * Stores a position. The file is written up to SAVE_AFTER_MS later, so a crash can lose the newest
+   * positions. Those records are then delivered twice, which AWS also allows.
+   */
   set(consumer: string, shardId: string, sequenceNumber: string): void {
     this.#positions[`${consumer}/${shardId}`] = sequenceNumber;
     if (this.#file === undefined || this.#timer !== undefined) return;

@@ -11,19 +11,20 @@ export interface ConsumerOptions {
   mapping: StreamMapping;
   client: StreamClient;
   checkpoints: Checkpoints;
-  /** Called with records that are given up and polls that fail. */
+  /** Logs discarded records and failed polls. */
   log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/**
- * The pause between polls of a stream that was read to its end. Records that are written during it come in one batch.
- */
-const PAUSE_MS = 100;
-const AFTER_ERROR_MS = 1000;
+/** Milliseconds between two polls at the end of a stream. Records written meanwhile arrive in one batch. */
+const POLL_PAUSE_MS = 100;
+const ERROR_PAUSE_MS = 1000;
 const RECORDS_PER_POLL = 100;
 
-/** DynamoDB puts a write that changes nothing on no stream; the embedded engine does. */
-function changesNothing({ eventName, dynamodb }: StreamRecord): boolean {
+/**
+ * Whether a record has equal old and new images. DynamoDB writes no stream record for such a write, but the
+ * embedded engine does.
+ */
+function isUnchanged({ eventName, dynamodb }: StreamRecord): boolean {
   return (
     eventName === 'MODIFY' &&
     dynamodb.OldImage !== undefined &&
@@ -31,7 +32,9 @@ function changesNothing({ eventName, dynamodb }: StreamRecord): boolean {
   );
 }
 
-/** Polls a table's stream and feeds one function, as an event source mapping does. */
+/**
+ * Polls a table's stream and invokes one function with its records, as a Lambda event source mapping does.
+ */
 export class StreamConsumer {
   readonly #options: ConsumerOptions;
   readonly #abort = new AbortController();
@@ -44,7 +47,7 @@ export class StreamConsumer {
     this.#passes = compileFilters(options.mapping.patterns);
   }
 
-  /** Resolves once every shard has a position, so that writes from then on are seen. */
+  /** Starts polling. Resolves once every shard has a position, so that no later write is missed. */
   async start(): Promise<void> {
     const { client, mapping } = this.#options;
     const streamArn = await client.streamArn(mapping.tableName);
@@ -56,12 +59,15 @@ export class StreamConsumer {
     return this.#options.mapping.tableName;
   }
 
-  /** Sequence numbers below this one are done with; 0 before the first. Shards of one table count on. */
+  /**
+   * Sequence number below which all records are processed; 0 at the start. The shards of a table share one
+   * sequence.
+   */
   get position(): number {
     return this.#position;
   }
 
-  /** Reads nothing more; what is in hand still ends. */
+  /** Stops polling. Running deliveries still finish. */
   abort(): void {
     this.#abort.abort();
   }
@@ -97,23 +103,26 @@ export class StreamConsumer {
         await this.#consume(streamArn, shardId, records);
         iterator = next;
         if (records.length < RECORDS_PER_POLL && next !== undefined)
-          await pause(PAUSE_MS, this.#abort.signal);
+          await pause(POLL_PAUSE_MS, this.#abort.signal);
       } catch (error) {
         if (this.#abort.signal.aborted) return;
         isOver = error instanceof StreamError && error.isIteratorOver;
         if (isOver) {
-          await pause(PAUSE_MS, this.#abort.signal);
+          await pause(POLL_PAUSE_MS, this.#abort.signal);
           continue;
         }
         this.#options.log('The stream could not be read', { stream: streamArn, error: String(error) });
-        await pause(AFTER_ERROR_MS, this.#abort.signal);
+        await pause(ERROR_PAUSE_MS, this.#abort.signal);
       }
     }
-    // The shard is closed; its successors hold what came after it.
+    // The shard is closed. Continue with its child shards.
     if (!this.#abort.signal.aborted) await this.#follow(streamArn, 'TRIM_HORIZON');
   }
 
-  /** An iterator that has expired, or that points at what is kept no longer, is replaced where reading has come to. */
+  /**
+   * Replaces an iterator that has expired or points at trimmed records. Reading continues after the last
+   * checkpoint.
+   */
   async #iteratorAnew(streamArn: string, shardId: string): Promise<string> {
     const { client, mapping, checkpoints } = this.#options;
     const sequenceNumber = checkpoints.get(mapping.id, shardId);
@@ -129,16 +138,16 @@ export class StreamConsumer {
 
   async #consume(streamArn: string, shardId: string, records: readonly StreamRecord[]): Promise<void> {
     const { mapping } = this.#options;
-    const wanted = records.filter((record) => !changesNothing(record) && this.#passes(record));
-    for (let start = 0; start < wanted.length; start += mapping.batchSize) {
-      const batch = wanted.slice(start, start + mapping.batchSize);
+    const matchingRecords = records.filter((record) => !isUnchanged(record) && this.#passes(record));
+    for (let start = 0; start < matchingRecords.length; start += mapping.batchSize) {
+      const batch = matchingRecords.slice(start, start + mapping.batchSize);
       await deliver(batch, {
         ...mapping,
         invoke: (part) => this.#invoke(streamArn, part),
         onGivenUp: (part, reason) => this.#giveUp(part, reason),
         signal: this.#abort.signal,
       });
-      // What was not delivered because of the stop is delivered after the next start.
+      // The server is stopping. Records that were not delivered are delivered after the next start.
       if (this.#abort.signal.aborted) return;
       this.#checkpoint(shardId, batch);
     }
@@ -168,8 +177,8 @@ export class StreamConsumer {
   }
 }
 
-/** For each table, the sequence number below which all of its consumers are done. */
-export function readByAll(
+/** Returns for each table the sequence number below which all its consumers have processed the records. */
+export function processedPositions(
   consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],
 ): Map<string, number> {
   const positions = new Map<string, number>();

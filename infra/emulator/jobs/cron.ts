@@ -1,4 +1,4 @@
-/** Whether a minute (UTC) is one of an expression's. */
+/** Returns whether a minute (UTC) matches the cron expression. */
 export type CronMatcher = (date: Date) => boolean;
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
@@ -8,13 +8,13 @@ interface Field {
   name: string;
   low: number;
   high: number;
-  /** Names of the values from `low` on. */
+  /** Names for the values, starting at `low`. */
   names?: readonly string[];
   read: (date: Date) => number;
 }
 
-/** In the order of an EventBridge expression; days of the week count from Sunday as 1. */
-const FIELDS: readonly Field[] = [
+/** The fields of an EventBridge cron expression, in order. Days of the week count from Sunday = 1. */
+const CRON_FIELDS: readonly Field[] = [
   { name: 'minutes', low: 0, high: 59, read: (date) => date.getUTCMinutes() },
   { name: 'hours', low: 0, high: 23, read: (date) => date.getUTCHours() },
   { name: 'day of month', low: 1, high: 31, read: (date) => date.getUTCDate() },
@@ -36,7 +36,7 @@ function parseValue(field: Field, text: string): number {
   return value;
 }
 
-/** One element of a comma-separated list: a value, a range, or either with a step. */
+/** Parses one element of a comma-separated list: a value, a range, or either with a step. */
 function parsePart(field: Field, part: string): CronMatcher {
   if (part === 'L' && field.name === 'day of month') {
     return (date) => date.getUTCDate() === lastDayOfMonth(date);
@@ -55,14 +55,14 @@ function parsePart(field: Field, part: string): CronMatcher {
 }
 
 /**
- * The six fields of an EventBridge cron expression, `minutes hours day-of-month month day-of-week year`.
+ * Parses an EventBridge cron expression: `minutes hours day-of-month month day-of-week year`.
  *
- * @throws Error for what is not understood (`W` and `#` are not)
+ * @throws Error for invalid values and for `W` and `#`, which are not supported
  */
 export function parseCron(expression: string): CronMatcher {
   const parts = expression.trim().split(/\s+/);
-  if (parts.length !== FIELDS.length) throw new Error(`'${expression}' has not six fields.`);
-  const matchers = FIELDS.map((field, index): CronMatcher => {
+  if (parts.length !== CRON_FIELDS.length) throw new Error(`'${expression}' has not six fields.`);
+  const matchers = CRON_FIELDS.map((field, index): CronMatcher => {
     const text = parts[index] ?? '';
     if (text === '*' || text === '?') return () => true;
     const alternatives = text.split(',').map((part) => parsePart(field, part));

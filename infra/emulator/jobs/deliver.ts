@@ -3,19 +3,19 @@ import type { InvocationResult } from '../lambda/function.ts';
 import { pause } from './pause.ts';
 import type { StreamRecord } from './stream-client.ts';
 
-/** How a batch reaches the function, and what the mapping says about failures. */
+/** How to invoke the function with a batch, and the mapping's settings for failures. */
 export interface Delivery {
   invoke: (records: readonly StreamRecord[]) => Promise<InvocationResult>;
   bisect: boolean;
-  /** Deliveries after the first; -1 for no limit. */
+  /** Maximum number of deliveries after the first; -1 for no limit. */
   retries: number;
   maximumRecordAgeSeconds: number;
   reportsItemFailures: boolean;
-  /** Called with records that are given up. */
+  /** Called with records that are discarded after their last delivery failed. */
   onGivenUp: (records: readonly StreamRecord[], reason: string) => void;
   signal: AbortSignal;
   nowMs?: () => number;
-  /** Waits before another delivery. */
+  /** Waits before the next delivery; replaced in tests. */
   pause?: (milliseconds: number) => Promise<void>;
 }
 
@@ -27,10 +27,11 @@ const itemFailures = z.looseObject({
 });
 
 /**
- * The index from which a batch must be delivered again; undefined when all of it is done. A function that reports
- * failures says where to resume. Without a report, a returned value means success.
+ * Returns the index from which the batch must be delivered again, or undefined when all records were
+ * processed. A function that reports item failures names the first failed record. For other functions, a
+ * returned value means success.
  */
-function resumeAt(
+function findResumeIndex(
   result: InvocationResult,
   batch: readonly StreamRecord[],
   delivery: Delivery,
@@ -44,11 +45,11 @@ function resumeAt(
   const positions = failures.map(({ itemIdentifier }) =>
     batch.findIndex((record) => record.dynamodb.SequenceNumber === itemIdentifier),
   );
-  // An identifier that is not in the batch makes all of it fail.
+  // As on AWS, an unknown identifier makes the whole batch fail: `findIndex` returns -1.
   return Math.max(0, Math.min(...positions));
 }
 
-function reasonOf(result: InvocationResult): string {
+function failureReason(result: InvocationResult): string {
   return result.kind === 'returned' ? 'reported as failed' : result.message;
 }
 
@@ -59,15 +60,15 @@ function isTooOld(batch: readonly StreamRecord[], delivery: Delivery): boolean {
   return createdSeconds !== undefined && nowSeconds - createdSeconds > delivery.maximumRecordAgeSeconds;
 }
 
-const wait = (delivery: Delivery, milliseconds: number): Promise<void> =>
+const waitBeforeRetry = (delivery: Delivery, milliseconds: number): Promise<void> =>
   delivery.pause?.(milliseconds) ?? pause(milliseconds, delivery.signal);
 
 /**
- * Delivers a batch in order, as an event source mapping does: what failed is tried again with growing pauses, in
- * halves where the mapping bisects, and given up after its retries or age. Resolves when the stream may move on, or
- * when the signal aborts.
+ * Delivers a batch in order, as an event source mapping does. A failed delivery is repeated after a growing
+ * pause, in two halves if the mapping bisects. Records are discarded when they exceed the retries or the
+ * maximum age. Resolves when all records are processed or discarded, or when the signal aborts.
  *
- * @param attemptsBefore how often these records have been delivered in vain
+ * @param attemptsBefore number of failed deliveries of these records
  */
 export async function deliver(
   records: readonly StreamRecord[],
@@ -76,17 +77,17 @@ export async function deliver(
 ): Promise<void> {
   if (records.length === 0 || delivery.signal.aborted) return;
   const result = await delivery.invoke(records);
-  const resume = resumeAt(result, records, delivery);
+  const resume = findResumeIndex(result, records, delivery);
   if (resume === undefined || delivery.signal.aborted) return;
   const batch = records.slice(resume);
-  // Progress starts the count afresh for what remains.
+  // When some records succeeded, the remaining ones get the full number of retries again.
   const attempts = resume > 0 ? 0 : attemptsBefore;
-  const inHalves = delivery.bisect && batch.length > 1;
-  const exhausted = delivery.retries >= 0 && attempts >= delivery.retries;
-  if (!inHalves && (exhausted || isTooOld(batch, delivery)))
-    return delivery.onGivenUp(batch, reasonOf(result));
-  await wait(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts));
-  if (!inHalves) return deliver(batch, delivery, attempts + 1);
+  const isBisected = delivery.bisect && batch.length > 1;
+  const hasNoRetries = delivery.retries >= 0 && attempts >= delivery.retries;
+  if (!isBisected && (hasNoRetries || isTooOld(batch, delivery)))
+    return delivery.onGivenUp(batch, failureReason(result));
+  await waitBeforeRetry(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts));
+  if (!isBisected) return deliver(batch, delivery, attempts + 1);
   const middle = Math.ceil(batch.length / 2);
   await deliver(batch.slice(0, middle), delivery);
   await deliver(batch.slice(middle), delivery);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Tests one record of an event source. */
+/** Returns whether a record of an event source passes the filter. */
 export type RecordFilter = (record: unknown) => boolean;
 
 const comparison = z.union([
@@ -11,7 +11,7 @@ const comparison = z.union([
   z.literal('>='),
 ]);
 
-/** A value's rule in an event pattern: equal to it, or one of EventBridge's comparisons. */
+/** One rule of an event pattern: an equal value or one of EventBridge's comparison operators. */
 const rule = z.union([
   z.string(),
   z.number(),
@@ -28,12 +28,12 @@ const rule = z.union([
 ]);
 type Rule = z.infer<typeof rule>;
 
-function member(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
 
-const COMPARE: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+const COMPARISONS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
   '=': (value, limit) => value === limit,
   '<': (value, limit) => value < limit,
   '<=': (value, limit) => value <= limit,
@@ -41,12 +41,12 @@ const COMPARE: Readonly<Record<string, (value: number, limit: number) => boolean
   '>=': (value, limit) => value >= limit,
 };
 
-function numeric(parts: readonly (string | number)[], value: unknown): boolean {
-  // DynamoDB writes numbers as text.
+function matchesNumericRule(parts: readonly (string | number)[], value: unknown): boolean {
+  // DynamoDB's JSON writes numbers as strings.
   const number = typeof value === 'string' ? Number(value) : value;
   if (typeof number !== 'number' || Number.isNaN(number)) return false;
   for (let index = 0; index + 1 < parts.length; index += 2) {
-    if (COMPARE[String(parts[index])]?.(number, Number(parts[index + 1])) !== true) return false;
+    if (COMPARISONS[String(parts[index])]?.(number, Number(parts[index + 1])) !== true) return false;
   }
   return true;
 }
@@ -54,7 +54,7 @@ function numeric(parts: readonly (string | number)[], value: unknown): boolean {
 function matchesRule(one: Rule, value: unknown): boolean {
   if (one === null || typeof one !== 'object') return value === one;
   if ('exists' in one) return (value !== undefined) === one.exists;
-  if ('numeric' in one) return numeric(one.numeric, value);
+  if ('numeric' in one) return matchesNumericRule(one.numeric, value);
   if ('anything-but' in one) {
     const excluded = one['anything-but'];
     const list: readonly unknown[] = Array.isArray(excluded) ? excluded : [excluded];
@@ -66,7 +66,7 @@ function matchesRule(one: Rule, value: unknown): boolean {
   return value.toLowerCase() === one['equals-ignore-case'].toLowerCase();
 }
 
-function compile(pattern: unknown): RecordFilter {
+function compilePattern(pattern: unknown): RecordFilter {
   if (Array.isArray(pattern)) {
     const rules = pattern.map((one) => rule.parse(one));
     return (value) => {
@@ -77,20 +77,22 @@ function compile(pattern: unknown): RecordFilter {
   if (pattern === null || typeof pattern !== 'object')
     throw new Error('A filter pattern holds objects and lists.');
   const members = Object.entries(pattern).map(([name, part]): [string, RecordFilter] => {
-    if (name !== '$or') return [name, compile(part)];
-    const alternatives = z.array(z.unknown()).parse(part).map(compile);
+    if (name !== '$or') return [name, compilePattern(part)];
+    const alternatives = z.array(z.unknown()).parse(part).map(compilePattern);
     return ['$or', (value) => alternatives.some((matches) => matches(value))];
   });
-  return (value) => members.every(([name, matches]) => matches(name === '$or' ? value : member(value, name)));
+  return (value) =>
+    members.every(([name, matches]) => matches(name === '$or' ? value : readMember(value, name)));
 }
 
 /**
- * A record passes where it matches one of the patterns, or where there are none.
+ * Compiles the filter patterns of an event source mapping. A record passes when it matches at least one
+ * pattern, or when there are no patterns.
  *
- * @param patterns JSON text, as in an event source mapping's `FilterCriteria`
+ * @param patterns JSON texts, as in the mapping's `FilterCriteria`
  */
 export function compileFilters(patterns: readonly string[]): RecordFilter {
   if (patterns.length === 0) return () => true;
-  const filters = patterns.map((pattern) => compile(JSON.parse(pattern)));
+  const filters = patterns.map((pattern) => compilePattern(JSON.parse(pattern)));
   return (record) => filters.some((matches) => matches(record));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits so many milliseconds, or until the signal aborts, whichever is first. */
+/** Waits for the given milliseconds. Resolves early when the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(milliseconds, undefined, { signal });

@@ -6,7 +6,7 @@ import { LOOPBACK, listen } from '../process/port.ts';
 import { REGION } from '../template/physical.ts';
 import type { QueueMapping } from './resources.ts';
 
-/** One message, as a function receives it. */
+/** One message of the queue, with the number of its deliveries so far. */
 interface Message {
   readonly id: string;
   readonly body: string;
@@ -14,11 +14,11 @@ interface Message {
 }
 
 export interface LocalQueue {
-  /** The queue's address in the environment of functions. */
+  /** URL of the queue for the functions' environment. */
   readonly url: string;
-  /** Sends messages to a function from now on, including those that are already in the queue. */
+  /** Starts to deliver messages to a function, including messages that are already in the queue. */
   attach(mapping: QueueMapping, log: QueueLog): void;
-  /** Stops sending messages. */
+  /** Stops delivering messages. */
   abort(): void;
   stop(): Promise<void>;
 }
@@ -48,7 +48,10 @@ const itemFailures = z.looseObject({
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** A queue in memory: what is in it when the server stops is lost, so it suits messages whose cause is in the table. */
+/**
+ * A queue in memory. Its messages are lost when the server stops, so it suits only messages that can be
+ * recreated from the table.
+ */
 class MemoryQueue {
   readonly #ready: Message[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -118,7 +121,7 @@ class MemoryQueue {
   }
 }
 
-async function answer(queue: MemoryQueue, request: IncomingMessage): Promise<object> {
+async function handleRequest(queue: MemoryQueue, request: IncomingMessage): Promise<object> {
   const target = request.headers['x-amz-target'];
   if (target !== 'AmazonSQS.SendMessageBatch') throw new Error(`${String(target)} is not served here`);
   const { Entries } = sendBatch.parse(await json(request));
@@ -130,12 +133,15 @@ async function answer(queue: MemoryQueue, request: IncomingMessage): Promise<obj
   return { Successful, Failed: [] };
 }
 
-/** Serves one queue on a free loopback port, as far as this product speaks to one. */
+/**
+ * Serves one queue on a free loopback port. Supports only SendMessageBatch, the one operation that this
+ * product uses.
+ */
 export async function startQueue(): Promise<LocalQueue> {
   const queue = new MemoryQueue();
   const server = createServer((request, response) => {
     const type = { 'content-type': 'application/x-amz-json-1.0' };
-    answer(queue, request).then(
+    handleRequest(queue, request).then(
       (body) => response.writeHead(200, type).end(JSON.stringify(body)),
       (error: unknown) => {
         const body = { __type: 'com.amazonaws.sqs#InvalidParameterValueException', message: String(error) };

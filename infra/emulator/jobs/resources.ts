@@ -4,27 +4,27 @@ import type { LocalFunctions } from '../lambda/functions.ts';
 import { ACCOUNT_ID, REGION, STREAM_SUFFIX } from '../template/physical.ts';
 import { type Resource, resourcesOfType } from '../template/stacks.ts';
 
-const enabled = z
+const stateSchema = z
   .enum(['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS'])
   .default('ENABLED');
 
 const rule = z.looseObject({
   ScheduleExpression: z.string().optional(),
-  State: enabled,
+  State: stateSchema,
   Targets: z.array(z.looseObject({ Arn: z.string(), Input: z.string().optional() })).default([]),
 });
 
 const schedule = z.looseObject({
   ScheduleExpression: z.string(),
-  State: enabled,
+  State: stateSchema,
   Target: z.looseObject({ Arn: z.string(), Input: z.string().optional() }),
 });
 
-/** A function that runs at times. */
+/** A function that runs on a schedule. */
 export interface ScheduledJob {
   expression: string;
   function: LocalFunction;
-  /** The event of one run, as JSON text. */
+  /** Returns the event of one run as JSON text. */
   event: (now: Date) => string;
 }
 
@@ -44,7 +44,7 @@ function scheduledEvent(ruleArn: string, now: Date): string {
 
 const isFunction = (arn: string) => arn.startsWith('arn:aws:lambda:');
 
-/** The template's schedules of functions, from EventBridge rules and EventBridge Scheduler. */
+/** Reads the schedules that invoke functions, from EventBridge rules and EventBridge Scheduler. */
 export function readSchedules(resources: readonly Resource[], functions: LocalFunctions): ScheduledJob[] {
   const jobs: ScheduledJob[] = [];
   const add = (arn: string, expression: string, target: { Arn: string; Input?: string | undefined }) => {
@@ -79,31 +79,31 @@ const sourceMapping = z.looseObject({
     .default({ Filters: [] }),
 });
 
-/** A function that consumes a table's stream. */
+/** A function that consumes a table's stream, with the settings of its event source mapping. */
 export interface StreamMapping {
-  /** Names the mapping in logs and checkpoints. */
+  /** Logical id of the mapping; identifies it in logs and checkpoints. */
   id: string;
   tableName: string;
   function: LocalFunction;
   startingPosition: 'TRIM_HORIZON' | 'LATEST';
   batchSize: number;
   bisect: boolean;
-  /** Deliveries after the first; -1 for as long as the records live. */
+  /** Maximum number of deliveries after the first; -1 retries until the records expire. */
   retries: number;
-  /** Seconds; -1 for no limit. */
+  /** In seconds; -1 for no limit. */
   maximumRecordAgeSeconds: number;
   reportsItemFailures: boolean;
   patterns: readonly string[];
 }
 
-function functionArn(nameOrArn: string, functions: LocalFunctions): LocalFunction {
+function findFunction(nameOrArn: string, functions: LocalFunctions): LocalFunction {
   const arn = nameOrArn.startsWith('arn:')
     ? nameOrArn
     : `arn:aws:lambda:${REGION}:${ACCOUNT_ID}:function:${nameOrArn}`;
   return functions.byArn(arn);
 }
 
-/** The template's event source mappings of table streams. */
+/** Reads the event source mappings whose source is a table's stream. */
 export function readStreamMappings(
   resources: readonly Resource[],
   functions: LocalFunctions,
@@ -113,7 +113,7 @@ export function readStreamMappings(
     .map(({ logicalId, properties: own }) => ({
       id: logicalId,
       tableName: own.EventSourceArn.slice(0, -STREAM_SUFFIX.length).split('/')[1] ?? '',
-      function: functionArn(own.FunctionName, functions),
+      function: findFunction(own.FunctionName, functions),
       startingPosition: own.StartingPosition,
       batchSize: own.BatchSize,
       bisect: own.BisectBatchOnFunctionError,
@@ -129,19 +129,22 @@ const queueProperties = z.looseObject({
   RedrivePolicy: z.object({ maxReceiveCount: z.coerce.number() }).optional(),
 });
 
-/** A function that consumes a queue. */
+/** A function that consumes a queue, with the settings of its event source mapping. */
 export interface QueueMapping {
   queueArn: string;
   function: LocalFunction;
   batchSize: number;
-  /** Runs side by side at most. */
+  /** Maximum number of concurrent invocations. */
   maxConcurrency: number;
-  /** A message whose run failed is delivered again after so many seconds, and given up after so many deliveries. */
+  /**
+   * After a failed invocation, a message is delivered again after `visibilitySeconds`. After `maxReceives`
+   * deliveries it is discarded.
+   */
   visibilitySeconds: number;
   maxReceives: number;
 }
 
-/** The template's event source mappings of queues. */
+/** Reads the event source mappings whose source is a queue. */
 export function readQueueMappings(resources: readonly Resource[], functions: LocalFunctions): QueueMapping[] {
   const queues = resourcesOfType(resources, 'AWS::SQS::Queue', queueProperties);
   return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMapping).flatMap(
@@ -150,7 +153,7 @@ export function readQueueMappings(resources: readonly Resource[], functions: Loc
       if (queue === undefined || !own.Enabled) return [];
       return {
         queueArn: queue.arn,
-        function: functionArn(own.FunctionName, functions),
+        function: findFunction(own.FunctionName, functions),
         batchSize: own.BatchSize,
         maxConcurrency: own.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY,
         visibilitySeconds: queue.properties.VisibilityTimeout,

@@ -8,15 +8,18 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: DAY_MS };
 
-/** The period of `rate(5 minutes)` in milliseconds; undefined for another kind of expression. */
-export function ratePeriodMs(expression: string): number | undefined {
+/** Returns the period of a `rate(5 minutes)` expression in milliseconds; undefined for other expressions. */
+export function parseRateMs(expression: string): number | undefined {
   const match = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
   const unit = UNIT_MS[match?.[2] ?? ''];
   return unit === undefined ? undefined : Number(match?.[1]) * unit;
 }
 
-/** Node's timers hold at most 2^31 - 1 ms, so a longer period is counted in parts of a day at most. */
-function everyPeriod(periodMs: number, run: () => void): Timer {
+/**
+ * Starts a periodic timer. Node's timers allow at most 2^31 - 1 ms, so a longer period is divided into parts
+ * of at most one day.
+ */
+function startPeriodicTimer(periodMs: number, run: () => void): Timer {
   const parts = Math.ceil(periodMs / DAY_MS);
   let passed = 0;
   const timer = setInterval(() => {
@@ -27,7 +30,7 @@ function everyPeriod(periodMs: number, run: () => void): Timer {
   return { stop: () => clearInterval(timer) };
 }
 
-function everyMinute(nowMs: () => number, run: (date: Date) => void): Timer {
+function startMinuteTimer(nowMs: () => number, run: (date: Date) => void): Timer {
   let timer: NodeJS.Timeout;
   const arm = () => {
     const next = (Math.floor(nowMs() / MINUTE_MS) + 1) * MINUTE_MS;
@@ -42,17 +45,18 @@ function everyMinute(nowMs: () => number, run: (date: Date) => void): Timer {
 }
 
 /**
- * Calls `run` as an EventBridge `rate(...)` or `cron(...)` expression says: a rate counts from now.
+ * Calls `run` according to an EventBridge `rate(...)` or `cron(...)` expression. The first period of a rate
+ * starts now.
  *
- * @throws Error for an expression that is not understood
+ * @throws Error for an unsupported expression
  */
 export function startSchedule(expression: string, run: () => void, nowMs: () => number = Date.now): Timer {
-  const periodMs = ratePeriodMs(expression);
-  if (periodMs !== undefined) return everyPeriod(periodMs, run);
+  const periodMs = parseRateMs(expression);
+  if (periodMs !== undefined) return startPeriodicTimer(periodMs, run);
   const cron = /^cron\((.+)\)$/.exec(expression)?.[1];
   if (cron === undefined) throw new Error(`The schedule '${expression}' is neither rate(...) nor cron(...).`);
   const matches = parseCron(cron);
-  return everyMinute(nowMs, (date) => {
+  return startMinuteTimer(nowMs, (date) => {
     if (matches(date)) run();
   });
 }

@@ -5,7 +5,7 @@ import type { LocalFunctions } from '../lambda/functions.ts';
 import type { LocalLog } from '../log.ts';
 import type { Resource } from '../template/stacks.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { readByAll, StreamConsumer } from './consumer.ts';
+import { processedPositions, StreamConsumer } from './consumer.ts';
 import type { LocalQueue } from './queue.ts';
 import { readQueueMappings, readSchedules, readStreamMappings } from './resources.ts';
 import { startSchedule, type Timer } from './schedule.ts';
@@ -17,20 +17,20 @@ export interface JobsOptions {
   engine: Engine;
   queue: LocalQueue;
   log: LocalLog;
-  /** Keeps the consumers' positions beside the data. */
+  /** Folder that stores the consumers' positions. Without a folder, positions are lost at the end. */
   dataDirectory: string | undefined;
 }
 
 export interface Jobs {
-  /** Starts nothing more. */
+  /** Stops the schedules and consumers from starting new work. */
   abort(): void;
-  /** Resolves once everything has ended, and keeps the positions. */
+  /** Resolves once all running work has ended, and stores the consumers' positions. */
   stop(): Promise<void>;
 }
 
 const TRIM_EVERY_MS = 5000;
 
-/** Starts the schedules. A schedule does not start a run while its previous one is still running. */
+/** Starts the schedules. A scheduled run is skipped while the previous run is still active. */
 function startTimers({ resources, functions, log }: JobsOptions): Timer[] {
   return readSchedules(resources, functions).map((job) => {
     let running = false;
@@ -46,19 +46,19 @@ function startTimers({ resources, functions, log }: JobsOptions): Timer[] {
   });
 }
 
-/** Deletes the stream records that every consumer of a table has read. */
+/** Periodically deletes the stream records that every consumer of a table has processed. */
 function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsumer[]): Timer {
   const { file } = engine;
   if (file === undefined) return { stop: () => {} };
   const trim = () => {
-    for (const [tableName, below] of readByAll(consumers)) trimStream(file, tableName, below);
+    for (const [tableName, below] of processedPositions(consumers)) trimStream(file, tableName, below);
   };
   const timer = setInterval(trim, TRIM_EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-/** Starts the template's schedules and stream consumers. */
+/** Starts the template's schedules, stream consumers and queue consumer. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { resources, functions, engine, queue, log, dataDirectory } = options;
   const positions = dataDirectory === undefined ? undefined : join(dataDirectory, 'stream-positions.json');
@@ -67,7 +67,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     (mapping) =>
       new StreamConsumer({
         mapping,
-        // Lambda reads a stream as the function that it feeds.
+        // Lambda reads the stream with the role of the function that it invokes.
         client: new StreamClient(engine.endpoint, functions.isNamed ? mapping.function.name : undefined),
         checkpoints,
         log,

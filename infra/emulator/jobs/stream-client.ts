@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { REGION } from '../template/physical.ts';
 
-/** A stream record as Lambda receives it. Attribute values stay in DynamoDB's JSON. */
+/** A stream record as Lambda receives it. Attribute values stay in DynamoDB's JSON format. */
 const record = z.looseObject({
   eventID: z.string(),
   eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
@@ -23,36 +23,38 @@ const describeTable = z.object({ Table: z.object({ LatestStreamArn: z.string().o
 const shardIterator = z.object({ ShardIterator: z.string() });
 const records = z.object({ Records: z.array(record), NextShardIterator: z.string().nullish() });
 
-/** Local engines read the caller's identity from this header and check no signature. */
-const authorization = (caller: string) =>
+/**
+ * Builds the Authorization header. Local engines take the caller's identity from it and check no signature.
+ */
+const buildAuthorization = (caller: string) =>
   `AWS4-HMAC-SHA256 Credential=${caller}/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';
 
-/** Who is nobody's function. */
-const OPERATOR = 'local';
+/** Caller name for requests that no function makes. */
+const OPERATOR_CALLER = 'local';
 
 export type IteratorPosition =
   | { type: 'TRIM_HORIZON' | 'LATEST' }
   | { type: 'AFTER_SEQUENCE_NUMBER'; sequenceNumber: string };
 
-/** What the engine answered instead of records. */
+/** The engine answered with an error instead of records. */
 export class StreamError extends Error {
-  /** Whether the place that was asked for is not there any more. */
+  /** Whether the iterator has expired or points at trimmed records. */
   get isIteratorOver(): boolean {
     return /ExpiredIteratorException|TrimmedDataAccessException/.test(this.message);
   }
 }
 
 /**
- * DynamoDB Streams over its wire protocol, for a local engine. The SDK's client would turn attribute values into
- * objects that have to be turned back, as a Lambda gets them in the wire's own form.
+ * DynamoDB Streams client for a local engine, using the wire protocol. The SDK's client would convert
+ * attribute values to objects, but Lambda passes them to functions in the wire format.
  */
 export class StreamClient {
   readonly #endpoint: string;
   readonly #reader: string;
 
-  /** `reader` is the name of the function as which the stream is read, for an engine that evaluates roles. */
-  constructor(endpoint: string, reader = OPERATOR) {
+  /** @param reader name of the function that reads the stream, for an engine that evaluates roles */
+  constructor(endpoint: string, reader = OPERATOR_CALLER) {
     this.#endpoint = endpoint;
     this.#reader = reader;
   }
@@ -62,7 +64,7 @@ export class StreamClient {
       'DynamoDB_20120810.DescribeTable',
       { TableName: tableName },
       describeTable,
-      OPERATOR,
+      OPERATOR_CALLER,
     );
     return Table.LatestStreamArn;
   }
@@ -110,7 +112,7 @@ export class StreamClient {
         'Content-Type': 'application/x-amz-json-1.0',
         'X-Amz-Target': target,
         'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
-        Authorization: authorization(caller),
+        Authorization: buildAuthorization(caller),
       },
       body: JSON.stringify(input),
     });

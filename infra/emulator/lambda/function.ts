@@ -1,56 +1,57 @@
 import { randomUUID } from 'node:crypto';
 import type { InvokeMessage, WorkerMessage, WorkerSettings } from './protocol.ts';
-import { type Runtime, type SharedThread, threadOf } from './runtime-thread.ts';
+import { type Runtime, type SharedThread, startThread } from './runtime-thread.ts';
 
 /** How an invocation ended. */
 export type InvocationResult =
   | { kind: 'returned'; value: unknown }
-  /** The handler threw or its module could not be loaded. */
+  /** The handler threw, or its module could not be loaded. */
   | { kind: 'threw'; errorType: string; message: string }
   | { kind: 'timed_out'; message: string }
-  /** The runtime itself ended: out of memory, an uncaught exception, `process.exit`. */
+  /** The runtime ended: out of memory, an uncaught exception or `process.exit`. */
   | { kind: 'crashed'; message: string };
 
 export interface FunctionOptions extends WorkerSettings {
   environment: Readonly<Record<string, string>>;
-  /** After so long without an answer its environment is thrown away. */
+  /** Time without a result, in milliseconds, after which the environment is discarded. */
   timeoutMs: number;
-  /** The timeout that the function itself sees; `timeoutMs` unless given. */
+  /** Timeout that the function itself sees, in milliseconds; equal to `timeoutMs` by default. */
   toldMs?: number;
-  /** The thread that the function shares with others; without it, the function gets a new thread. */
+  /** Thread that the function shares with others. Without it, the function gets a new thread. */
   thread?: SharedThread | undefined;
-  /** Called with timeouts and crashes, which the function itself cannot report. */
+  /** Called with timeouts and crashes, which the function cannot log itself. */
   onFailure?: (result: InvocationResult) => void;
 }
 
-interface Pending {
+interface PendingInvocation {
   id: number;
   requestId: string;
-  /** As JSON text. */
+  /** Event as JSON text. */
   event: string;
   resolve: (result: InvocationResult) => void;
-  /** Called when the handler starts, or the runtime starts for it. */
+  /** Called when the handler starts to run the invocation, or when its environment starts for it. */
   started: () => void;
   timer?: NodeJS.Timeout;
 }
 
 /**
- * Invocations that one environment runs at a time. AWS gives each an environment of its own. Here all share a thread, so
- * that a flood without a limit would finish all at once, after the time of every one of them.
+ * Maximum number of invocations that one environment runs at a time. AWS gives each invocation its own
+ * environment. Here all share a thread, so without a limit a flood of invocations would all finish late, at
+ * the same time.
  */
-const CONCURRENCY = 50;
+const MAX_CONCURRENT_INVOCATIONS = 50;
 
 function parseReturned(value: string | undefined, body: string | undefined): unknown {
   const parsed: unknown = value === undefined ? undefined : JSON.parse(value);
   return body !== undefined && parsed !== null && typeof parsed === 'object' ? { ...parsed, body } : parsed;
 }
 
-/** One execution environment: a worker thread and the invocations that it has in hand. */
+/** One execution environment: a worker thread and its running invocations. */
 class Environment {
   readonly #options: FunctionOptions;
   readonly #runtime: Runtime;
-  readonly #pending = new Map<number, Pending>();
-  readonly #waiting: Pending[] = [];
+  readonly #pending = new Map<number, PendingInvocation>();
+  readonly #waiting: PendingInvocation[] = [];
   readonly #retire: () => void;
   #ready = false;
   #retired = false;
@@ -64,7 +65,7 @@ class Environment {
       this.#retired = true;
       retire(this);
     };
-    this.#runtime = options.thread?.runtimeOf(settings, environment) ?? threadOf(settings, environment);
+    this.#runtime = options.thread?.runtimeOf(settings, environment) ?? startThread(settings, environment);
     const { port } = this.#runtime;
     port.on('message', (message: WorkerMessage) => this.#receive(message));
     port.on('error', (error) => this.#crash(error instanceof Error ? error.message : String(error)));
@@ -72,8 +73,8 @@ class Environment {
     port.on('close', () => this.#crash('Runtime ended'));
   }
 
-  invoke(pending: Pending): void {
-    if (this.#pending.size >= CONCURRENCY) {
+  invoke(pending: PendingInvocation): void {
+    if (this.#pending.size >= MAX_CONCURRENT_INVOCATIONS) {
       this.#waiting.push(pending);
       return;
     }
@@ -87,8 +88,8 @@ class Environment {
     await this.#runtime.terminate();
   }
 
-  /** Loading the module does not count against the function's time. */
-  #send(pending: Pending): void {
+  /** Sends an invocation to the worker and starts its timeout. Loading the module does not count. */
+  #send(pending: PendingInvocation): void {
     const { id, requestId, event } = pending;
     const { timeoutMs, toldMs = timeoutMs } = this.#options;
     pending.timer = setTimeout(() => this.#timeOut(pending), timeoutMs);
@@ -132,8 +133,8 @@ class Environment {
     for (const id of [...this.#pending.keys()]) this.#finish(id, result);
   }
 
-  /** Lambda throws away an environment that timed out. What else runs in it may still finish. */
-  #timeOut(pending: Pending): void {
+  /** Discards the environment, as Lambda does after a timeout. Its other invocations may still finish. */
+  #timeOut(pending: PendingInvocation): void {
     this.#retire();
     const seconds = (this.#options.timeoutMs / 1000).toFixed(2);
     const result: InvocationResult = {
@@ -151,8 +152,9 @@ class Environment {
 }
 
 /**
- * A Lambda function from its bundle: started at the first invocation, replaced after a crash or time-out. One
- * environment serves up to CONCURRENCY invocations at a time, where AWS would start several; functions share no state either way.
+ * A Lambda function, run from its bundle. It starts at the first invocation and is replaced after a crash or
+ * timeout. One environment serves up to MAX_CONCURRENT_INVOCATIONS invocations at a time, where AWS would start several.
+ * Functions share no state in either case.
  */
 export class LocalFunction {
   readonly #options: FunctionOptions;
@@ -173,7 +175,7 @@ export class LocalFunction {
    * Runs the handler. Never rejects.
    *
    * @param event the event as JSON text
-   * @param started called when the invocation no longer waits for others
+   * @param started called when the invocation stops waiting for other invocations
    */
   invoke(
     event: string,

@@ -8,28 +8,30 @@ import { type ParsedResource, resourcesOfType } from '../template/stacks.ts';
 import { type InvocationResult, LocalFunction } from './function.ts';
 import { SharedThread } from './runtime-thread.ts';
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const scalarSchema = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 const functionProperties = z.looseObject({
   Handler: z.string().default('index.handler'),
   Runtime: z.string().optional(),
-  /** Seconds. */
+  /** In seconds. */
   Timeout: z.coerce.number().default(3),
-  /** Megabytes. */
+  /** In megabytes. */
   MemorySize: z.coerce.number().default(128),
   Code: z.looseObject({ S3Key: z.string().optional() }),
-  Environment: z.object({ Variables: z.record(z.string(), scalar).default({}) }).default({ Variables: {} }),
+  Environment: z
+    .object({ Variables: z.record(z.string(), scalarSchema).default({}) })
+    .default({ Variables: {} }),
 });
 
 type FunctionResource = ParsedResource<z.output<typeof functionProperties>>;
 
 export interface FunctionsOptions {
   assembly: Assembly;
-  /** Where the functions find the database. */
+  /** Endpoint of the database for the functions. */
   endpoint: string;
-  /** Variables on top of the template's own, for what differs between here and AWS. */
+  /** Environment variables in addition to the template's, for settings that differ from AWS. */
   environment?: Readonly<Record<string, string>>;
-  /** Whether each function tells the database its name, for an engine that evaluates roles. */
+  /** Whether each function sends its name to the database, for an engine that evaluates roles. */
   named?: boolean;
   logFile: string;
   /** Whether all functions run in one thread instead of one each. */
@@ -38,18 +40,19 @@ export interface FunctionsOptions {
 }
 
 /**
- * Here the database, the gateway and all functions share one machine, which can be busy with more than them. A call of
- * the database that waits for the CPU is not given up as one that waits for AWS is, and a function has thrice its time: a
- * busy machine is slow, and fails nothing.
+ * Timeout of a database request, in milliseconds. Locally, database, gateway and functions share one machine
+ * that may be busy. A slow machine must cause delays but no errors. The timeout is therefore longer than on
+ * AWS, and each function gets TIMEOUT_FACTOR times its own timeout.
  */
-const DATABASE_PATIENCE_MS = 20_000;
+const DATABASE_TIMEOUT_MS = 20_000;
 const TIMEOUT_FACTOR = 3;
 /**
- * The gateway waits for 29 seconds at most, so no function sees a longer timeout than this, unless its own is longer.
+ * How long the gateway waits for a function, in milliseconds. A function sees at most this timeout, unless
+ * its own is longer.
  */
-const GATEWAY_PATIENCE_MS = 29_000;
+const GATEWAY_TIMEOUT_MS = 29_000;
 
-/** What the Lambda runtime itself sets, and where AWS's services are here. */
+/** Returns the variables that the Lambda runtime sets, and the endpoints of the local services. */
 function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoint: string) {
   return {
     AWS_REGION: REGION,
@@ -66,14 +69,14 @@ function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoi
     _HANDLER: properties.Handler,
     TZ: ':UTC',
     DYNAMODB_ENDPOINT: endpoint,
-    DYNAMODB_TIMEOUT_MS: String(DATABASE_PATIENCE_MS),
-    // Webhooks may reach this machine, and sign-in has a default page.
+    DYNAMODB_TIMEOUT_MS: String(DATABASE_TIMEOUT_MS),
+    // Allows webhooks to this machine and gives sign-in a default page.
     DEPLOYMENT: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   };
 }
 
-/** `index.handler` in an asset's folder: the module's file and the name of its export. */
+/** Returns the module file and the export name of a handler such as `index.handler` in its asset's folder. */
 function entryPoint(resource: FunctionResource, assembly: Assembly): { file: string; handler: string } {
   const { Code, Handler } = resource.properties;
   const folder = assembly.assetPath(Code.S3Key ?? '');
@@ -89,11 +92,13 @@ function entryPoint(resource: FunctionResource, assembly: Assembly): { file: str
   return { file, handler: Handler.slice(dot + 1) };
 }
 
-/** Every Node.js function of the template, by its ARN and by its logical id. None is started before its first use. */
+/**
+ * All Node.js functions of the template, by ARN and by logical id. A function starts at its first invocation.
+ */
 export class LocalFunctions {
   readonly #byArn = new Map<string, LocalFunction>();
   readonly #byLogicalId = new Map<string, LocalFunction>();
-  /** Whether each tells the database its name. */
+  /** Whether each function sends its name to the database. */
   readonly isNamed: boolean;
   readonly #thread: SharedThread | undefined;
 
@@ -115,7 +120,7 @@ export class LocalFunctions {
         functionArn: resource.arn,
         memoryMb: MemorySize,
         timeoutMs,
-        toldMs: Math.min(timeoutMs, Math.max(Timeout * 1000, GATEWAY_PATIENCE_MS)),
+        toldMs: Math.min(timeoutMs, Math.max(Timeout * 1000, GATEWAY_TIMEOUT_MS)),
         logFile: options.logFile,
         thread: this.#thread,
         environment: {
@@ -131,7 +136,11 @@ export class LocalFunctions {
     }
   }
 
-  /** By its ARN, with or without a version or alias; throws a TemplateError for an unknown one. */
+  /**
+   * Returns the function with this ARN, which may end in a version or alias.
+   *
+   * @throws TemplateError for an unknown ARN
+   */
   byArn(arn: string): LocalFunction {
     const unqualified = arn.split(':').slice(0, 7).join(':');
     const found = this.#byArn.get(unqualified);

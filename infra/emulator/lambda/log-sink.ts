@@ -1,9 +1,9 @@
 import { openSync, writeSync } from 'node:fs';
 
 /**
- * Sends what a thread writes to its standard output and error to a file, one write for all lines of a turn of the
- * event loop. A worker's own streams would pass every line through the main thread.
- * The returned function writes what is still pending.
+ * Redirects a thread's standard output and error to a file, with one write per turn of the event loop. A
+ * worker's own streams would send every line through the main thread. The returned function writes all
+ * pending output.
  */
 export function redirectOutput(file: string): () => void {
   const descriptor = openSync(file, 'a', 0o600);

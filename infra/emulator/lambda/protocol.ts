@@ -1,35 +1,35 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** What a worker thread is started with; only the `logFile` for a thread that hosts several functions. */
+/** Start settings of a worker thread. A thread that hosts several functions gets only `logFile`. */
 export interface WorkerSettings {
-  /** The bundled module. */
+  /** Path of the bundled module. */
   file: string;
-  /** Name of its export. */
+  /** Name of the handler's export. */
   handler: string;
   functionName: string;
   functionArn: string;
   memoryMb: number;
-  /** File that the function's output is appended to. */
+  /** File to which the function's output is appended. */
   logFile: string;
 }
 
-/** What makes a thread that hosts several functions load one more. */
+/** Tells a thread that hosts several functions to load one more. */
 export interface HostedFunction {
   readonly settings: WorkerSettings;
   readonly environment: Readonly<Record<string, string>>;
-  /** Where its invocations come from, and its answers go. */
+  /** Receives the function's invocations and sends its results. */
   readonly port: MessagePort;
 }
 
 /**
- * One invocation with its deadline in epoch milliseconds. The time in which it waits for the worker's thread counts,
- * because the caller waits too. It is a tuple, because it is copied between threads for every request.
+ * One invocation; `deadlineMs` is in epoch milliseconds. Waiting for the worker's thread counts, because the
+ * caller waits too. A tuple is cheap to copy between threads, and one is copied per request.
  */
 export type InvokeMessage = readonly [id: number, requestId: string, event: string, deadlineMs: number];
 
 /**
- * The worker's messages: the module is loaded (or not, with the reason), or the outcome of one invocation. A
- * response's `body` travels apart from the rest, so that a long text is not escaped into JSON and back.
+ * Messages of the worker: the module was loaded, loading failed, or an invocation ended. A response's `body`
+ * is sent separately, so that a long text is not escaped into JSON and back.
  */
 export type WorkerMessage =
   | readonly ['ready']

@@ -4,7 +4,7 @@ import type { HostedFunction, InvokeMessage, WorkerSettings } from './protocol.t
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Where the module of a function is loaded and runs. */
+/** Thread in which a function's module is loaded and runs. */
 export interface Runtime {
   readonly port: Pick<MessagePort | Worker, 'on'> & { postMessage(message: InvokeMessage): void };
   terminate(): Promise<unknown>;
@@ -12,8 +12,8 @@ export interface Runtime {
 
 const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
 
-/** A thread for one function, as AWS gives each its own environment. */
-export function threadOf(settings: WorkerSettings, environment: Environment): Runtime {
+/** Starts a thread for one function, as AWS gives each function its own environment. */
+export function startThread(settings: WorkerSettings, environment: Environment): Runtime {
   const worker = new Worker(WORKER_MODULE, {
     workerData: settings,
     env: { ...COMPILE_CACHE, ...environment },
@@ -24,8 +24,9 @@ export function threadOf(settings: WorkerSettings, environment: Environment): Ru
 }
 
 /**
- * One thread for all functions of a server, which starts with the first: half of what a test of the whole service costs
- * is starting a thread for each of them. Each still has its own bundle and its own environment variables.
+ * One thread for all functions of a server, started with the first function. Starting a thread per function
+ * takes half of the time of a test of the whole service. Each function still has its own bundle and
+ * environment variables.
  */
 export class SharedThread {
   readonly #logFile: string;

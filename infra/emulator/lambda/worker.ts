@@ -3,12 +3,15 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { redirectOutput } from './log-sink.ts';
 import type { HostedFunction, InvokeMessage, WorkerMessage, WorkerSettings } from './protocol.ts';
 
-/** The Lambda runtime: loads the bundled module of a function once, then answers invocations. */
+/**
+ * This module is the Lambda runtime in a worker thread. It loads a function's bundle once and then runs its
+ * invocations.
+ */
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'Error');
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const errorName = (error: unknown) => (error instanceof Error ? error.name : 'Error');
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function lambdaContext(settings: WorkerSettings, requestId: string, deadlineMs: number) {
+function createLambdaContext(settings: WorkerSettings, requestId: string, deadlineMs: number) {
   return {
     callbackWaitsForEmptyEventLoop: true,
     functionName: settings.functionName,
@@ -22,7 +25,7 @@ function lambdaContext(settings: WorkerSettings, requestId: string, deadlineMs: 
   };
 }
 
-function returned(id: number, result: unknown): WorkerMessage {
+function returnedMessage(id: number, result: unknown): WorkerMessage {
   if (
     result === null ||
     typeof result !== 'object' ||
@@ -35,18 +38,21 @@ function returned(id: number, result: unknown): WorkerMessage {
   return ['returned', id, JSON.stringify(rest), body];
 }
 
-type Handler = (event: unknown, context: ReturnType<typeof lambdaContext>) => unknown;
+type Handler = (event: unknown, context: ReturnType<typeof createLambdaContext>) => unknown;
 
-/** Loads a function, and answers what comes to its port from then on. */
+/** Loads a function, then runs the invocations that arrive at its port. */
 async function serve(settings: WorkerSettings, port: MessagePort, flushOutput: () => void): Promise<void> {
-  /** The output of an invocation is in the file before its answer is seen. */
+  /**
+   * Writes pending output before sending a message, so that the log file has the output of an invocation
+   * before its caller gets the result.
+   */
   const post = (message: WorkerMessage) => {
     flushOutput();
     port.postMessage(message);
   };
   const say = (error: unknown) =>
     console.error(
-      JSON.stringify({ level: 'ERROR', function: settings.functionName, error: messageOf(error) }),
+      JSON.stringify({ level: 'ERROR', function: settings.functionName, error: errorMessage(error) }),
     );
   try {
     const module: Record<string, unknown> = await import(pathToFileURL(settings.file).href);
@@ -55,26 +61,29 @@ async function serve(settings: WorkerSettings, port: MessagePort, flushOutput: (
     const invoke: Handler = (event, context) => handler(event, context);
     port.on('message', async ([id, requestId, event, deadlineMs]: InvokeMessage) => {
       try {
-        const context = lambdaContext(settings, requestId, deadlineMs);
-        post(returned(id, await invoke(JSON.parse(event), context)));
+        const context = createLambdaContext(settings, requestId, deadlineMs);
+        post(returnedMessage(id, await invoke(JSON.parse(event), context)));
       } catch (error) {
         say(error);
-        post(['threw', id, nameOf(error), messageOf(error)]);
+        post(['threw', id, errorName(error), errorMessage(error)]);
       }
     });
     post(['ready']);
   } catch (error) {
     say(error);
-    post(['init_failed', nameOf(error), messageOf(error)]);
+    post(['init_failed', errorName(error), errorMessage(error)]);
   }
 }
 
-/** Serves the functions that come to the thread, one loaded after another, each with an environment of its own. */
+/**
+ * Hosts several functions in this thread. They are loaded one after another, each with its own environment
+ * variables.
+ */
 function host(port: MessagePort, flushOutput: () => void): void {
   let loading = Promise.resolve();
   port.on('message', ({ settings, environment, port: own }: HostedFunction) => {
     loading = loading.then(() => {
-      // A function keeps the environment that it finds while it is loaded.
+      // A function keeps a reference to the environment that is set while it is loaded.
       process.env = { ...environment };
       return serve(settings, own, flushOutput);
     });

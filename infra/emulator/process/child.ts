@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 
-/** How a process ended: an exit code or the signal that ended it. */
+/** How a process ended: with an exit code or by a signal. */
 interface ProcessExit {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -10,11 +10,11 @@ interface ProcessExit {
 
 export interface ManagedProcess {
   pid: number;
-  /** The last 4 kB that the process printed, for messages about its failure. */
+  /** Returns the last 4,096 characters that the process printed, for error messages. */
   output(): string;
-  /** Resolves once the process has ended, for whatever reason. */
+  /** Resolves once the process has ended, for any reason. */
   exited: Promise<ProcessExit>;
-  /** SIGTERM, then SIGKILL after `graceSeconds`; resolves when the process is gone. */
+  /** Sends SIGTERM, then SIGKILL after `graceSeconds`. Resolves when the process has ended. */
   stop(graceSeconds?: number): Promise<void>;
 }
 
@@ -23,37 +23,41 @@ export interface ManagedProcessOptions {
   args: readonly string[];
   /** Called with each piece of output as it arrives. */
   onOutput?: (text: string) => void;
-  /** A folder of the process's own, removed once it has ended. */
+  /** Temporary folder of the process, removed once the process has ended. */
   scratch?: string;
 }
 
 const OUTPUT_KEPT_CHARACTERS = 4096;
 
-// A shell that waits for the end of its standard input. The other end of that pipe is held by this process
-// alone, so the operating system closes it even when this process is killed without a chance to clean up.
-const WATCHDOG = `read _
+// Shell script that waits for the end of its standard input and then kills the child. Only this process holds
+// the other end of the pipe. The operating system closes it even when this process is killed and cannot clean
+// up.
+const WATCHDOG_SCRIPT = `read _
 kill -TERM "$1" 2>/dev/null
 for _ in 1 2 3 4; do kill -0 "$1" 2>/dev/null || break; sleep 0.5; done
 kill -KILL "$1" 2>/dev/null
 [ -z "$2" ] || rm -rf -- "$2"`;
 
-/** Ends `pid` and removes its folder when this process dies, even by SIGKILL. Calling the result ends the watch. */
-function dieWithParent(pid: number, scratch = ''): () => void {
+/**
+ * Starts a watchdog that kills `pid` and removes its folder when this process dies, even by SIGKILL. The
+ * returned function ends the watchdog.
+ */
+function startWatchdog(pid: number, scratch = ''): () => void {
   if (process.platform === 'win32') return () => {};
-  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', String(pid), scratch], {
+  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'watchdog', String(pid), scratch], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // Without a shell the watch is lost but not the program: cleanup at a normal exit does not depend on it.
+  // Without a shell there is no watchdog, but the program still runs and cleans up at a normal exit.
   watchdog.on('error', () => {});
   watchdog.unref();
   return () => watchdog.kill('SIGKILL');
 }
 
 /**
- * Starts a helper process that never outlives this one. It gets its own process group, so that a Ctrl-C in the
- * terminal reaches this process only, which then stops its helpers in order.
- * Rejects when the command cannot be started.
+ * Starts a helper process that ends together with this one. The helper has its own process group. Ctrl-C in
+ * the terminal therefore reaches this process only, which then stops its helpers in order. Rejects when the
+ * command cannot be started.
  */
 export async function startProcess(options: ManagedProcessOptions): Promise<ManagedProcess> {
   const child: ChildProcess = spawn(options.command, options.args, {
@@ -71,10 +75,10 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
   };
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', keep);
 
-  const callOff = dieWithParent(pid, options.scratch);
+  const stopWatchdog = startWatchdog(pid, options.scratch);
   const exited = new Promise<ProcessExit>((resolve) => {
     child.once('exit', (code, signal) => {
-      callOff();
+      stopWatchdog();
       if (options.scratch !== undefined) rmSync(options.scratch, { recursive: true, force: true });
       resolve({ code, signal });
     });

@@ -7,12 +7,15 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
   } catch {
-    // It is not there, or not for us to run.
+    // The file does not exist or this user may not execute it.
     return false;
   }
 }
 
-/** The first of the `installed` paths (relative to the project) that can be run, else `name` on the PATH. */
+/**
+ * Returns the first executable file among the `installed` paths (relative to the project), else `name` on the
+ * PATH. Returns undefined when there is none.
+ */
 export function findExecutable(installed: readonly string[], name: string): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
   return [...installed.map((path) => join(PROJECT_ROOT, path)), ...onPath].find(isExecutable);

@@ -1,10 +1,10 @@
-/** Whether there is a process with this id. */
+/** Returns whether a process with this id is running. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user exists, too.
+    // EPERM means that the process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -3,8 +3,8 @@ import { createServer, type ListenOptions, type Server } from 'node:net';
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Listens on the loopback interface, on a free port unless one is asked for, and resolves to the port. Rejects with
- * the system's error (`EADDRINUSE`, `EACCES`, ...).
+ * Listens on the loopback interface, on a free port unless `options` names one. Resolves to the port. Rejects
+ * with the system's error (`EADDRINUSE`, `EACCES`, ...).
  */
 export function listen(server: Server, options: ListenOptions = {}): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -17,22 +17,28 @@ export function listen(server: Server, options: ListenOptions = {}): Promise<num
   });
 }
 
-/** A port that nobody else can listen on until it is released. */
-export interface HeldPort {
+/** A port that no other program can listen on until it is released. */
+export interface ReservedPort {
   readonly port: number;
   release(): Promise<void>;
 }
 
-/** Holds a port of the loopback interface, a free one for 0. Rejects with the system's error where it is taken. */
-export async function holdPort(port: number): Promise<HeldPort> {
+/**
+ * Reserves a port on the loopback interface; 0 takes a free one. Rejects with the system's error when the
+ * port is in use.
+ */
+export async function reservePort(port: number): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy());
   const held = await listen(server, { port });
   return { port: held, release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** Resolves to a TCP port that was free on the loopback interface a moment ago. */
-export async function freePort(): Promise<number> {
-  const { port, release } = await holdPort(0);
+/**
+ * Resolves to a free TCP port on the loopback interface. Another program may take the port before the caller
+ * listens.
+ */
+export async function findFreePort(): Promise<number> {
+  const { port, release } = await reservePort(0);
   await release();
   return port;
 }

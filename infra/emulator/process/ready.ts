@@ -1,20 +1,23 @@
 import { type ManagedProcess, startProcess } from './child.ts';
 
-/** The process ended or stayed silent before it was ready; the message carries its first line of output. */
+/** The process ended or printed no ready line in time. The message contains its first line of output. */
 export class NotReadyError extends Error {}
 
 export interface ReadyOptions {
   command: string;
   args: readonly string[];
-  /** Part of the line with which the program says that it listens. */
+  /** Part of the line that the program prints when it is ready. */
   readyText: string;
-  /** A folder of the program's own, removed once it has ended. */
+  /** Temporary folder of the program, removed once the program has ended. */
   scratch?: string;
-  /** How long it may take, in seconds. */
+  /** Maximum time until the program is ready, in seconds. */
   withinSeconds?: number;
 }
 
-/** Starts a program and resolves once it says that it listens; otherwise stops it and rejects. */
+/**
+ * Starts a program and resolves once it prints `readyText`. Otherwise stops the program and rejects with a
+ * NotReadyError.
+ */
 export async function startWhenReady({
   readyText,
   withinSeconds = 15,

@@ -2,22 +2,22 @@ import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system in memory, where a committed write costs no wait for a disk. Linux has it. */
-const IN_MEMORY = '/dev/shm';
-/** A container's share of it can be tiny. */
-const ENOUGH_BYTES = 1024 ** 3;
+/** A file system in memory on Linux, where a committed write does not wait for a disk. */
+const MEMORY_FOLDER = '/dev/shm';
+/** Minimum free space for using the memory file system. In a container it can be very small. */
+const MIN_FREE_BYTES = 1024 ** 3;
 
-function hasRoom(folder: string): boolean {
+function hasFreeSpace(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize >= ENOUGH_BYTES;
+    return bavail * bsize >= MIN_FREE_BYTES;
   } catch {
-    // Other systems have no such folder.
+    // Systems other than Linux have no such folder.
     return false;
   }
 }
 
-/** A new folder for data that ends with its process: in memory where the system has room for it. */
-export function scratchFolder(): string {
-  return mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'yield-api-'));
+/** Creates a temporary folder, in memory if there is enough space. Its user must delete it. */
+export function createScratchFolder(): string {
+  return mkdtempSync(join(hasFreeSpace(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'yield-api-'));
 }

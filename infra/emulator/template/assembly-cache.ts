@@ -2,20 +2,20 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning } from '../process/is-running.ts';
 
-const KEPT = 4;
+const MAX_CACHED_ASSEMBLIES = 4;
 
 function isInUse(directory: string): boolean {
   const users = join(directory, '.users');
   return existsSync(users) && readdirSync(users).some((pid) => isRunning(Number(pid)));
 }
 
-/** Deletes the oldest results, except those that a running process uses. */
-export function prune(cache: string): void {
+/** Deletes the oldest cached assemblies, except those that a running process uses. */
+export function pruneAssemblies(cache: string): void {
   const directories = readdirSync(cache)
     .map((name) => join(cache, name))
     .map((path) => ({ path, madeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((a, b) => b.madeMs - a.madeMs);
-  for (const { path } of directories.slice(KEPT)) {
+  for (const { path } of directories.slice(MAX_CACHED_ASSEMBLIES)) {
     const making = /\.(\d+)\.making$/.exec(path);
     const busy = making === null ? isInUse(path) : isRunning(Number(making[1]));
     if (!busy) rmSync(path, { recursive: true, force: true });

@@ -32,10 +32,10 @@ const assetsSchema = z.object({
     .default({}),
 });
 
-/** What `cdk synth` wrote: the stacks' resources and the folders of their code. */
+/** The output of `cdk synth`: the resources of all stacks and the paths of their assets. */
 export interface Assembly {
   resources: Resource[];
-  /** Folder or file of the asset with this object key; undefined for an unknown one. */
+  /** Returns the folder or file of the asset with this object key; undefined for an unknown key. */
   assetPath(objectKey: string): string | undefined;
 }
 
@@ -43,7 +43,11 @@ function readJson<T>(schema: z.ZodType<T>, file: string): T {
   return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** Reads a synthesized cloud assembly, found through its manifest. */
+/**
+ * Reads a synthesized cloud assembly through its manifest.
+ *
+ * @param parameters values of the template's CloudFormation parameters
+ */
 export function readAssembly(directory: string, parameters: Readonly<Record<string, string>> = {}): Assembly {
   const { artifacts } = readJson(manifestSchema, join(directory, 'manifest.json'));
   const stacks: StackTemplate[] = [];

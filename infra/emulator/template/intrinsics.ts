@@ -1,9 +1,12 @@
 /** A value in a CloudFormation template. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** What the intrinsic functions of one template can refer to. */
+/** Values that the intrinsic functions of one template can refer to. */
 export interface Scope {
-  /** A parameter's value, a resource's physical id or a pseudo parameter; `AWS::NoValue` is handled before. */
+  /**
+   * Returns a parameter's value, a resource's physical id or a pseudo parameter. Never called with
+   * `AWS::NoValue`.
+   */
   ref(logicalId: string): Json;
   attribute(logicalId: string, attribute: string): Json;
   condition(name: string): boolean;
@@ -27,8 +30,8 @@ function list(value: Resolved): Json[] {
   throw new TemplateError(`Expected a list in the template, found ${JSON.stringify(value)}.`);
 }
 
-/** The attribute form of a `${Name.Attribute}` or `Fn::GetAtt: Name.Attribute`. */
-function attributeOf(scope: Scope, path: string): Json {
+/** Resolves the text form of an attribute, `Name.Attribute`, as in `Fn::Sub` and `Fn::GetAtt`. */
+function resolveAttributePath(scope: Scope, path: string): Json {
   const dot = path.indexOf('.');
   return scope.attribute(path.slice(0, dot), path.slice(dot + 1));
 }
@@ -40,74 +43,75 @@ function substitute(argument: Json, scope: Scope): string {
   return text(pattern ?? '').replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     if (name.startsWith('!')) return `\${${name.slice(1)}}`;
     const variable = own[name];
-    if (variable !== undefined) return text(walk(variable, scope));
-    return text(name.includes('.') ? attributeOf(scope, name) : scope.ref(name));
+    if (variable !== undefined) return text(resolveValue(variable, scope));
+    return text(name.includes('.') ? resolveAttributePath(scope, name) : scope.ref(name));
   });
 }
 
-/** Two to four arguments of a function, each resolved. */
-function resolvedArguments(argument: Json, scope: Scope): Json[] {
+/** Resolves each argument of an intrinsic function. */
+function resolveArguments(argument: Json, scope: Scope): Json[] {
   return list(argument).map((part) => {
-    const value = walk(part, scope);
+    const value = resolveValue(part, scope);
     return value === NO_VALUE ? null : value;
   });
 }
 
-const FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope) => Resolved>> = {
+const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope) => Resolved>> = {
   Ref: (argument, scope) => (argument === 'AWS::NoValue' ? NO_VALUE : scope.ref(text(argument))),
   'Fn::GetAtt': (argument, scope) => {
-    if (!Array.isArray(argument)) return attributeOf(scope, text(argument));
-    return scope.attribute(text(argument[0] ?? ''), text(walk(argument[1] ?? '', scope)));
+    if (!Array.isArray(argument)) return resolveAttributePath(scope, text(argument));
+    return scope.attribute(text(argument[0] ?? ''), text(resolveValue(argument[1] ?? '', scope)));
   },
   'Fn::Join': (argument, scope) => {
     const [separator, parts] = list(argument);
-    return list(walk(parts ?? [], scope))
+    return list(resolveValue(parts ?? [], scope))
       .map(text)
       .join(text(separator ?? ''));
   },
   'Fn::Sub': substitute,
   'Fn::Select': (argument, scope) => {
-    const [index, values] = resolvedArguments(argument, scope);
+    const [index, values] = resolveArguments(argument, scope);
     const chosen = list(values ?? [])[Number(index)];
     if (chosen === undefined) throw new TemplateError(`Fn::Select has no element ${String(index)}.`);
     return chosen;
   },
   'Fn::Split': (argument, scope) => {
-    const [separator, value] = resolvedArguments(argument, scope);
+    const [separator, value] = resolveArguments(argument, scope);
     return text(value ?? '').split(text(separator ?? ''));
   },
   'Fn::If': (argument, scope) => {
     const [condition, whenTrue, whenFalse] = list(argument);
-    return walk((scope.condition(text(condition ?? '')) ? whenTrue : whenFalse) ?? null, scope);
+    return resolveValue((scope.condition(text(condition ?? '')) ? whenTrue : whenFalse) ?? null, scope);
   },
   'Fn::Equals': (argument, scope) => {
-    const [left, right] = resolvedArguments(argument, scope);
+    const [left, right] = resolveArguments(argument, scope);
     return JSON.stringify(left) === JSON.stringify(right);
   },
-  'Fn::Not': (argument, scope) => resolvedArguments(argument, scope)[0] !== true,
-  'Fn::And': (argument, scope) => resolvedArguments(argument, scope).every((part) => part === true),
-  'Fn::Or': (argument, scope) => resolvedArguments(argument, scope).some((part) => part === true),
+  'Fn::Not': (argument, scope) => resolveArguments(argument, scope)[0] !== true,
+  'Fn::And': (argument, scope) => resolveArguments(argument, scope).every((part) => part === true),
+  'Fn::Or': (argument, scope) => resolveArguments(argument, scope).some((part) => part === true),
   Condition: (argument, scope) => scope.condition(text(argument)),
   'Fn::FindInMap': (argument, scope) => {
-    const [name, first, second] = resolvedArguments(argument, scope);
+    const [name, first, second] = resolveArguments(argument, scope);
     return scope.mapping(text(name ?? ''), text(first ?? ''), text(second ?? ''));
   },
-  'Fn::Base64': (argument, scope) => Buffer.from(text(walk(argument, scope))).toString('base64'),
+  'Fn::Base64': (argument, scope) => Buffer.from(text(resolveValue(argument, scope))).toString('base64'),
   'Fn::GetAZs': (_, scope) => [`${text(scope.ref('AWS::Region'))}a`],
-  'Fn::ImportValue': (argument, scope) => scope.importValue(text(walk(argument, scope))),
+  'Fn::ImportValue': (argument, scope) => scope.importValue(text(resolveValue(argument, scope))),
 };
 
-function walk(value: Json, scope: Scope): Resolved {
+function resolveValue(value: Json, scope: Scope): Resolved {
   if (Array.isArray(value)) {
-    return value.map((part) => walk(part, scope)).filter((part) => part !== NO_VALUE);
+    return value.map((part) => resolveValue(part, scope)).filter((part) => part !== NO_VALUE);
   }
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value);
   const [only] = entries;
   if (only !== undefined && entries.length === 1) {
     const [name, argument] = only;
-    const apply = FUNCTIONS[name];
-    // `Condition` is a function only inside a condition, where its argument is a name.
+    const apply = INTRINSIC_FUNCTIONS[name];
+    // `Condition` with a name as its argument is an intrinsic function. With an object it is a plain
+    // property, as in a policy.
     if (apply !== undefined && (name !== 'Condition' || typeof argument === 'string'))
       return apply(argument, scope);
     if (name.startsWith('Fn::'))
@@ -115,18 +119,19 @@ function walk(value: Json, scope: Scope): Resolved {
   }
   const result: Record<string, Json> = {};
   for (const [key, part] of entries) {
-    const resolved = walk(part, scope);
+    const resolved = resolveValue(part, scope);
     if (resolved !== NO_VALUE) result[key] = resolved;
   }
   return result;
 }
 
 /**
- * A template value with every intrinsic function replaced by its local value. Parts that are `AWS::NoValue` vanish.
+ * Replaces every intrinsic function in a template value by its local value. Parts with the value
+ * `AWS::NoValue` are removed.
  *
- * @throws TemplateError for a function that is not known or whose arguments do not fit.
+ * @throws TemplateError for an unsupported function or invalid arguments
  */
 export function resolveIntrinsics(value: Json, scope: Scope): Json {
-  const resolved = walk(value, scope);
+  const resolved = resolveValue(value, scope);
   return resolved === NO_VALUE ? null : resolved;
 }

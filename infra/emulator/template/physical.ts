@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { Json } from './intrinsics.ts';
 
-/** The account and region that local resource names carry. */
+/** Account id in the names and ARNs of local resources. */
 export const ACCOUNT_ID = '000000000000';
 export const REGION = 'us-east-1';
 
-/** A stable identifier in the alphabet that AWS uses for its generated ones. */
-export function generatedId(seed: string, length: number): string {
+/** Derives a stable identifier from a seed, in the alphabet of AWS's generated ids. */
+export function deriveId(seed: string, length: number): string {
   const digest = createHash('sha256').update(seed).digest();
   return Array.from(digest.subarray(0, length), (byte) => (byte % 36).toString(36)).join('');
 }
 
-/** How AWS names a resource of each type: the property that sets it, or the length of a generated id. */
+/** How a resource type gets its physical name: from a property, or as a generated id of a fixed length. */
 interface Naming {
   property?: string;
   idLength?: number;
-  /** Of the resource's ARN; `{name}` is the physical id. */
+  /** Pattern of the resource's ARN; `{name}` is the physical id. */
   arn?: string;
 }
 
 const lambda = `arn:aws:lambda:${REGION}:${ACCOUNT_ID}`;
 const table = `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/{name}`;
 
-const NAMING: Readonly<Record<string, Naming>> = {
+const NAMING_BY_TYPE: Readonly<Record<string, Naming>> = {
   'AWS::Lambda::Function': { property: 'FunctionName', arn: `${lambda}:function:{name}` },
   'AWS::Lambda::LayerVersion': { property: 'LayerName', arn: `${lambda}:layer:{name}:1` },
   'AWS::DynamoDB::Table': { property: 'TableName', arn: table },
@@ -46,36 +46,34 @@ const NAMING: Readonly<Record<string, Naming>> = {
 };
 
 export function nameProperty(type: string): string | undefined {
-  return NAMING[type]?.property;
+  return NAMING_BY_TYPE[type]?.property;
 }
 
-/** The physical id of a resource without a name of its own. */
+/** Returns the physical id of a resource whose template sets no name. */
 export function defaultPhysicalId(type: string, stackName: string, logicalId: string): string {
-  const length = NAMING[type]?.idLength;
-  return length === undefined
-    ? `${stackName}-${logicalId}`
-    : generatedId(`${stackName}/${logicalId}`, length);
+  const length = NAMING_BY_TYPE[type]?.idLength;
+  return length === undefined ? `${stackName}-${logicalId}` : deriveId(`${stackName}/${logicalId}`, length);
 }
 
-export function arnOf(type: string, physicalId: string): string {
-  const pattern = NAMING[type]?.arn;
+export function buildArn(type: string, physicalId: string): string {
+  const pattern = NAMING_BY_TYPE[type]?.arn;
   if (pattern !== undefined) return pattern.replace('{name}', physicalId);
   const service = (type.split('::')[1] ?? 'local').toLowerCase();
   return `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${physicalId}`;
 }
 
-/** Marks a stream's ARN whose real label is known only once the table exists. */
+/** Ends the local ARN of a table's stream. The real label is known only once the table exists. */
 export const STREAM_SUFFIX = '/stream/local';
 
-/** The value of `Fn::GetAtt` for the attributes that local resources have. */
-export function attributeOf(type: string, physicalId: string, attribute: string): Json {
+/** Returns the value of `Fn::GetAtt` for an attribute of a local resource. */
+export function attributeValue(type: string, physicalId: string, attribute: string): Json {
   switch (attribute) {
     case 'Arn':
-      return arnOf(type, physicalId);
+      return buildArn(type, physicalId);
     case 'StreamArn':
-      return arnOf(type, physicalId) + STREAM_SUFFIX;
+      return buildArn(type, physicalId) + STREAM_SUFFIX;
     case 'RootResourceId':
-      return generatedId(`${physicalId}/`, 10);
+      return deriveId(`${physicalId}/`, 10);
     case 'RestApiId':
     case 'ResourceId':
     case 'APIKeyId':

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type Json, resolveIntrinsics, type Scope, TemplateError } from './intrinsics.ts';
-import { ACCOUNT_ID, arnOf, attributeOf, defaultPhysicalId, nameProperty, REGION } from './physical.ts';
+import { ACCOUNT_ID, attributeValue, buildArn, defaultPhysicalId, nameProperty, REGION } from './physical.ts';
 
 const json: z.ZodType<Json> = z.json();
 const properties = z.record(z.string(), json);
 
-/** The parts of a CloudFormation template that are read here. */
+/** The parts of a CloudFormation template that the emulator reads. */
 export const templateSchema = z.object({
   Parameters: z.record(z.string(), z.looseObject({ Type: z.string(), Default: json.optional() })).default({}),
   Conditions: properties.default({}),
@@ -27,17 +27,20 @@ export const templateSchema = z.object({
 
 type Template = z.infer<typeof templateSchema>;
 
-/** A resource of the template with its local identity. */
+/** A resource of the template with its local physical id and ARN. */
 export interface Resource {
   logicalId: string;
   type: string;
   physicalId: string;
   arn: string;
-  /** The properties with every intrinsic function resolved. Types that nothing here reads are never resolved. */
+  /**
+   * Returns the properties with every intrinsic function resolved. Resolved on demand, because the emulator
+   * does not read all types.
+   */
   resolve(): Json;
 }
 
-/** A resource with its properties parsed. */
+/** A resource with its validated properties. */
 export interface ParsedResource<T> {
   logicalId: string;
   physicalId: string;
@@ -45,14 +48,17 @@ export interface ParsedResource<T> {
   properties: T;
 }
 
-const PSEUDO: Readonly<Record<string, string>> = {
+const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
   'AWS::AccountId': ACCOUNT_ID,
   'AWS::Partition': 'aws',
   'AWS::Region': REGION,
   'AWS::URLSuffix': 'amazonaws.com',
 };
 
-/** Parameters of these types hold a path in AWS's parameter store; the local value stands for what is there. */
+/**
+ * Prefix of parameter types whose value is a path in the SSM parameter store. Locally, `ssm:` and the path
+ * replace the stored value.
+ */
 const SSM_PARAMETER = 'AWS::SSM::Parameter::Value<';
 
 class StackScope implements Scope {
@@ -85,7 +91,7 @@ class StackScope implements Scope {
     if (logicalId === 'AWS::StackName') return this.#name;
     if (logicalId === 'AWS::StackId')
       return `arn:aws:cloudformation:${REGION}:${ACCOUNT_ID}:stack/${this.#name}/local`;
-    const pseudo = PSEUDO[logicalId];
+    const pseudo = PSEUDO_PARAMETERS[logicalId];
     if (pseudo !== undefined) return pseudo;
     const parameter = this.#template.Parameters[logicalId];
     if (parameter === undefined) return this.#refResource(logicalId);
@@ -98,18 +104,18 @@ class StackScope implements Scope {
     const { Type, Properties } = this.#resource(logicalId);
     const physicalId = this.physicalId(logicalId);
     const functionName = Properties.FunctionName;
-    // Versions and aliases are the function itself here.
+    // The emulator has one version per function, so versions and aliases refer to the function itself.
     const isVersion = Type === 'AWS::Lambda::Version' || Type === 'AWS::Lambda::Alias';
     if (isVersion && functionName !== undefined) {
       const name = resolveIntrinsics(functionName, this);
       if (typeof name === 'string')
-        return name.startsWith('arn:') ? name : arnOf('AWS::Lambda::Function', name);
+        return name.startsWith('arn:') ? name : buildArn('AWS::Lambda::Function', name);
     }
-    return Type === 'AWS::SNS::Topic' ? arnOf(Type, physicalId) : physicalId;
+    return Type === 'AWS::SNS::Topic' ? buildArn(Type, physicalId) : physicalId;
   }
 
   attribute(logicalId: string, attribute: string): Json {
-    return attributeOf(this.#resource(logicalId).Type, this.physicalId(logicalId), attribute);
+    return attributeValue(this.#resource(logicalId).Type, this.physicalId(logicalId), attribute);
   }
 
   condition(name: string): boolean {
@@ -142,7 +148,11 @@ export interface StackTemplate {
   template: Template;
 }
 
-/** All resources of the stacks, resolved, in template order. Exports of one stack can be imported by another. */
+/**
+ * Resolves all resources of the stacks, in template order. A stack can import the exports of another stack.
+ *
+ * @throws TemplateError for an unresolvable condition or reference
+ */
 export function resolveStacks(
   stacks: readonly StackTemplate[],
   parameters: Readonly<Record<string, string>> = {},
@@ -169,12 +179,16 @@ export function resolveStacks(
       .map(([logicalId, { Type: type, Properties }]) => {
         const physicalId = scope.physicalId(logicalId);
         const resolve = () => resolveIntrinsics(Properties, scope);
-        return { logicalId, type, physicalId, arn: arnOf(type, physicalId), resolve };
+        return { logicalId, type, physicalId, arn: buildArn(type, physicalId), resolve };
       }),
   );
 }
 
-/** The resources of one type with their properties parsed; throws a TemplateError naming what does not fit. */
+/**
+ * Returns the resources of the given types with their properties validated.
+ *
+ * @throws TemplateError that names the resource and each invalid property
+ */
 export function resourcesOfType<T>(
   resources: readonly Resource[],
   type: string | readonly string[],

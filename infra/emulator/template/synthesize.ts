@@ -4,29 +4,31 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../root.ts';
-import { prune } from './assembly-cache.ts';
+import { pruneAssemblies } from './assembly-cache.ts';
 
-/** The CDK app could not be synthesized; the message is what it printed. */
+/** The CDK app could not be synthesized. The message contains the app's output. */
 export class SynthesisError extends Error {}
 
 const CACHE = join(PROJECT_ROOT, '.local', 'assembly');
 
-/** Everything that the synthesized template and the bundles are made of. */
-const INPUTS = ['cdk.json', 'package-lock.json', 'tsconfig.json', 'functions', 'shared', 'infra'];
-const NOT_INPUTS = new Set(['infra/emulator', 'infra/cli']);
+/** Files and folders that the synthesized template and the bundles depend on. */
+const SYNTHESIS_INPUTS = ['cdk.json', 'package-lock.json', 'tsconfig.json', 'functions', 'shared', 'infra'];
+const EXCLUDED_INPUTS = new Set(['infra/emulator', 'infra/cli']);
 
-function filesUnder(path: string): string[] {
-  if (NOT_INPUTS.has(path) || !existsSync(join(PROJECT_ROOT, path))) return [];
+function listFiles(path: string): string[] {
+  if (EXCLUDED_INPUTS.has(path) || !existsSync(join(PROJECT_ROOT, path))) return [];
   const entries = readdirSync(join(PROJECT_ROOT, path), { withFileTypes: true });
   return entries.flatMap((entry) => {
     const inner = `${path}/${entry.name}`;
-    return entry.isDirectory() ? filesUnder(inner) : [inner];
+    return entry.isDirectory() ? listFiles(inner) : [inner];
   });
 }
 
-/** A hash over the names and contents of all inputs and of `more` files and folders. */
-function inputsHash(more: readonly string[]): string {
-  const files = [...INPUTS, ...more].flatMap((path) => (path.includes('.') ? [path] : filesUnder(path)));
+/** Returns a hash of the names and contents of all inputs and of the additional files and folders. */
+function hashInputs(more: readonly string[]): string {
+  const files = [...SYNTHESIS_INPUTS, ...more].flatMap((path) =>
+    path.includes('.') ? [path] : listFiles(path),
+  );
   const hash = createHash('sha256');
   for (const file of files.toSorted()) {
     const absolute = join(PROJECT_ROOT, file);
@@ -35,7 +37,7 @@ function inputsHash(more: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function runApp(outdir: string): Promise<void> {
+async function runCdkApp(outdir: string): Promise<void> {
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'infra/app.ts')], {
     cwd: PROJECT_ROOT,
     env: { ...process.env, CDK_OUTDIR: outdir, CDK_VALIDATION: 'false' },
@@ -53,48 +55,49 @@ async function runApp(outdir: string): Promise<void> {
 
 export interface Synthesized {
   directory: string;
-  /** Whether an earlier run's result was used. */
+  /** Whether the result of an earlier run was reused. */
   cached: boolean;
 }
 
 /**
- * The folder of a synthesized CDK app: made now, or by an earlier run with the same inputs. Folders are named by their
- * inputs and never change, so that a running server keeps its code while the sources are edited.
+ * Returns the folder of a synthesized CDK app, reusing an earlier result for the same inputs. A folder is
+ * named by the hash of its inputs and never changes. A running server therefore keeps its code while the
+ * sources are edited.
  *
- * @param more further files and folders on which the result depends, relative to the root
+ * @param more further input files and folders, relative to the project root
  * @param make writes the app into a folder
  */
-export async function assemblyOf(
+export async function synthesizeCached(
   more: readonly string[],
   make: (directory: string) => Promise<unknown>,
 ): Promise<Synthesized> {
-  const directory = join(CACHE, inputsHash(more));
+  const directory = join(CACHE, hashInputs(more));
   const cached = existsSync(join(directory, 'manifest.json'));
   if (!cached) {
-    const making = `${directory}.${process.pid}.making`;
-    mkdirSync(making, { recursive: true });
+    const temporaryFolder = `${directory}.${process.pid}.making`;
+    mkdirSync(temporaryFolder, { recursive: true });
     try {
-      await make(making);
-      // Another process may have been as fast; both results are the same.
-      if (!existsSync(directory)) renameSync(making, directory);
+      await make(temporaryFolder);
+      // Another process may have finished first with the same result.
+      if (!existsSync(directory)) renameSync(temporaryFolder, directory);
     } finally {
-      rmSync(making, { recursive: true, force: true });
+      rmSync(temporaryFolder, { recursive: true, force: true });
     }
   }
   mkdirSync(join(directory, '.users'), { recursive: true });
   writeFileSync(join(directory, '.users', String(process.pid)), '');
-  prune(CACHE);
+  pruneAssemblies(CACHE);
   return { directory, cached };
 }
 
 /**
- * The folder of the service's own app. Rejects with a SynthesisError.
+ * Synthesizes the service's own app, or reuses an earlier result. Rejects with a SynthesisError.
  *
  * @param onMake called before the app is synthesized, which takes seconds
  */
 export function synthesize(onMake: () => void = () => undefined): Promise<Synthesized> {
-  return assemblyOf([], (directory) => {
+  return synthesizeCached([], (directory) => {
     onMake();
-    return runApp(directory);
+    return runCdkApp(directory);
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, LOOPBACK } from '../../../infra/emulator/process/port.ts';
+import { findFreePort, LOOPBACK } from '../../../infra/emulator/process/port.ts';
 import { startWhenReady } from '../../../infra/emulator/process/ready.ts';
 import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { fetchTool, requireTool } from './tool.ts';
@@ -54,7 +54,7 @@ export interface DynamoDbLocal {
 export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   const java = requireTool('java', "Amazon's DynamoDB Local runs on Java 17 or later.");
   const folder = await install();
-  const port = await freePort();
+  const port = await findFreePort();
   const child = await startWhenReady({
     command: java,
     args: [

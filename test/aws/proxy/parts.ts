@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { arnOf, STREAM_SUFFIX } from '../../../infra/emulator/template/physical.ts';
+import { buildArn, STREAM_SUFFIX } from '../../../infra/emulator/template/physical.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import { itemBytes } from './limits/item-size.ts';
 import { type Attributes, type Body, type DataOperation, INPUTS } from './wire.ts';
@@ -122,8 +122,8 @@ function transactPart(item: z.output<typeof INPUTS.TransactWriteItems>['Transact
 
 /** The ARN of what a part is of: its table, the table's stream, or the index that it reads. */
 export function arnOfPart({ table, index, isStream = false }: Part): string {
-  if (isStream) return arnOf('AWS::DynamoDB::Table', table) + STREAM_SUFFIX;
-  return arnOf('AWS::DynamoDB::Table', index === undefined ? table : `${table}/index/${index}`);
+  if (isStream) return buildArn('AWS::DynamoDB::Table', table) + STREAM_SUFFIX;
+  return buildArn('AWS::DynamoDB::Table', index === undefined ? table : `${table}/index/${index}`);
 }
 
 /** A name that tells an item of any table from all others. */

@@ -1,7 +1,7 @@
 import * as publicChains from 'viem/chains';
 import { expect, test } from 'vitest';
 import { chainsOnDemand } from '../../../infra/emulator/chains/chains-on-demand.ts';
-import { localChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
+import { readLocalChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
 import { KNOWN_CHAINS } from '../../../shared/chain/contract/chains.ts';
 import { chainIdOf } from '../../../shared/chain/domain/chain-ids.ts';
 import { DEFAULT_CHAINS, readChains } from '../../../shared/chain/networks.ts';
@@ -19,7 +19,7 @@ test('no local chain has the id of a public chain, so that a local signature is 
   expect(PUBLIC_IDS.size).toBeGreaterThan(500);
   const served = await chainsOnDemand({ onError: () => {}, start: async () => undefined });
   await served?.stop();
-  const ids = [...localChains(), ...readChains(served?.settings ?? '')].map(({ chainId }) => chainId);
+  const ids = [...readLocalChains(), ...readChains(served?.settings ?? '')].map(({ chainId }) => chainId);
   expect(ids).toHaveLength(2 * Object.keys(DEFAULT_CHAINS).length);
   expect(ids.filter((id) => PUBLIC_IDS.has(id))).toEqual([]);
   expect(Math.max(...ids)).toBeLessThanOrEqual(MAX_CHAIN_ID);

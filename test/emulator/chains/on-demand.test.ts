@@ -4,12 +4,12 @@ import {
   type ChainsOnDemandOptions,
   chainsOnDemand,
 } from '../../../infra/emulator/chains/chains-on-demand.ts';
-import { localChains } from '../../../infra/emulator/chains/local-chains.ts';
+import { readLocalChains } from '../../../infra/emulator/chains/local-chains.ts';
 import { listen } from '../../../infra/emulator/process/port.ts';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
 
-const idOf = (name: string) => localChains().find(({ chain }) => chain === name)?.chainId;
+const idOf = (name: string) => readLocalChains().find(({ chain }) => chain === name)?.chainId;
 const ETHEREUM = idOf('ethereum');
 const BASE = idOf('base');
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
-import { ensureTable, localClient } from '../../../infra/emulator/dynamodb/create.ts';
+import { createLocalClient, ensureTable } from '../../../infra/emulator/dynamodb/create.ts';
 import { EngineError, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
-import { freePort, holdPort, listen } from '../../../infra/emulator/process/port.ts';
+import { findFreePort, listen, reservePort } from '../../../infra/emulator/process/port.ts';
 
 const ENGINE_MODULE = new URL('../../../infra/emulator/dynamodb/engine.ts', import.meta.url).href;
 
@@ -45,7 +45,7 @@ function accepts(port: number): Promise<boolean> {
 }
 
 async function tables(endpoint: string): Promise<string[]> {
-  const client = localClient(endpoint);
+  const client = createLocalClient(endpoint);
   const { TableNames } = await client.send(new ListTablesCommand({}));
   client.destroy();
   return TableNames ?? [];
@@ -64,7 +64,7 @@ test('the database engine creates the table once and keeps it in its file', asyn
   const file = join(folder, 'data.sqlite');
   for (const isNew of [true, false]) {
     const engine = await startEngine({ file });
-    const client = localClient(engine.endpoint);
+    const client = createLocalClient(engine.endpoint);
     expect(await ensureTable(client, table)).toBe(isNew);
     expect(await tables(engine.endpoint)).toEqual(['test-table']);
     client.destroy();
@@ -95,7 +95,7 @@ describe('a database engine that cannot start', () => {
     const starting = startEngine({ port });
     await expect(starting).rejects.toThrow(EngineError);
     await expect(starting).rejects.toThrow(/^The database engine did not start: [^\n]*in use[^\n]*$/);
-    await expect(holdPort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(reservePort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     server.close();
   });
 });
@@ -116,8 +116,8 @@ test('the database engine ends with the process that started it, even when that 
 });
 
 test('a held port cannot be used by another listener until it is released', async () => {
-  const { port, release } = await holdPort(await freePort());
-  await expect(holdPort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const { port, release } = await reservePort(await findFreePort());
+  await expect(reservePort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await release();
-  await (await holdPort(port)).release();
+  await (await reservePort(port)).release();
 });

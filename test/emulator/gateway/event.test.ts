@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { requestTime } from '../../../infra/emulator/gateway/http/event.ts';
+import { formatRequestTime } from '../../../infra/emulator/gateway/http/event.ts';
 import { lambda, method, restApi } from '../support/assembly.ts';
 import { type Served, serve } from '../support/serve.ts';
 
@@ -161,5 +161,5 @@ test('a function gets the environment of the template and of the Lambda runtime,
 });
 
 test('requestTime has the format of AWS, in UTC', () => {
-  expect(requestTime(Date.parse('2015-04-09T12:34:56Z'))).toBe('09/Apr/2015:12:34:56 +0000');
+  expect(formatRequestTime(Date.parse('2015-04-09T12:34:56Z'))).toBe('09/Apr/2015:12:34:56 +0000');
 });

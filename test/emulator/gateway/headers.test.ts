@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import {
-  countedHeaderBytes,
-  eventHeaders,
-  headerValue,
+  countHeaderBytes,
+  findHeader,
+  groupHeaders,
   setHeader,
 } from '../../../infra/emulator/gateway/http/headers.ts';
 
 test('header names keep their letter case, values keep their order, and the single value is the last one', () => {
-  expect(eventHeaders(['Accept', 'a', 'X-Many', '1', 'x-api-key', 'k', 'X-Many', '2'])).toEqual({
+  expect(groupHeaders(['Accept', 'a', 'X-Many', '1', 'x-api-key', 'k', 'X-Many', '2'])).toEqual({
     headers: { Accept: 'a', 'X-Many': '2', 'x-api-key': 'k' },
     multiValueHeaders: { Accept: ['a'], 'X-Many': ['1', '2'], 'x-api-key': ['k'] },
   });
 });
 
 test('different spellings of a header name are one header, so that every reader sees the value that the authorizer sees', () => {
-  const { headers, multiValueHeaders } = eventHeaders(['X-API-KEY', 'one', 'x-api-key', 'two']);
+  const { headers, multiValueHeaders } = groupHeaders(['X-API-KEY', 'one', 'x-api-key', 'two']);
   expect(headers).toEqual({ 'X-API-KEY': 'two' });
   expect(multiValueHeaders).toEqual({ 'X-API-KEY': ['one', 'two'] });
-  expect(headerValue(headers, 'x-Api-Key')).toBe('two');
+  expect(findHeader(headers, 'x-Api-Key')).toBe('two');
 });
 
 test('connection-level headers are not passed on', () => {
-  const { headers } = eventHeaders([
+  const { headers } = groupHeaders([
     'Connection',
     'close',
     'Content-Length',
@@ -35,18 +35,18 @@ test('connection-level headers are not passed on', () => {
 });
 
 test('a header may have the name of a built-in object member, such as constructor', () => {
-  const { headers } = eventHeaders(['__proto__', 'x', 'constructor', 'y']);
+  const { headers } = groupHeaders(['__proto__', 'x', 'constructor', 'y']);
   expect(JSON.parse(JSON.stringify(headers))).toEqual(JSON.parse('{"__proto__":"x","constructor":"y"}'));
-  expect(headerValue(eventHeaders([]).headers, 'constructor')).toBeUndefined();
+  expect(findHeader(groupHeaders([]).headers, 'constructor')).toBeUndefined();
 });
 
 test('setHeader replaces the header in any spelling', () => {
-  const target = eventHeaders(['x-forwarded-for', '1.2.3.4']);
+  const target = groupHeaders(['x-forwarded-for', '1.2.3.4']);
   setHeader(target, 'X-Forwarded-For', '5.6.7.8');
   expect(target.headers).toEqual({ 'x-forwarded-for': '5.6.7.8' });
   expect(target.multiValueHeaders).toEqual({ 'x-forwarded-for': ['5.6.7.8'] });
 });
 
 test('the size limit of headers counts the request line and the values', () => {
-  expect(countedHeaderBytes('GET / HTTP/1.1', ['A', '12345', 'B', '678'])).toBe(14 + 8);
+  expect(countHeaderBytes('GET / HTTP/1.1', ['A', '12345', 'B', '678'])).toBe(14 + 8);
 });

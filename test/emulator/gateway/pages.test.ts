@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withPages } from '../../../infra/emulator/pages.ts';
+import { createHostHandler } from '../../../infra/emulator/pages.ts';
 import { listen } from '../../../infra/emulator/process/port.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml' };
@@ -8,7 +8,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml' };
 let server: Server;
 let origin: string;
 beforeAll(async () => {
-  const handler = withPages({
+  const handler = createHostHandler({
     apiSegments: new Set(['v1', 'mcp']),
     api: (_, response) => response.end('api'),
     onError: (error) => {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eventQuery } from '../../../infra/emulator/gateway/http/query.ts';
+import { parseEventQuery } from '../../../infra/emulator/gateway/http/query.ts';
 
 test.each(['', '&', '&&'])("the query '%s' is empty, and both query maps are null", (query) => {
-  expect(eventQuery(query)).toEqual({ queryStringParameters: null, multiValueQueryStringParameters: null });
+  expect(parseEventQuery(query)).toEqual({
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+  });
 });
 
 test.each([
@@ -19,7 +22,7 @@ test.each([
 ] satisfies [string, Record<string, string[]>][])(
   'the query %s is parsed as API Gateway parses it',
   (query, expected: Record<string, string[]>) => {
-    const { queryStringParameters, multiValueQueryStringParameters } = eventQuery(query);
+    const { queryStringParameters, multiValueQueryStringParameters } = parseEventQuery(query);
     expect(JSON.parse(JSON.stringify(multiValueQueryStringParameters))).toEqual(expected);
     for (const [name, values] of Object.entries(expected)) {
       expect(queryStringParameters?.[name]).toBe(values.at(-1));
@@ -28,7 +31,7 @@ test.each([
 );
 
 test.each(['a=%', 'a=%z1', '%=1', 'a=%ff', 'a=%C3'])("the query '%s' is malformed", (query) => {
-  expect(() => eventQuery(query)).toThrow(URIError);
+  expect(() => parseEventQuery(query)).toThrow(URIError);
 });
 
 test('a query that a client encodes is decoded to the same names and values', () => {
@@ -45,7 +48,7 @@ test('a query that a client encodes is decoded to the same names and values', ()
         .join('&');
       const expected = new Map<string, string[]>();
       for (const [name, value] of given) expected.set(name, [...(expected.get(name) ?? []), value]);
-      const { multiValueQueryStringParameters } = eventQuery(query);
+      const { multiValueQueryStringParameters } = parseEventQuery(query);
       expect(Object.entries(multiValueQueryStringParameters ?? {}).toSorted()).toEqual(
         [...expected].toSorted(),
       );

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { addChild, matchRoute, type RouteNode, routeNode } from '../../../infra/emulator/gateway/router.ts';
+import {
+  addChild,
+  createRouteNode,
+  matchRoute,
+  type RouteNode,
+} from '../../../infra/emulator/gateway/router.ts';
 
 /** A tree in which each method's value names its own resource. */
 function tree(...routes: [method: string, path: string][]): RouteNode<string> {
-  const root = routeNode<string>('root', '/');
+  const root = createRouteNode<string>('root', '/');
   const nodes = new Map([['', root]]);
   for (const [method, path] of routes) {
     let prefix = '';
     let node = root;
     for (const part of path.split('/').slice(1).filter(Boolean)) {
       prefix += `/${part}`;
-      const child = nodes.get(prefix) ?? routeNode<string>(prefix, prefix);
+      const child = nodes.get(prefix) ?? createRouteNode<string>(prefix, prefix);
       if (!nodes.has(prefix)) addChild(node, part, child);
       nodes.set(prefix, child);
       node = child;

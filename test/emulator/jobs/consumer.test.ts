@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { enableStream, ensureTable, localClient } from '../../../infra/emulator/dynamodb/create.ts';
+import { createLocalClient, enableStream, ensureTable } from '../../../infra/emulator/dynamodb/create.ts';
 import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 import { readTables } from '../../../infra/emulator/dynamodb/resources.ts';
 import { Checkpoints } from '../../../infra/emulator/jobs/checkpoints.ts';
@@ -63,7 +63,7 @@ const consumers: StreamConsumer[] = [];
 
 beforeEach(async () => {
   engine = await startEngine();
-  client = localClient(engine.endpoint);
+  client = createLocalClient(engine.endpoint);
   notes = [];
 });
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ratePeriodMs, startSchedule } from '../../../infra/emulator/jobs/schedule.ts';
+import { parseRateMs, startSchedule } from '../../../infra/emulator/jobs/schedule.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:30Z') }));
 afterEach(() => vi.useRealTimers());
@@ -12,7 +12,7 @@ test.each([
   ['cron(0 0 * * ? *)', undefined],
   ['rate(5 seconds)', undefined],
 ])('the period of %s is read in milliseconds', (expression, expected) => {
-  expect(ratePeriodMs(expression)).toBe(expected);
+  expect(parseRateMs(expression)).toBe(expected);
 });
 
 describe('a schedule of the local server', () => {

@@ -6,8 +6,8 @@ const MODULE = new URL('../../../infra/emulator/process/launcher.ts', import.met
 
 /** Prints its own process id, then `ended` when its launcher has. */
 const SCRIPT = `
-import { watchLauncher } from ${JSON.stringify(MODULE)};
-watchLauncher(() => { console.log('ended'); process.exit(0); });
+import { watchNpm } from ${JSON.stringify(MODULE)};
+watchNpm(() => { console.log('ended'); process.exit(0); });
 setInterval(() => {}, 1000);
 console.log(process.pid);`;
 

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
-import { localChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
+import { readLocalChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
 import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 
@@ -33,7 +33,7 @@ export async function included(node: RpcNode, hash: unknown): Promise<void> {
  * this platform; rejects, with nothing left running, when it is there and does not come up.
  */
 export async function startLocalChains(names?: readonly string[]): Promise<LocalChains | undefined> {
-  const all = localChains();
+  const all = readLocalChains();
   const wanted = names === undefined ? all : all.filter(({ chain }) => names.includes(chain));
   const outcomes = await Promise.allSettled(wanted.map(startOne));
   const chains = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));

@@ -2,7 +2,11 @@ import { encodeAbiParameters, encodeFunctionData, parseAbi } from 'viem/utils';
 import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
 import { CONTRACTS } from '../../../infra/emulator/chains/contracts.ts';
 import { DEMO_VAULT } from '../../../infra/emulator/chains/demo-vault.ts';
-import { DEMO_WALLETS, localChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
+import {
+  DEMO_WALLETS,
+  readLocalChains,
+  startLocalChain,
+} from '../../../infra/emulator/chains/local-chains.ts';
 import { decodeNumber, encodeRead } from '../../../shared/chain/erc4626.ts';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
@@ -63,7 +67,7 @@ export async function startVaultChain(
   confirmations: number,
   nowMs?: number,
 ): Promise<VaultChain> {
-  const found = localChains(JSON.stringify({ [name]: { confirmations } })).find(
+  const found = readLocalChains(JSON.stringify({ [name]: { confirmations } })).find(
     ({ chain }) => chain === name,
   );
   if (found === undefined) throw new Error(`There is no chain ${name}`);

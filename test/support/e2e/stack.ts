@@ -5,7 +5,7 @@ import { type DemoKeys, demoKeys } from '../../../infra/cli/start/demo-credentia
 import { loadMarket, marketSettings } from '../../../infra/cli/start/market.ts';
 import { withTable } from '../../../infra/emulator/dynamodb/table.ts';
 import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
-import { routeFunctions } from '../../../infra/emulator/route-functions.ts';
+import { mapRouteFunctions } from '../../../infra/emulator/route-functions.ts';
 import { type LocalStack, type StackOptions, startStack } from '../../../infra/emulator/stack.ts';
 import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
@@ -99,7 +99,7 @@ export async function startE2e({
   });
   const keys = await withTable(stack, (table) => demoKeys(table));
   const client = createClient({ endpoint: stack.dynamodbEndpoint, requestTimeoutMs: 20_000 });
-  const routes = routeFunctions(stack.api.root);
+  const routes = mapRouteFunctions(stack.api.root);
   return {
     baseUrl: stack.baseUrl,
     keys,

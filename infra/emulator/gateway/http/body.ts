@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** API Gateway's payload quota. */
+/** API Gateway's quota for the request body, in bytes. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Larger uploads are cut off instead of being read to their end. */
+/** Uploads above this size, in bytes, are aborted instead of being read to their end. */
 const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * The whole body, or 'too_large'. An oversized body is still read (and thrown away), because a client that is busy
- * sending would otherwise lose the answer to a reset connection.
+ * Reads the whole body, or resolves to 'too_large'. An oversized body is still read and discarded. Otherwise
+ * a client that is still sending would get a reset connection instead of the response.
  */
 export function readBody(message: IncomingMessage): Promise<Buffer | 'too_large'> | undefined {
   const length = message.headers['content-length'];

@@ -3,22 +3,22 @@ import { ACCOUNT_ID, REGION } from '../../template/physical.ts';
 import type { GatewayRequest } from '../request.ts';
 import type { ApiKey } from '../usage/usage-plans.ts';
 
-/** What is the same in every event of one method. */
+/** Event fields that are equal for all requests of one method. */
 export interface EventTarget {
   apiId: string;
   stage: string;
   deploymentId: string;
   stageVariables: Record<string, string> | null;
   resourceId: string;
-  /** The resource as declared, `/strategies/{id}`. */
+  /** Path of the resource as declared, such as `/strategies/{id}`. */
   resourcePath: string;
 }
 
-/** What is known about a request once its method is found. */
+/** A request whose method is known. */
 export interface RoutedRequest {
   request: GatewayRequest;
   target: EventTarget;
-  /** Path below the stage. */
+  /** Path without the stage. */
   path: string;
   pathParameters: Record<string, string> | null;
 }
@@ -28,8 +28,11 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 let formattedSecond = Number.NaN;
 let formatted = '';
 
-/** Epoch milliseconds as `09/Apr/2015:12:34:56 +0000`; formatted once for all requests of a second. */
-export function requestTime(timeMs: number): string {
+/**
+ * Formats epoch milliseconds as `09/Apr/2015:12:34:56 +0000`. The result is cached for all requests of the
+ * same second.
+ */
+export function formatRequestTime(timeMs: number): string {
   const second = Math.floor(timeMs / 1000);
   if (second === formattedSecond) return formatted;
   const date = new Date(timeMs);
@@ -41,7 +44,7 @@ export function requestTime(timeMs: number): string {
 
 type Identity = APIGatewayProxyEvent['requestContext']['identity'];
 
-function identityOf(request: GatewayRequest, apiKey: ApiKey | undefined): Identity {
+function buildIdentity(request: GatewayRequest, apiKey: ApiKey | undefined): Identity {
   const identity: Identity = {
     cognitoIdentityPoolId: null,
     accountId: null,
@@ -62,15 +65,15 @@ function identityOf(request: GatewayRequest, apiKey: ApiKey | undefined): Identi
   return identity;
 }
 
-/** `requestContext` without the authorizer's part. */
-function contextOf({ request, target }: RoutedRequest, apiKey: ApiKey | undefined) {
+/** Builds `requestContext` without the authorizer's context. */
+function buildRequestContext({ request, target }: RoutedRequest, apiKey: ApiKey | undefined) {
   const dot = request.domainName.search(/[.:]/);
   return {
     resourceId: target.resourceId,
     resourcePath: target.resourcePath,
     httpMethod: request.httpMethod,
     extendedRequestId: request.extendedRequestId,
-    requestTime: requestTime(request.timeMs),
+    requestTime: formatRequestTime(request.timeMs),
     path: request.fullPath,
     accountId: ACCOUNT_ID,
     protocol: request.protocol,
@@ -78,15 +81,15 @@ function contextOf({ request, target }: RoutedRequest, apiKey: ApiKey | undefine
     domainPrefix: dot < 0 ? request.domainName : request.domainName.slice(0, dot),
     requestTimeEpoch: request.timeMs,
     requestId: request.requestId,
-    identity: identityOf(request, apiKey),
+    identity: buildIdentity(request, apiKey),
     domainName: request.domainName,
     deploymentId: target.deploymentId,
     apiId: target.apiId,
   };
 }
 
-/** The parts that the proxy event and the authorizer's event share. */
-function commonParts({ request, target, path, pathParameters }: RoutedRequest) {
+/** Builds the fields that the proxy event and the authorizer's event share. */
+function buildCommonFields({ request, target, path, pathParameters }: RoutedRequest) {
   return {
     resource: target.resourcePath,
     path,
@@ -101,19 +104,19 @@ function commonParts({ request, target, path, pathParameters }: RoutedRequest) {
 }
 
 /**
- * The event of a REST API's Lambda proxy integration.
+ * Builds the Lambda proxy event of a REST API.
  *
- * @param authorizer what the authorizer passed on; absent for a method without one
+ * @param authorizer the authorizer's context; undefined for a method without an authorizer
  */
-export function proxyEvent(
+export function buildProxyEvent(
   routed: RoutedRequest,
   authorizer: Readonly<Record<string, string | number>> | undefined,
   apiKey: ApiKey | undefined,
 ): APIGatewayProxyEvent {
-  const context = contextOf(routed, apiKey);
+  const context = buildRequestContext(routed, apiKey);
   return {
-    ...commonParts(routed),
-    // Without an authorizer AWS leaves the member out; its published type has it always.
+    ...buildCommonFields(routed),
+    // AWS omits `authorizer` for a method without an authorizer, but the published type requires the field.
     requestContext:
       authorizer === undefined ? { ...context, authorizer: undefined } : { ...context, authorizer },
     body: routed.request.body,
@@ -121,19 +124,19 @@ export function proxyEvent(
   };
 }
 
-/** The ARN by which a policy names one call of a method. */
-export function methodArn({ request, target, path }: RoutedRequest): string {
+/** Returns the ARN of a method call, which authorizer policies refer to. */
+export function buildMethodArn({ request, target, path }: RoutedRequest): string {
   const call = `${target.apiId}/${target.stage}/${request.httpMethod}${path}`;
   return `arn:aws:execute-api:${REGION}:${ACCOUNT_ID}:${call}`;
 }
 
-/** The event of a REQUEST authorizer: the request without its body. */
-export function authorizerEvent(routed: RoutedRequest): APIGatewayRequestAuthorizerEvent {
-  const context = contextOf(routed, undefined);
+/** Builds the event of a REQUEST authorizer: the request without its body. */
+export function buildAuthorizerEvent(routed: RoutedRequest): APIGatewayRequestAuthorizerEvent {
+  const context = buildRequestContext(routed, undefined);
   return {
     type: 'REQUEST',
-    methodArn: methodArn(routed),
-    ...commonParts(routed),
+    methodArn: buildMethodArn(routed),
+    ...buildCommonFields(routed),
     requestContext: { ...context, authorizer: undefined },
   };
 }

@@ -1,11 +1,11 @@
-/** Header values as a REST API hands them to a Lambda: the last value, and all values. */
+/** Request headers as a REST API passes them to a Lambda: the last value and all values of each name. */
 export interface EventHeaders {
   headers: Record<string, string>;
   multiValueHeaders: Record<string, string[]>;
 }
 
-/** Connection-level headers, which API Gateway consumes and does not pass on. */
-const NOT_PASSED = new Set([
+/** Connection-level headers, which API Gateway does not pass to the function. */
+const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
   'expect',
@@ -18,13 +18,13 @@ const NOT_PASSED = new Set([
   'upgrade',
 ]);
 
-/** A dictionary without a prototype: names come from the client, `__proto__` included. */
-export function dictionary<T>(): Record<string, T> {
+/** Creates an object without a prototype. Clients choose the keys, and `__proto__` can be one of them. */
+export function createDictionary<T>(): Record<string, T> {
   return Object.create(null);
 }
 
-/** The value of a header by its name in any letter case. */
-export function headerValue(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+/** Returns a header's value. The name is case-insensitive. */
+export function findHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
   const exact = headers[name];
   if (exact !== undefined) return exact;
   const wanted = name.toLowerCase();
@@ -33,20 +33,20 @@ export function headerValue(headers: Readonly<Record<string, string>>, name: str
 }
 
 /**
- * The headers in the letter case in which they were sent. Names that differ in case only are one header, under the
- * first spelling.
+ * Groups header values by name and keeps the client's letter case. Names that differ only in case are one
+ * header, under the first spelling.
  *
- * @param rawHeaders names and values in turn, as node:http gives them
+ * @param rawHeaders alternating names and values, as in node:http
  */
-export function eventHeaders(rawHeaders: readonly string[]): EventHeaders {
-  const headers = dictionary<string>();
-  const multiValueHeaders = dictionary<string[]>();
+export function groupHeaders(rawHeaders: readonly string[]): EventHeaders {
+  const headers = createDictionary<string>();
+  const multiValueHeaders = createDictionary<string[]>();
   const spelling = new Map<string, string>();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const sent = rawHeaders[index] ?? '';
     const value = rawHeaders[index + 1] ?? '';
     const lower = sent.toLowerCase();
-    if (NOT_PASSED.has(lower)) continue;
+    if (CONNECTION_HEADERS.has(lower)) continue;
     const name = spelling.get(lower) ?? sent;
     spelling.set(lower, name);
     headers[name] = value;
@@ -57,7 +57,7 @@ export function eventHeaders(rawHeaders: readonly string[]): EventHeaders {
   return { headers, multiValueHeaders };
 }
 
-/** Replaces a header's values, whatever the letter case in which it was sent. */
+/** Replaces all values of a header. The name is case-insensitive. */
 export function setHeader(target: EventHeaders, name: string, value: string): void {
   let key = name;
   if (!(name in target.headers)) {
@@ -68,8 +68,11 @@ export function setHeader(target: EventHeaders, name: string, value: string): vo
   target.multiValueHeaders[key] = [value];
 }
 
-/** Bytes that API Gateway counts against its limit of 10,240: the request line and the header values. */
-export function countedHeaderBytes(requestLine: string, rawHeaders: readonly string[]): number {
+/**
+ * Returns the size that counts towards API Gateway's limit of 10,240 bytes: the request line and the header
+ * values.
+ */
+export function countHeaderBytes(requestLine: string, rawHeaders: readonly string[]): number {
   let characters = requestLine.length;
   for (let index = 1; index < rawHeaders.length; index += 2) characters += rawHeaders[index]?.length ?? 0;
   return characters;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { LAMBDA_ANSWER_BYTES_MAX } from '../../../../shared/http/encoding.ts';
 
-const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const headerValueSchema = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** What API Gateway accepts from a Lambda behind a proxy integration; anything else is a bad gateway. */
+/** Valid response of a Lambda proxy integration. API Gateway answers 502 to anything else. */
 const proxyResponseSchema = z.object({
   statusCode: z
     .union([
@@ -14,8 +14,8 @@ const proxyResponseSchema = z.object({
         .transform(Number),
     ])
     .pipe(z.int().min(100).max(599)),
-  headers: z.record(z.string(), headerValue.nullable()).nullish(),
-  multiValueHeaders: z.record(z.string(), z.array(headerValue).nullable()).nullish(),
+  headers: z.record(z.string(), headerValueSchema.nullable()).nullish(),
+  multiValueHeaders: z.record(z.string(), z.array(headerValueSchema).nullable()).nullish(),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().nullish(),
 });
@@ -26,11 +26,14 @@ export interface HttpAnswer {
   body: string | Buffer;
 }
 
-/** Below this many characters no JSON text can exceed the quota: a character takes 6 bytes at most. */
-const SURELY_WITHIN_LIMIT_CHARACTERS = 1024 * 1024 - 16_384;
+/**
+ * Length below which a body certainly fits Lambda's response quota, because JSON needs at most 6 bytes per
+ * character.
+ */
+const MAX_SAFE_BODY_CHARACTERS = 1024 * 1024 - 16_384;
 
-/** Headers that belong to API Gateway; a Lambda's own come out under another name. */
-const REMAPPED = new Set([
+/** Headers that API Gateway sets itself. It renames a function's headers with these names. */
+const REMAPPED_HEADERS = new Set([
   'connection',
   'content-length',
   'content-md5',
@@ -45,22 +48,22 @@ const REMAPPED = new Set([
 ]);
 
 function exceedsLimit(payload: unknown, body: string): boolean {
-  if (body.length < SURELY_WITHIN_LIMIT_CHARACTERS) return false;
+  if (body.length < MAX_SAFE_BODY_CHARACTERS) return false;
   return Buffer.byteLength(JSON.stringify(payload)) > LAMBDA_ANSWER_BYTES_MAX;
 }
 
-/** The HTTP answer for what a Lambda returned; undefined where AWS answers 502 instead. */
+/** Converts a Lambda's result to an HTTP response. Returns undefined when API Gateway would answer 502. */
 export function readProxyResponse(payload: unknown): HttpAnswer | undefined {
   const parsed = proxyResponseSchema.safeParse(payload);
   if (!parsed.success) return undefined;
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;
   if (exceedsLimit(payload, body ?? '')) return undefined;
 
-  // Values of both maps are merged; where a name is in both, the lists win.
+  // Merge both header maps. For a name in both, `multiValueHeaders` wins.
   const merged = new Map<string, [name: string, value: string | string[]]>();
   const put = (name: string, value: string | string[]) => {
     const lower = name.toLowerCase();
-    merged.set(lower, [REMAPPED.has(lower) ? `x-amzn-Remapped-${name}` : name, value]);
+    merged.set(lower, [REMAPPED_HEADERS.has(lower) ? `x-amzn-Remapped-${name}` : name, value]);
   };
   for (const [name, value] of Object.entries(headers ?? {})) if (value !== null) put(name, value);
   for (const [name, values] of Object.entries(multiValueHeaders ?? {}))

@@ -1,11 +1,11 @@
-import { dictionary } from './headers.ts';
+import { createDictionary } from './headers.ts';
 
 export interface EventQuery {
   queryStringParameters: Record<string, string> | null;
   multiValueQueryStringParameters: Record<string, string[]> | null;
 }
 
-const NONE: EventQuery = { queryStringParameters: null, multiValueQueryStringParameters: null };
+const EMPTY_QUERY: EventQuery = { queryStringParameters: null, multiValueQueryStringParameters: null };
 
 /** @throws URIError for malformed percent-encoding. */
 function decode(text: string): string {
@@ -14,16 +14,16 @@ function decode(text: string): string {
 }
 
 /**
- * A query string as a REST API hands it to a Lambda: decoded, the last value and all values of each name, null where
- * there is none.
+ * Parses a query string as a REST API passes it to a Lambda: decoded, with the last value and all values of
+ * each name. Both maps are null when there are no parameters.
  *
- * @param query what follows the question mark
+ * @param query text after the question mark
  * @throws URIError for malformed percent-encoding
  */
-export function eventQuery(query: string): EventQuery {
-  if (query === '') return NONE;
-  const single = dictionary<string>();
-  const multi = dictionary<string[]>();
+export function parseEventQuery(query: string): EventQuery {
+  if (query === '') return EMPTY_QUERY;
+  const single = createDictionary<string>();
+  const multi = createDictionary<string[]>();
   let any = false;
   for (const part of query.split('&')) {
     if (part === '') continue;
@@ -36,5 +36,5 @@ export function eventQuery(query: string): EventQuery {
     if (values === undefined) multi[name] = [value];
     else values.push(value);
   }
-  return any ? { queryStringParameters: single, multiValueQueryStringParameters: multi } : NONE;
+  return any ? { queryStringParameters: single, multiValueQueryStringParameters: multi } : EMPTY_QUERY;
 }

@@ -3,19 +3,21 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { acceptsGzip } from '../../../../shared/http/encoding.ts';
 import type { GatewayRequest } from '../request.ts';
-import { headerValue } from './headers.ts';
+import { findHeader } from './headers.ts';
 import type { HttpAnswer } from './proxy-response.ts';
 
 const compress = promisify(gzip);
 
-/** Compresses an answer as API Gateway does: from the API's minimum size on, where the client accepts it. */
-export function compressed(
+/**
+ * Compresses a response as API Gateway does: at or above the API's minimum size, if the client accepts gzip.
+ */
+export function compressResponse(
   request: GatewayRequest,
   answer: HttpAnswer,
   minimumBytes: number | undefined,
 ): HttpAnswer | Promise<HttpAnswer> {
   if (minimumBytes === undefined || answer.body.length < minimumBytes) return answer;
-  if (!acceptsGzip(headerValue(request.headers, 'Accept-Encoding'))) return answer;
+  if (!acceptsGzip(findHeader(request.headers, 'Accept-Encoding'))) return answer;
   if (answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return answer;
   return compress(answer.body).then((body) => ({
     ...answer,
@@ -24,8 +26,8 @@ export function compressed(
   }));
 }
 
-/** Sends an answer with the headers that API Gateway adds to all of them. */
-export function send(response: ServerResponse, request: GatewayRequest, answer: HttpAnswer): void {
+/** Sends a response with the headers that API Gateway adds to every response. */
+export function sendResponse(response: ServerResponse, request: GatewayRequest, answer: HttpAnswer): void {
   const headers: string[] = [
     'x-amzn-RequestId',
     request.requestId,

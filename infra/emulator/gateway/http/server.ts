@@ -8,17 +8,23 @@ import type { GatewayRequest } from '../request.ts';
 
 export interface GatewayServer {
   port: number;
-  /** Accepts no new connections, lets running requests finish for `graceSeconds`, then closes every connection. */
+  /** Accepts no new connections, waits `graceSeconds` for running requests, then closes every connection. */
   stop(graceSeconds?: number): Promise<void>;
 }
 
-/** Far above API Gateway's own limit of 10,240 bytes, so that the gateway and not the parser refuses. */
+/**
+ * Header limit of Node's parser in bytes. It is far above API Gateway's 10,240, so that the gateway itself
+ * rejects large headers.
+ */
 const PARSER_HEADER_BYTES = 256 * 1024;
 
-/** Longer than common clients keep an idle connection, so that the client closes first. */
+/**
+ * Keep-alive time in milliseconds. Longer than that of common clients, so that the client closes idle
+ * connections first.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
-function unparsedRequest(socket: Duplex): GatewayRequest {
+function createUnparsedRequest(socket: Duplex): GatewayRequest {
   const requestId = randomUUID();
   return {
     headers: {},
@@ -39,14 +45,14 @@ function unparsedRequest(socket: Duplex): GatewayRequest {
   };
 }
 
-/** Answers requests that are not HTTP in the API's own form instead of the parser's bare status line. */
-function refuseMalformed(gateway: Gateway, error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers malformed HTTP with the API's error format instead of the parser's plain status line. */
+function rejectMalformed(gateway: Gateway, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy();
     return;
   }
   const type = error.code === 'HPE_INVALID_METHOD' ? 'MISSING_AUTHENTICATION_TOKEN' : 'BAD_REQUEST_BODY';
-  const answer = gateway.malformed(type, unparsedRequest(socket));
+  const answer = gateway.malformed(type, createUnparsedRequest(socket));
   const lines = answer.headers.map(([name, value]) => `${name}: ${String(value)}`);
   const head = [
     `HTTP/1.1 ${answer.statusCode} Refused`,
@@ -66,9 +72,9 @@ async function close(server: Server, graceSeconds: number): Promise<void> {
 }
 
 /**
- * Listens on the loopback interface; port 0 takes a free one. Rejects with the system's error.
+ * Listens on the loopback interface; port 0 takes a free port. Rejects with the system's error.
  *
- * @param handle answers in the gateway's place, where the host has more than the API
+ * @param handle listener used instead of the gateway's, when the host serves more than the API
  */
 export async function startServer(
   gateway: Gateway,
@@ -79,9 +85,9 @@ export async function startServer(
     { maxHeaderSize: PARSER_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
     handle,
   );
-  // Node answers 417 by itself to an expectation that it does not know. API Gateway ignores the header.
+  // By default, Node answers 417 to an unknown `Expect` header. API Gateway ignores the header.
   server.on('checkExpectation', handle);
-  server.on('clientError', (error, socket) => refuseMalformed(gateway, error, socket));
+  server.on('clientError', (error, socket) => rejectMalformed(gateway, error, socket));
   return {
     port: await listen(server, { port, backlog: 1024 }),
     stop: (graceSeconds = 2) => close(server, graceSeconds),

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** The parts of an API's OpenAPI document that are honoured here; extensions without effect here may stand beside. */
+/** Numbers in a template can be strings. */
 
-const count = z.coerce.number();
+const numberSchema = z.coerce.number();
 
-/** The function's ARN in the address by which API Gateway invokes it. */
+/** Extracts the function's ARN from the URI by which API Gateway invokes it. */
 const invocationUri = z.string().transform((uri) => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri);
 
 const lambdaIntegration = z.looseObject({
   type: z.literal('aws_proxy'),
   uri: invocationUri,
-  timeoutInMillis: count.default(29_000),
+  timeoutInMillis: numberSchema.default(29_000),
 });
 
 const mockIntegration = z.looseObject({
@@ -38,11 +38,11 @@ const customAuthorizer = z.looseObject({
   type: z.literal('request'),
   authorizerUri: invocationUri,
   identitySource: z.string().default(''),
-  /** Seconds. */
-  authorizerResultTtlInSeconds: count.default(300),
+  /** In seconds. */
+  authorizerResultTtlInSeconds: numberSchema.default(300),
 });
 
-/** A condition of a method: a custom authorizer, or (a header of this very name) a key of a usage plan. */
+/** A security scheme: a custom authorizer, or a usage plan's key when the header is `X-API-KEY`. */
 const securityScheme = z.looseObject({
   type: z.literal('apiKey'),
   name: z.string(),
@@ -51,12 +51,12 @@ const securityScheme = z.looseObject({
 });
 
 const gatewayResponse = z.looseObject({
-  statusCode: count.optional(),
+  statusCode: numberSchema.optional(),
   responseParameters: z.record(z.string(), z.string()).default({}),
   responseTemplates: z.record(z.string(), z.string()).default({}),
 });
 
-export const apiBody = z.looseObject({
+export const apiBodySchema = z.looseObject({
   openapi: z.string().regex(/^3\.0\./, 'must be 3.0, which is what API Gateway imports'),
   paths: z.record(z.string().startsWith('/'), z.record(z.string(), operation)),
   components: z
@@ -65,4 +65,4 @@ export const apiBody = z.looseObject({
   'x-amazon-apigateway-api-key-source': z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
   'x-amazon-apigateway-gateway-responses': z.record(z.string(), gatewayResponse).default({}),
 });
-export type ApiBody = z.output<typeof apiBody>;
+export type ApiBody = z.output<typeof apiBodySchema>;

@@ -3,19 +3,23 @@ import type * as properties from './properties.ts';
 
 export type StageProperties = ReturnType<typeof properties.stage.parse>;
 
-/** A stage's throttle of a method; one for the method itself comes before one for all (`/*` and `*`). */
-export function stageThrottle(
+/**
+ * Returns a stage's throttle for a method. Settings of the method itself win over those for all methods (`/*`
+ * and `*`).
+ */
+export function readStageThrottle(
   stage: StageProperties,
   path: string,
   httpMethod: string,
 ): Throttle | undefined {
-  const unescaped = (text: string | undefined) => (text ?? '').replaceAll('~1', '/').replace(/^\/\/+/, '/');
+  const unescapePath = (text: string | undefined) =>
+    (text ?? '').replaceAll('~1', '/').replace(/^\/\/+/, '/');
   const settings = stage.MethodSettings;
-  const own = settings.find((s) => unescaped(s.ResourcePath) === path && s.HttpMethod === httpMethod);
-  const chosen = own ?? settings.find((s) => unescaped(s.ResourcePath) === '/*' && s.HttpMethod === '*');
+  const own = settings.find((s) => unescapePath(s.ResourcePath) === path && s.HttpMethod === httpMethod);
+  const chosen = own ?? settings.find((s) => unescapePath(s.ResourcePath) === '/*' && s.HttpMethod === '*');
   if (chosen?.ThrottlingRateLimit === undefined || chosen.ThrottlingBurstLimit === undefined)
     return undefined;
-  // -1 stands for the account's limit.
+  // A rate of -1 applies the account's default limit, so the stage sets no throttle.
   if (chosen.ThrottlingRateLimit < 0) return undefined;
   return { ratePerSecond: chosen.ThrottlingRateLimit, burst: chosen.ThrottlingBurstLimit };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { apiBody } from './body.ts';
+import { apiBodySchema } from './body.ts';
 
-/** The properties of API Gateway's resources that are honoured here. Numbers may stand as text in a template. */
+/** Booleans and numbers in a template can be strings. */
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 const count = z.coerce.number();
@@ -9,7 +9,7 @@ const count = z.coerce.number();
 export const restApi = z.looseObject({
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: count.optional(),
-  Body: apiBody,
+  Body: apiBodySchema,
 });
 
 export const stage = z.looseObject({

@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 import type { LocalFunctions } from '../../lambda/functions.ts';
 import { TemplateError } from '../../template/intrinsics.ts';
-import { generatedId } from '../../template/physical.ts';
+import { deriveId } from '../../template/physical.ts';
 import { type Resource, resourcesOfType } from '../../template/stacks.ts';
 import type { Api, ApiMethod, Integration, MethodAuthorizer } from '../api.ts';
 import { RequestAuthorizer } from '../authorizer.ts';
 import { GatewayResponses } from '../gateway-response.ts';
-import { identitySources } from '../identity.ts';
+import { parseIdentitySources } from '../identity.ts';
 import { compileMock } from '../mock.ts';
-import { addChild, type RouteNode, routeNode } from '../router.ts';
+import { addChild, createRouteNode, type RouteNode } from '../router.ts';
 import type { ApiBody, Operation } from './body.ts';
-import { type StageProperties, stageThrottle } from './method-settings.ts';
+import { readStageThrottle, type StageProperties } from './method-settings.ts';
 import * as properties from './properties.ts';
 import { readUsagePlans } from './usage-plan-resources.ts';
 
@@ -22,12 +22,12 @@ function only<T>(found: readonly T[], what: string): T {
   return first;
 }
 
-/** What all methods of one API share. */
-interface Surroundings {
+/** Settings that all methods of one API share. */
+interface ApiSettings {
   apiId: string;
   stage: StageProperties;
   authorizers: ReadonlyMap<string, MethodAuthorizer>;
-  /** Names of the schemes that stand for a key of a usage plan. */
+  /** Names of the security schemes that require a usage plan's key. */
   keySchemes: ReadonlySet<string>;
   functions: LocalFunctions;
 }
@@ -36,7 +36,7 @@ function readAuthorizers(
   { components: { securitySchemes } }: ApiBody,
   stage: StageProperties,
   functions: LocalFunctions,
-): Pick<Surroundings, 'authorizers' | 'keySchemes'> {
+): Pick<ApiSettings, 'authorizers' | 'keySchemes'> {
   const authorizers = new Map<string, MethodAuthorizer>();
   const keySchemes = new Set<string>();
   for (const [name, scheme] of Object.entries(securitySchemes)) {
@@ -44,7 +44,7 @@ function readAuthorizers(
     if (own !== undefined) {
       authorizers.set(name, {
         function: functions.byArn(own.authorizerUri),
-        sources: identitySources(own.identitySource, stage.Variables ?? null),
+        sources: parseIdentitySources(own.identitySource, stage.Variables ?? null),
         authorizer: new RequestAuthorizer(own.authorizerResultTtlInSeconds),
       });
     } else if (scheme.name.toLowerCase() === 'x-api-key') keySchemes.add(name);
@@ -67,18 +67,18 @@ function readMethod(
   node: RouteNode<ApiMethod>,
   httpMethod: string,
   operation: Operation,
-  around: Surroundings,
+  settings: ApiSettings,
 ): ApiMethod {
-  const { stage } = around;
+  const { stage } = settings;
   const schemes = operation.security.flatMap((requirement) => Object.keys(requirement));
-  const unknown = schemes.find((name) => !around.authorizers.has(name) && !around.keySchemes.has(name));
+  const unknown = schemes.find((name) => !settings.authorizers.has(name) && !settings.keySchemes.has(name));
   if (unknown !== undefined) {
     throw new TemplateError(`${httpMethod} ${node.path} names ${unknown}, which is no security scheme.`);
   }
-  const [authorizer] = schemes.flatMap((name) => around.authorizers.get(name) ?? []);
+  const [authorizer] = schemes.flatMap((name) => settings.authorizers.get(name) ?? []);
   return {
     target: {
-      apiId: around.apiId,
+      apiId: settings.apiId,
       stage: stage.StageName,
       deploymentId: stage.DeploymentId,
       stageVariables: stage.Variables ?? null,
@@ -87,22 +87,29 @@ function readMethod(
     },
     operationName: operation.operationId,
     path: `${node.path}/${httpMethod}`,
-    apiKeyRequired: schemes.some((name) => around.keySchemes.has(name)),
+    apiKeyRequired: schemes.some((name) => settings.keySchemes.has(name)),
     authorizer,
-    integration: readIntegration(operation, around.functions),
-    throttle: stageThrottle(stage, node.path, httpMethod),
+    integration: readIntegration(operation, settings.functions),
+    throttle: readStageThrottle(stage, node.path, httpMethod),
   };
 }
 
-/** The node of a path; it and its ancestors are made where they are missing, as API Gateway makes resources. */
-function nodeAt(nodes: Map<string, RouteNode<ApiMethod>>, apiId: string, path: string): RouteNode<ApiMethod> {
+/**
+ * Returns the resource node of a path. Creates missing nodes and their ancestors, as API Gateway creates
+ * resources.
+ */
+function ensureNode(
+  nodes: Map<string, RouteNode<ApiMethod>>,
+  apiId: string,
+  path: string,
+): RouteNode<ApiMethod> {
   const known = nodes.get(path);
   if (known !== undefined) return known;
-  const node = routeNode<ApiMethod>(generatedId(`${apiId}${path}`, path === '/' ? 10 : 6), path);
+  const node = createRouteNode<ApiMethod>(deriveId(`${apiId}${path}`, path === '/' ? 10 : 6), path);
   nodes.set(path, node);
   if (path === '/') return node;
   const cut = path.lastIndexOf('/');
-  addChild(nodeAt(nodes, apiId, path.slice(0, cut) || '/'), path.slice(cut + 1), node);
+  addChild(ensureNode(nodes, apiId, path.slice(0, cut) || '/'), path.slice(cut + 1), node);
   return node;
 }
 
@@ -119,9 +126,9 @@ function readResponses(body: ApiBody): GatewayResponses {
 }
 
 /**
- * The template's one REST API, ready to be served: its OpenAPI document, its stage and its usage plans.
+ * Reads the template's only REST API: its OpenAPI document, stage and usage plans.
  *
- * @throws TemplateError where it has none or several, or uses what is not supported here
+ * @throws TemplateError when the template has no REST API, several of them, or uses an unsupported feature
  */
 export function readApi(resources: readonly Resource[], functions: LocalFunctions): Api {
   const ofType = <T>(type: string, schema: z.ZodType<T>) => resourcesOfType(resources, type, schema);
@@ -131,14 +138,14 @@ export function readApi(resources: readonly Resource[], functions: LocalFunction
   );
   const stage = only(ofType('AWS::ApiGateway::Stage', properties.stage), 'stages').properties;
   const body = own.Body;
-  const around: Surroundings = { apiId, stage, functions, ...readAuthorizers(body, stage, functions) };
+  const settings: ApiSettings = { apiId, stage, functions, ...readAuthorizers(body, stage, functions) };
   const nodes = new Map<string, RouteNode<ApiMethod>>();
-  const root = nodeAt(nodes, apiId, '/');
+  const root = ensureNode(nodes, apiId, '/');
   for (const [path, operations] of Object.entries(body.paths)) {
-    const node = nodeAt(nodes, apiId, path);
+    const node = ensureNode(nodes, apiId, path);
     for (const [name, operation] of Object.entries(operations)) {
       const httpMethod = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
-      node.methods.set(httpMethod, readMethod(node, httpMethod, operation, around));
+      node.methods.set(httpMethod, readMethod(node, httpMethod, operation, settings));
     }
   }
   return {

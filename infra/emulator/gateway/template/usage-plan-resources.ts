@@ -1,4 +1,4 @@
-import { generatedId } from '../../template/physical.ts';
+import { deriveId } from '../../template/physical.ts';
 import { type Resource, resourcesOfType } from '../../template/stacks.ts';
 import type { Throttle } from '../usage/token-bucket.ts';
 import { type UsagePlan, UsagePlans } from '../usage/usage-plans.ts';
@@ -12,7 +12,7 @@ function toThrottle(own: {
   return { ratePerSecond: own.RateLimit ?? 0, burst: own.BurstLimit ?? own.RateLimit ?? 0 };
 }
 
-/** The template's usage plans and API keys as far as they concern one stage of one API. */
+/** Reads the template's usage plans and API keys for one stage of an API. */
 export function readUsagePlans(resources: readonly Resource[], apiId: string, stage: string): UsagePlans {
   const plans = new UsagePlans();
   for (const { physicalId, properties: own } of resourcesOfType(
@@ -42,7 +42,7 @@ export function readUsagePlans(resources: readonly Resource[], apiId: string, st
     'AWS::ApiGateway::ApiKey',
     properties.apiKey,
   )) {
-    const value = own.Value ?? generatedId(`${physicalId}/value`, 32);
+    const value = own.Value ?? deriveId(`${physicalId}/value`, 32);
     plans.addKey({ id: physicalId, name: own.Name ?? physicalId, value, enabled: own.Enabled });
   }
   for (const { properties: own } of resourcesOfType(

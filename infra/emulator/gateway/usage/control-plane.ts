@@ -19,7 +19,7 @@ const newLink = z.object({ keyId: z.string(), keyType: z.literal('API_KEY') });
 interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** The exception's name, as API Gateway sends it. */
+  /** Name of the exception, sent in the `x-amzn-errortype` header. */
   readonly type?: string;
 }
 
@@ -32,8 +32,9 @@ const BAD_REQUEST: Answer = {
 };
 
 /**
- * As much of API Gateway's control plane as makes and deletes gateway keys at run time, over the local gateway's own
- * usage plans. Keys outlive a restart where the data does, as credentials name them.
+ * The part of API Gateway's control plane that creates and deletes gateway keys at run time. It changes the
+ * local gateway's usage plans. With a file the keys survive a restart, because stored credentials refer to
+ * them.
  */
 export class ControlPlane {
   readonly #file: string | undefined;
@@ -41,7 +42,7 @@ export class ControlPlane {
   #plans: UsagePlans | undefined;
   #lastId = 0;
 
-  /** `file` keeps the keys between runs. */
+  /** @param file stores the keys between runs; without it they are kept in memory */
   constructor(file?: string) {
     this.#file = file;
     if (file === undefined || !existsSync(file)) return;
@@ -51,7 +52,7 @@ export class ControlPlane {
     }
   }
 
-  /** From now on the keys count in these plans. */
+  /** Adds the stored keys to the local gateway's usage plans, and later changes too. */
   attach(plans: UsagePlans): void {
     this.#plans = plans;
     for (const key of this.#keys.values()) {
@@ -127,7 +128,7 @@ export class ControlPlane {
   }
 }
 
-async function respond(plane: ControlPlane, request: IncomingMessage, response: ServerResponse) {
+async function sendAnswer(plane: ControlPlane, request: IncomingMessage, response: ServerResponse) {
   const body: AsyncIterable<Uint8Array> = request;
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
@@ -150,7 +151,7 @@ export interface ControlPlaneServer {
 /** Serves the control plane on a free loopback port. */
 export async function startControlPlane(plane: ControlPlane): Promise<ControlPlaneServer> {
   const server = createServer((request, response) => {
-    respond(plane, request, response).catch((error: unknown) => {
+    sendAnswer(plane, request, response).catch((error: unknown) => {
       response.writeHead(400, { 'x-amzn-errortype': 'BadRequestException' }).end(String(error));
     });
   });

@@ -1,10 +1,12 @@
-/** A usage plan's or method's throttle: steady rate per second and bucket size. */
+/** Throttle of a usage plan or method: requests per second and bucket size. */
 export interface Throttle {
   ratePerSecond: number;
   burst: number;
 }
 
-/** API Gateway's token bucket: full at first, refilled at the steady rate, one token for each request. */
+/**
+ * API Gateway's token bucket. It starts full, refills at the steady rate, and gives one token per request.
+ */
 export class TokenBucket {
   readonly #throttle: Throttle;
   #tokens: number;
@@ -16,7 +18,7 @@ export class TokenBucket {
     this.#updatedMs = nowMs;
   }
 
-  /** Takes a token if there is one. A clock that steps back refills nothing. */
+  /** Takes a token and returns whether one was available. A clock that goes backwards refills nothing. */
   take(nowMs: number): boolean {
     const elapsedSeconds = Math.max(0, nowMs - this.#updatedMs) / 1000;
     this.#tokens = Math.min(

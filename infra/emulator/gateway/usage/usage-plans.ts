@@ -4,7 +4,7 @@ type QuotaPeriod = 'DAY' | 'WEEK' | 'MONTH';
 
 export interface Quota {
   limit: number;
-  /** Requests subtracted from the first period. */
+  /** Number of requests subtracted from the limit in the first period. */
   offset: number;
   period: QuotaPeriod;
 }
@@ -34,14 +34,14 @@ interface Usage {
   used: number;
 }
 
-/** The calendar period (UTC) that a quota counts in; weeks begin on Sunday. */
-function periodOf(period: QuotaPeriod, nowMs: number): string {
+/** Returns the start of the quota's calendar period (UTC), as a date or month. Weeks begin on Sunday. */
+function quotaPeriodStart(period: QuotaPeriod, nowMs: number): string {
   const date = new Date(nowMs);
   if (period === 'WEEK') date.setUTCDate(date.getUTCDate() - date.getUTCDay());
   return date.toISOString().slice(0, period === 'MONTH' ? 7 : 10);
 }
 
-/** The API keys and usage plans of one stage, and how much each key has used. */
+/** The API keys and usage plans of one stage, with the usage of each key. */
 export class UsagePlans {
   readonly #plans = new Map<string, UsagePlan>();
   readonly #keys = new Map<string, ApiKey>();
@@ -68,7 +68,10 @@ export class UsagePlans {
     return [...this.#keys.values()];
   }
 
-  /** A key belongs to one usage plan of a stage; assigning another moves it and starts its count afresh. */
+  /**
+   * Assigns a key to a usage plan. A key has one plan per stage, so this replaces its plan and resets its
+   * usage.
+   */
   assign(keyId: string, planId: string): void {
     this.#planOfKey.set(keyId, planId);
     this.#usage.delete(keyId);
@@ -93,7 +96,7 @@ export class UsagePlans {
     return this.#keys.get(value);
   }
 
-  /** Counts one request of a key against its plan's throttles and quota. */
+  /** Counts one request of a key against its plan's throttles and quota, and returns the decision. */
   admit(value: string | undefined, methodPath: string, nowMs: number): UsageDecision {
     const key = value === undefined ? undefined : this.#keys.get(value);
     if (key === undefined || !key.enabled) return 'invalid_key';
@@ -134,7 +137,7 @@ export class UsagePlans {
   }
 
   #countQuota(usage: Usage, quota: Quota, nowMs: number): boolean {
-    const period = periodOf(quota.period, nowMs);
+    const period = quotaPeriodStart(quota.period, nowMs);
     if (usage.period !== '' && usage.period !== period) usage.used = 0;
     usage.period = period;
     if (usage.used >= quota.limit) return false;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { arnOf } from '../../../../infra/emulator/template/physical.ts';
+import { buildArn } from '../../../../infra/emulator/template/physical.ts';
 import { type Resource, resourcesOfType } from '../../../../infra/emulator/template/stacks.ts';
 import { policyDocument, type Statement } from './policy.ts';
 
@@ -42,7 +42,7 @@ export function rolesOf(resources: readonly Resource[]): ReadonlyMap<string, rea
   }
   for (const { properties } of resourcesOfType(resources, 'AWS::IAM::Policy', policy)) {
     for (const name of properties.Roles) {
-      byRole.get(arnOf(ROLE, name))?.push(...tableStatements(properties.PolicyDocument.Statement));
+      byRole.get(buildArn(ROLE, name))?.push(...tableStatements(properties.PolicyDocument.Statement));
     }
   }
   const functions = resourcesOfType(resources, 'AWS::Lambda::Function', lambda);
