@@ -8,27 +8,32 @@ import type { LedgerPorts } from './movements/movement.ts';
 import { placeOfInvestment } from './owners.ts';
 import { type MovementState, readMovementState } from './store/movement-state.ts';
 
-/** What an operator wants changed, and why. */
+/** An operator's correction of an investment's value. */
 export interface Adjustment {
   readonly ownerId: string;
   readonly investmentId: string;
-  /** Plain decimal in units of the asset; below 0 takes something off. */
+  /** Decimal text in units of the asset; negative reduces the value. */
   readonly amount: string;
-  /** Shown to the owner. */
+  /** The reason that the owner sees. */
   readonly reason: string;
-  /** The same adjustment under the same reference is booked once. */
+  /** An adjustment is recorded only once per reference. */
   readonly reference: string;
   readonly now: Date;
 }
 
-/** No route uses this name, so operators' idempotency records cannot collide with callers'. */
+/**
+ * The operation's name in idempotency records. No route uses it, so operators' records cannot collide with
+ * those of callers.
+ */
 const OPERATION = 'ledger.adjust';
 
 /**
- * Records a correction of an investment's worth: a write-down, a correction or the reversal of a mistake. No money is
- * paid. The owner sees it in the history, with its reason.
+ * Records an operator's correction of an investment's value, such as a write-down or the reversal of a
+ * mistake.
+ * No money is paid. The owner sees the adjustment and its reason in the history.
  *
- * @throws ApiError investment_not_found, invalid_request, insufficient_balance when more is taken off than there is
+ * @throws ApiError investment_not_found, invalid_request, insufficient_balance when the value would become
+ * negative
  */
 export async function adjustInvestment(
   ports: LedgerPorts,
@@ -42,7 +47,7 @@ export async function adjustInvestment(
   const key = { ownerId: account, routeId: OPERATION, key: reference };
   const request = { ownerId, places, answerKey: answerKey(key), sandbox: true };
   const first = await readMovementState(table, request);
-  // A ledger whose time is ahead of the clock continues from its own time.
+  // The sandbox clock may be ahead of real time.
   const now = new Date(asked.getTime() + first.aheadMs);
   const recall = recallMovement(table, ownerId, places.length);
   const idempotency = new Idempotency({ ...key, input: { investmentId, amount, reason }, now, recall });

@@ -10,10 +10,10 @@ import { observeIndexes } from './observations.ts';
 import { readAheadMs, setAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategies } from './store/strategy-ledger.ts';
 
-/** Two who move the clock at once move it one after the other. */
+/** Retries if another administrator advances the clock at the same time. */
 const RETRIES: RetryPolicy = { attempts: 5 };
 
-/** Simulates a period of time: records today's figures of every strategy with ledger entries for each of its days. */
+/** Simulates days: records the current APY of every strategy with a ledger on each day. */
 async function liveThrough(table: Table, fromMs: number, untilMs: number): Promise<void> {
   const terms = await readTermsOf(table, await readLedgerStrategies(table));
   const observations = [...terms.values()].map(({ id, current_apy, status }) => ({
@@ -26,7 +26,7 @@ async function liveThrough(table: Table, fromMs: number, untilMs: number): Promi
   }
 }
 
-/** How far an administrator moves the clock, and who that is. */
+/** An administrator's request to advance the sandbox clock. */
 interface Advance {
   readonly sandbox: boolean;
   readonly advanceMs: number;
@@ -34,16 +34,17 @@ interface Advance {
   readonly now: Date;
 }
 
-/** The write that records how far the clock was moved, by the time of the request and not by the one that it sets. */
+/** The write of the audit event. Its time is that of the request, not the advanced time. */
 function moved(table: Table, { advanceMs, cause, now }: Advance, aheadMs: number) {
   const details = { advanced_seconds: advanceMs / 1_000, ahead_seconds: aheadMs / 1_000 };
   return auditWrite(table, cause, { type: 'sandbox.clock_moved', userId: null, details }, now);
 }
 
 /**
- * Moves the sandbox's time on for everybody: yield accrues at the present rates, and what is kept for repeats of a request
- * expires. What is on chains keeps their time. The days are lived through before the time is set, so that no value of
- * a time that has been shown ever changes. Who moved it, and how far, is recorded with the move, or neither is done.
+ * Advances the sandbox clock for all accounts: yield accrues at the current APYs, and idempotency records
+ * expire. Chains keep their own time.
+ * The days are simulated before the new time is stored, so values that were already shown never change. The
+ * clock and its audit event are written together or not at all.
  *
  * @throws ApiError not_found on a live stage, which has no sandbox
  */

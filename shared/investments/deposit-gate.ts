@@ -7,19 +7,20 @@ import { acceptsDepositsWrite, readStrategyLedger } from './store/strategy-ledge
 import { depositGateWrites } from './store/strategy-pool.ts';
 
 /**
- * Stops deposits into a strategy, part by part of its pool, so that movements are in the way of one part at most. When
- * it returns, none can be booked any more, not even one decided on before. The mark in the ledger comes last, so that
- * a run that stops in between is taken up by the next ingestion.
+ * Stops deposits into a strategy: first in each shard of its pool, then in its ledger.
+ * When it returns, no deposit can be recorded any more, not even one that was already decided. One write per
+ * shard conflicts with few transactions. The ledger comes last, so that the next ingestion completes an
+ * interrupted run.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
   await Promise.all(depositGateWrites(strategyId, false).map((write) => transactIf(table, [write])));
-  // Asked only now: until here a first deposit could open the ledger.
+  // Read after the shards, because a first deposit could create the ledger until then.
   const ledger = await readStrategyLedger(table, strategyId);
   if (ledger?.acceptsDeposits === true) await transactIf(table, [acceptsDepositsWrite(strategyId, false)]);
 }
 
 /**
- * Lets deposits into a strategy, all parts of its pool at once, in one transaction with `condition`.
+ * Allows deposits into a strategy: all shards of its pool and its ledger in one transaction with `condition`.
  *
  * @returns whether the condition held; otherwise nothing was changed
  */
@@ -31,17 +32,17 @@ export async function openDeposits(table: Table, strategyId: string, condition: 
 }
 
 /**
- * Opens a strategy for deposits unless operators have paused it; the caller's data may be older than the pause. A pause
- * that is written afterwards closes the strategy again.
+ * Allows deposits into a strategy, unless operators have paused it since the caller read it. A later pause
+ * stops deposits again.
  */
 export function openUnlessPaused(table: Table, strategyId: string): Promise<boolean> {
   return openDeposits(table, strategyId, notPausedCheck(strategyId));
 }
 
 /**
- * Refuses while operators have stopped deposits everywhere.
+ * Requires that operators have not stopped deposits for all strategies.
  *
- * @throws ApiError strategy_not_accepting_deposits with their reason
+ * @throws ApiError strategy_not_accepting_deposits with the operators' reason
  */
 export function requireDepositsOpen({ deposits }: Switches): void {
   if (deposits === undefined) return;

@@ -3,10 +3,10 @@ import { fromBaseUnits } from '../platform/domain/units.ts';
 import type { StrategyTerms } from '../strategies/records.ts';
 import { minimumBaseUnits } from './domain/minimum.ts';
 
-/** The price of one unit of an asset in USD; undefined when it is not known. */
+/** Returns the price of one unit of an asset in USD; undefined if unknown. */
 export type PriceUsd = (asset: string) => Promise<number | undefined>;
 
-/** The least that a strategy takes at a moment. */
+/** The minimum deposit of a strategy, in USD and in the asset at the current price. */
 export interface DepositMinimum {
   /** Base units of the asset. */
   readonly assets: bigint;
@@ -15,7 +15,10 @@ export interface DepositMinimum {
   readonly decimals: number;
 }
 
-/** Without a known price a stablecoin counts as one dollar; for any other asset there is none. */
+/**
+ * The price of a strategy's asset in USD. Without a known price, a stablecoin counts as 1 USD; other assets
+ * are undefined.
+ */
 export async function depositPrice(
   priceUsd: PriceUsd,
   { stablecoin }: Pick<StrategyTerms, 'stablecoin'>,
@@ -24,10 +27,7 @@ export async function depositPrice(
   return (await priceUsd(asset)) ?? (stablecoin ? 1 : undefined);
 }
 
-/**
- * A strategy's minimum in USD as an amount of what is deposited, at the latest price; undefined where it has none, or
- * where there is no price.
- */
+/** The minimum deposit of a strategy at the current price. Undefined without a minimum or without a price. */
 export async function minimumOf(
   priceUsd: PriceUsd,
   strategy: Pick<StrategyTerms, 'min_deposit' | 'stablecoin'>,
@@ -41,7 +41,7 @@ export async function minimumOf(
 }
 
 /**
- * Refuses an amount in base units below the minimum. Where there is none, nothing is refused.
+ * Rejects an amount (base units) below the minimum deposit. Accepts any amount if there is no minimum.
  *
  * @throws ApiError below_minimum_deposit
  */

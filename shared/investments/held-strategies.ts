@@ -5,8 +5,8 @@ import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
 import { readAllPositions } from './store/walk.ts';
 
 /**
- * The strategies in which an account or its users hold something in the sandbox ledger, and those with a vault for
- * which it requested steps.
+ * Ids of the strategies in which an account or its end users have a sandbox balance, and of those with a
+ * vault for which the account requested steps.
  */
 export async function heldStrategies(table: Table, account: string): Promise<ReadonlySet<string>> {
   const followed = await readVaultHoldings(table, account);

@@ -30,7 +30,7 @@ type ListQuery = AppliedQuery<
 >;
 
 /**
- * An owner's investments in the sandbox ledger, newest first. The head holds their numbers, and each number names its
+ * An owner's sandbox investments, newest first. The head contains their numbers, and each number identifies a
  * strategy.
  */
 async function booksPart(
@@ -41,7 +41,7 @@ async function booksPart(
 ): Promise<ListPart<Investment>> {
   const viewsOf = async (strategyIds: readonly string[]) =>
     (await readPositions(table, ownerId, strategyIds)).map(({ position, ledger }) =>
-      // A clock behind the last movement's would show the position at an index before it.
+      // If the clock is behind the last transaction, the value uses the time of that transaction.
       investmentView(ownerId, position, indexAt(ledger.segments, Math.max(nowMs, position.updatedAtMs))),
     );
   if (strategyId !== undefined) {
@@ -65,7 +65,7 @@ async function booksPart(
 
 const createdAt = ({ created_at }: Investment) => created_at;
 
-/** The parts of an investment list for each selected owner, newest first, from the sandbox ledger and from vaults. */
+/** The investments of each selected owner, from sandbox and vaults, newest first. */
 async function investmentParts(
   table: Table,
   account: string,
@@ -82,7 +82,7 @@ async function investmentParts(
   const matching = inVaults.filter((each) => status === undefined || each.status === status);
   const byOwner = Map.groupBy(matching, ({ user_id }) => ownerOf(account, user_id ?? undefined));
   const hasBooks = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
-  // Users with vault holdings only have no ledger.
+  // End users with vault holdings only have no ledger, so `owners` does not contain them.
   return partsOfAll(account, [...owners, ...byOwner.keys()], after, async (ownerId, start) => {
     const held = byOwner.get(ownerId) ?? [];
     const read = async (offset: number, limit: number) => held.slice(offset, offset + limit);
@@ -95,13 +95,13 @@ async function investmentParts(
   });
 }
 
-/** Everything of several parts. */
+/** All elements of several parts. */
 async function allOf<T>(parts: readonly ListPart<T>[]): Promise<T[]> {
   const read = await Promise.all(parts.map(({ total, read: readPart }) => readPart(0, total)));
   return read.flat();
 }
 
-/** Sorts as requested. By default names ascend and all other fields descend. */
+/** Sorts as requested. By default names ascend and all other fields descend. Null values come last. */
 function sorted(investments: readonly Investment[], { sort = 'created_at', order }: ListQuery): Investment[] {
   const sign = (order ?? (sort === 'strategy_name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
   return investments.toSorted((a, b) => {
@@ -112,9 +112,10 @@ function sorted(investments: readonly Investment[], { sort = 'created_at', order
 }
 
 /**
- * A page of an account's investments in the sandbox ledger and in vaults, valued at `now`, newest first by default.
- * Covers all its users, the account's own first. The ledger takes three reads for one owner, whatever the page. For
- * vaults it reads all of the account's proven wallets, and any other order reads everything.
+ * A page of an account's investments in sandbox and vaults, valued at `now`. Newest first by default; the
+ * account's own come before those of its end users.
+ * In the default order, the sandbox part needs three reads per owner for any page. The vault part reads all
+ * proved wallets. Any other order reads everything.
  */
 export async function listInvestments(
   table: Table,
@@ -133,9 +134,7 @@ export async function listInvestments(
   return { data, pagination: paginate(all.length, query, data.length), meta: { next_after: null, as_of } };
 }
 
-/**
- * One of the account's investments in the sandbox ledger, valued at `now`; undefined when there is none with this id.
- */
+/** One of the account's sandbox investments, valued at `now`; undefined if the id does not exist. */
 async function readBooksInvestment(
   table: Table,
   account: string,
@@ -151,7 +150,7 @@ async function readBooksInvestment(
 }
 
 /**
- * One of the caller's investments, in the sandbox ledger or in a vault, valued at `now`.
+ * One of the caller's investments, in the sandbox or in a vault, valued at `now`.
  *
  * @throws ApiError investment_not_found, also for an investment of another account
  */
@@ -164,7 +163,7 @@ export async function getInvestment(table: Table, account: string, id: string, n
   return { data, meta: { as_of: now.toISOString() } };
 }
 
-/** The number of active investments of an account and its users, in the sandbox ledger and in vaults. */
+/** Number of active investments of an account and its end users, in sandbox and vaults. */
 export async function countActiveInvestments(table: Table, account: string): Promise<number> {
   const [inBooks, inVaults] = await Promise.all([
     countActiveInBooks(table, account),
@@ -173,7 +172,7 @@ export async function countActiveInvestments(table: Table, account: string): Pro
   return inBooks + inVaults;
 }
 
-/** The number of active investments of an account and its users in the sandbox ledger. */
+/** Number of active sandbox investments of an account and its end users. */
 export async function countActiveInBooks(table: Table, account: string): Promise<number> {
   let count = 0;
   await forEachParallel(await ownersMeant(table, account, undefined), OWNERS_AT_ONCE, async (ownerId) => {

@@ -14,42 +14,44 @@ import {
   type StrategyLedger,
 } from './store/strategy-ledger.ts';
 
-/** What the market says of a strategy now. */
+/** The current market data of a strategy that the ledger needs. */
 export interface StrategyObservation {
   readonly strategyId: string;
-  /** In percent. */
+  /** APY in percent. */
   readonly apy: number;
   readonly status: StrategyRecord['status'];
 }
 
-/** Observations of one strategy that may meet another process's before giving up. */
+/** Attempts to record a reading of one strategy, in case other processes write the same ledger. */
 const RECORD_RETRIES = { attempts: 5 };
-/** Strategies written at once. */
+/** Number of strategies that are written concurrently. */
 const CONCURRENCY = 8;
 
 /**
- * Tells the ledger of APY and status as just observed. Strategies that nobody ever invested in are passed over, and so
- * is what has not changed: the cost is one query, a batch read for each hundred strategies with positions, and two writes
- * for each whose APY changed. Call it after the strategies' own items were written, on every run and for every strategy
- * observed, listed or not: what an interrupted run left undone is done by the next.
+ * Records the current APY and status of strategies in their sandbox ledgers.
+ * Skips strategies without deposits, and unchanged values. Costs one query, one batch read per hundred
+ * strategies with deposits, and two writes for each changed APY.
+ * Call it in every run, after the strategies' own items were written, for all listed and unlisted strategies.
+ * The next run then completes an interrupted run.
  *
- * An unlisted strategy stops growing, since nobody observes its APY any more; a paused one goes on. Both take no
- * deposits.
+ * An unlisted strategy stops growing, because its APY is no longer read. A paused strategy continues to grow.
+ * Both accept no deposits.
  *
- * @param clock the time now, asked anew for each strategy: an observation counts from a fixed delay after it
- * @returns how many indexes and how many deposit gates were changed
+ * @param clock returns the current time. It is called for each strategy, because a reading takes effect a
+ * fixed delay later.
+ * @returns number of changed growth indexes, and of strategies whose acceptance of deposits changed
  */
 export async function recordIndexObservations(
   table: Table,
   observations: Iterable<StrategyObservation>,
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
-  // A sandbox's ledger may be ahead of the clock.
+  // The sandbox clock may be ahead of real time.
   const aheadMs = await readAheadMs(table);
   return observeIndexes(table, observations, () => new Date(clock().getTime() + aheadMs));
 }
 
-/** The same with the ledger's own clock. */
+/** As `recordIndexObservations`, but `clock` returns the sandbox time. */
 export async function observeIndexes(
   table: Table,
   observations: Iterable<StrategyObservation>,
@@ -109,5 +111,5 @@ async function setGate(
   return true;
 }
 
-/** A strategy's ledger from its item, for who sums up what is held in it. */
+/** Exported for code that sums up the sandbox balances of a strategy. */
 export { parseStrategyLedger } from './store/strategy-ledger.ts';

@@ -23,12 +23,12 @@ import { followedPlaces } from './vaults/proven-places.ts';
 type Query = AppliedQuery<typeof opportunitiesRoute, 'address' | 'risk_level' | 'horizon_days'>;
 
 const OPTIONS_SHOWN = 3;
-/** Each position costs a few reads. */
+/** Limit of vault positions in one response, because each position needs a few reads. */
 export const POSITIONS_READ = 50;
 
-/** What is in a wallet or in a vault. */
+/** A balance in a wallet or a position in a vault. */
 type Held = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
-  /** The token that strategies take: of a native coin its wrapped form. */
+  /** The asset symbol by which strategies are found. For a native coin, that of its wrapped token. */
   readonly token: string;
 };
 
@@ -39,11 +39,12 @@ interface Setting {
 }
 
 /**
- * For each balance and each followed vault position of a wallet the strategies on the same chain that would earn most for
- * all of it, after costs. Tokens that no strategy takes are left out. The wallet must be an active connection of the
- * caller, so nothing of another account is read.
+ * For each balance and vault position of a wallet: the strategies on the same chain with the largest gain
+ * after costs.
+ * Tokens that no strategy accepts are left out. The wallet must be an active connection of the caller, so no
+ * data of other accounts is read.
  *
- * @throws ApiError wallet_connection_not_found; invalid_request for a broken address
+ * @throws ApiError wallet_connection_not_found; invalid_request for an invalid address
  */
 export async function findOpportunities(
   sources: BalanceSources,
@@ -86,7 +87,7 @@ export async function findOpportunities(
   };
 }
 
-/** What the account's own places hold for the wallet: the first of them by chain and vault. */
+/** The account's vault positions for the wallet: at most POSITIONS_READ, in order of chain and vault. */
 async function positionsOf(
   { table }: BalanceSources,
   address: string,
@@ -147,7 +148,7 @@ function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setti
   return { ...held, options, note: options.length === 0 ? why : wrap };
 }
 
-/** Why a balance or position has no value in USD. */
+/** The reason why a balance or position has no value in USD. */
 function nothingToEstimate({ asset, amount }: Pick<Held, 'asset' | 'amount'>): string {
   return amount === null
     ? 'The share price of this vault is not known yet, so no gain can be estimated. Retry later.'

@@ -4,7 +4,7 @@ import { ownerTag, placeOfEntry } from './domain/ids/transaction-id.ts';
 import { readEntries } from './store/journal.ts';
 import { readOwners } from './store/owners.ts';
 
-/** The entry with an id, if it is one of the owners'. */
+/** The entry with this id, if it belongs to one of the owners. */
 async function entryOf(
   table: Table,
   owners: readonly string[],
@@ -18,11 +18,11 @@ async function entryOf(
   return undefined;
 }
 
-/** The ledger entry of an account or its users with an id; undefined when there is none. */
+/** The ledger entry of an account or its end users with this id; undefined if there is none. */
 export async function ownEntry(table: Table, account: string, id: string): Promise<Entry | undefined> {
   const place = placeOfEntry(id);
   if (place === undefined) return undefined;
-  // The account's users are read only when it is not its own.
+  // Sub-accounts are read only if the entry is not the account's own.
   const own = await entryOf(table, [account], id, place);
   return own ?? entryOf(table, await readOwners(table, account), id, place);
 }

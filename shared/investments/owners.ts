@@ -3,18 +3,20 @@ import { strategyOf } from './domain/ids/investment-id.ts';
 import { ownerOf } from './domain/ids/owner.ts';
 import { countUsers, readOwners } from './store/owners.ts';
 
-/** Owners read at once. */
+/** Number of owners that are read concurrently. */
 export const OWNERS_AT_ONCE = 16;
 
-/** The stored item of a sub-account, for code that follows changes. */
+/** The schema of a sub-account's item, for code that processes changes of the table. */
 export { ownerItem } from './store/owners.ts';
 
-/** The number of an account's sub-accounts. */
 export function countSubAccounts(table: Table, account: string): Promise<number> {
   return countUsers(table, account);
 }
 
-/** The owners that a filter by user means: all of an account's, one of its users, or (empty) the account itself. */
+/**
+ * The owner ids that a `user_id` filter selects: all of the account, one end user, or (empty) the account
+ * itself.
+ */
 export async function ownersMeant(
   table: Table,
   account: string,
@@ -24,8 +26,8 @@ export async function ownersMeant(
 }
 
 /**
- * The owner and strategy of an account's investment id; undefined when the id can belong to none of the account's
- * owners. The id alone decides this, so users are read only when it is not the account's own.
+ * The owner and strategy of a sandbox investment id. Undefined if the id belongs to no owner of the account.
+ * The id alone decides that, so sub-accounts are read only if the id is not the account's own.
  */
 export async function placeOfInvestment(
   table: Table,

@@ -5,7 +5,7 @@ import { ownerOf, rangesOf } from './domain/ids/owner.ts';
 import type { ListPart } from './domain/lists/merged.ts';
 import { OWNERS_AT_ONCE } from './owners.ts';
 
-/** An element as a cursor names it. */
+/** The fields of a list element that a cursor contains. */
 interface Placed {
   readonly id: string;
   readonly created_at: string;
@@ -18,7 +18,7 @@ const placeOf = ({ id, created_at, user_id }: Placed): Place => ({
   userId: user_id ?? '',
 });
 
-/** A page of several parts, one after the other. */
+/** One page of several parts that follow one another. */
 export async function pageOf<T extends Placed>(parts: readonly ListPart<T>[], query: CursorRequest) {
   const totals = parts.map(({ total }) => total);
   const ranges = rangesOf(totals, query);
@@ -32,10 +32,10 @@ export async function pageOf<T extends Placed>(parts: readonly ListPart<T>[], qu
 }
 
 /**
- * The part of each owner, in the order of the owners' ids: the account's own first, which all others start with. With a
- * cursor, from the owner that it names on.
+ * The list part of each owner, in the order of owner ids. The account's own part comes first, because its id
+ * is the prefix of all others. With a cursor, the list starts at the cursor's owner.
  *
- * @param partOf makes the part of an owner; `from` is the cursor where the part is to start
+ * @param partOf returns the part of an owner; `from` is the cursor if the part starts there
  */
 export async function partsOfAll<T>(
   account: string,

@@ -17,21 +17,22 @@ import { openDeposits, stopDeposits } from './deposit-gate.ts';
 import { republishCatalog } from './republish-catalog.ts';
 import { readStrategyLedger } from './store/strategy-ledger.ts';
 
-/** What has become of a strategy that operators paused or resumed. */
+/** The result of pausing or resuming a strategy. */
 export interface PauseOutcome {
   readonly strategy: StrategyRecord;
-  /** Whether the catalog shows the change already; otherwise the next ingestion publishes it. */
+  /** Whether the catalog already shows the change. Otherwise the next ingestion publishes it. */
   readonly catalogUpdated: boolean;
 }
 
-/** How often another writer of the same item may be met. */
+/** Limit of attempts if other processes write the same item. */
 const ATTEMPTS = 5;
 
 /**
- * Stops deposits into a strategy until it is resumed; withdrawals are paid as before. The pause and the strategy's
- * status come first and together, so that from then on deposits are refused wherever this stops; then what deposits
- * are booked against is closed, which refuses even those under way; then the catalog. Doing it again does what was left
- * undone, and takes over a new reason. An unlisted strategy can be paused for when it comes back.
+ * Stops deposits into a strategy until it is resumed. Withdrawals continue.
+ * First writes the pause and the strategy's status together, then stops the pool's deposits, then updates the
+ * catalog. From the first write on, deposits are rejected even if the rest is interrupted. Calling it again
+ * completes an interrupted pause and replaces the reason. An unlisted strategy can be paused too; the pause
+ * then applies when it is listed again.
  *
  * @throws ApiError strategy_not_found
  */
@@ -61,10 +62,10 @@ export async function pauseStrategy(
 }
 
 /**
- * Lets deposits into a paused strategy again. The end of the pause and the opening of what deposits are booked against
- * are one transaction, and the strategy's status comes after it: wherever this stops, deposits are refused until it is
- * done again, or the next ingestion does the rest. One that has vanished upstream meanwhile takes no deposits until it
- * is back.
+ * Allows deposits into a paused strategy again.
+ * First ends the pause and opens the pool in one transaction, then changes the strategy's status. If it is
+ * interrupted, deposits stay rejected until it is called again, or until the next ingestion. A strategy that
+ * its source no longer lists accepts no deposits until it is listed again.
  *
  * @throws ApiError strategy_not_found
  */
@@ -74,7 +75,7 @@ export async function resumeStrategy(
 ): Promise<PauseOutcome & { readonly pause: StrategyPause | undefined }> {
   const pause = await getPause(table, id);
   const strategy = await withCurrent(table, id, async (record) => {
-    // The ledger of an unlisted strategy is opened by the ingestion that lists it again.
+    // The ingestion that lists the strategy again will open its ledger for deposits.
     const staysClosed = record.status === 'unlisted' && (await readStrategyLedger(table, id)) !== undefined;
     if (staysClosed) await transactIf(table, [resumeWrite(id)]);
     else await openDeposits(table, id, resumeWrite(id));
@@ -89,7 +90,7 @@ export async function resumeStrategy(
   };
 }
 
-/** What operators have paused, with the strategies' records, the latest first. */
+/** All pauses with their strategies' records, latest first. */
 export async function listPauses(
   table: Table,
 ): Promise<{ readonly pause: StrategyPause; readonly strategy: StrategyRecord | undefined }[]> {
@@ -101,8 +102,10 @@ export async function listPauses(
 }
 
 /**
- * Runs `work` on the strategy's current state, and again with the new state when that has changed meanwhile (`work`
- * returns undefined).
+ * Runs `work` with the strategy's current record. Runs it again with a new record if `work` returns
+ * undefined, which means that the record has changed meanwhile.
+ *
+ * @throws ApiError strategy_not_found
  */
 function withCurrent(
   table: Table,

@@ -9,12 +9,15 @@ import type { Logger } from '../platform/log.ts';
 import type { MovementPorts } from './movements/movement.ts';
 import { RecentPools } from './movements/recent-pools.ts';
 
-/** Waits for a random time below so many milliseconds. */
+/** Waits for a random time below `boundMs` milliseconds. */
 export function randomPause(boundMs: number): Promise<void> {
   return setTimeout(Math.random() * boundMs);
 }
 
-/** A deposit does not wait on the market data: where that cannot be read, the price counts as unknown. */
+/**
+ * The latest price of an asset in USD; undefined if unknown, or if the market data cannot be read. A deposit
+ * then continues without a price.
+ */
 async function latestPrice(
   asset: string,
   context: { readonly now: Date; readonly log: ReaderLog },
@@ -29,10 +32,10 @@ async function latestPrice(
   }
 }
 
-/** One for all requests of a Lambda instance. */
+/** The pool cache of this Lambda instance, shared by its requests. */
 const pools = new RecentPools();
 
-/** What the ledger's endpoints work with in a deployed function. */
+/** The dependencies of the investment routes in a deployed function. */
 export function ledgerPorts(context: {
   readonly now: Date;
   readonly log: Logger;

@@ -5,19 +5,19 @@ import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots/s
 import { retry } from '../platform/retry.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
 
-/** How often an ingestion that publishes at the same time may be met. */
+/** Limit of attempts if ingestions publish at the same time. */
 const ATTEMPTS = 5;
 
-/** A newer catalog was published while ours was made. */
+/** Thrown when a newer catalog was published meanwhile. */
 class Overtaken extends Error {}
 const isOvertaken = (error: unknown) => error instanceof Overtaken;
 
 /**
- * Publishes the catalog again with one change, so that it is seen before the next ingestion.
+ * Publishes the catalog with one change, so that the change is visible before the next ingestion.
  *
- * @param change the changed bytes; undefined where there is nothing to change
- * @returns false when there is no catalog that can be read, or an ingestion keeps publishing newer ones: then the next
- * ingestion publishes the change
+ * @param change returns the changed bytes; undefined if there is nothing to change
+ * @returns false if there is no readable catalog, or if newer ones kept being published. The next ingestion
+ * then publishes the change.
  */
 export async function republishCatalog(
   table: Table,
@@ -30,7 +30,8 @@ export async function republishCatalog(
       const payload = change(await readSnapshot(table, CATALOG_SNAPSHOT, head.current));
       if (payload === undefined) return true;
       const asOf = new Date(head.current.asOf);
-      // Versions are identified by when they were written, and no other clock knows that time.
+      // A snapshot's version is identified by the time at which it was written, so the real time is needed
+      // here.
       const published = await publishSnapshot(table, CATALOG_SNAPSHOT, payload, { asOf, now: new Date() });
       if (published === undefined) throw new Overtaken();
       return true;

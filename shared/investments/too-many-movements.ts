@@ -1,10 +1,10 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import { StillBusy } from '../platform/dynamodb/transact.ts';
 
-/** When to come again, in seconds: those who were faster have been served by then. */
+/** Value of Retry-After in seconds. Concurrent transactions are usually complete by then. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The answer where others were in the way until the tries were used up, and where it is certain that nothing was written. */
+/** The error after too many conflicts, when it is certain that nothing was written. */
 export function tooManyMovements(cause: unknown, message?: string): ApiError {
   const details = { retry_after_seconds: RETRY_AFTER_SECONDS };
   return new ApiError('too_many_movements', {
@@ -15,10 +15,10 @@ export function tooManyMovements(cause: unknown, message?: string): ApiError {
 }
 
 /**
- * Does what stores or changes a transaction on a chain.
+ * Runs `work`, which stores or changes an on-chain transaction.
  *
- * @throws ApiError too_many_movements when others were in the way to the last and nothing can be written any more; what
- * `work` throws
+ * @throws ApiError too_many_movements after too many conflicts, when it is certain that nothing was written;
+ * other errors of `work`
  */
 export async function unlessTooMany<T>(work: () => Promise<T>): Promise<T> {
   try {

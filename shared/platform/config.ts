@@ -1,13 +1,15 @@
-// Every function loads its settings, and with them what is said of data that breaks a rule.
+// Every Lambda function imports this file, so the import also installs the messages of validation rules.
 import './messages.ts';
 import { NEW_ACCOUNT_LIMITS, WEBHOOK_TESTS_AT_ONCE } from './contract/plans.ts';
 
-/** What a variable's text stands for, or the rule that it breaks. */
+/** The parsed value of a variable, or the rule that it breaks. */
 type Read<T> = { readonly value: T } | { readonly rule: string };
-/** Reads one variable. Plain functions, no schemas: every function makes them before all else. */
+/**
+ * Parses one environment variable. Not a zod schema, because every function creates all of them at its start.
+ */
 type Setting<T> = (text: string | undefined) => Read<T>;
 
-/** A variable that is not set stands for `otherwise`; one that `read` makes nothing of breaks the rule. */
+/** Creates a parser with a default value and a rule. `read` returns undefined if the text breaks the rule. */
 function setting<T, const D>(
   otherwise: D,
   rule: string,
@@ -23,7 +25,7 @@ function setting<T, const D>(
 const text = <const D extends string | undefined>(otherwise: D) =>
   setting<string, D>(otherwise, 'must not be empty', (given) => (given === '' ? undefined : given));
 
-/** One of the choices; the first of them where there is none. */
+/** One of the choices. The first is the default. */
 const choice = <const T extends string>(first: T, ...others: readonly T[]) =>
   setting<T, T>(first, `must be one of ${[first, ...others].join(', ')}`, (given) =>
     [first, ...others].find((each) => each === given),
@@ -52,78 +54,93 @@ const jsonObject = () =>
     }
   });
 
-/** Every environment variable that the code reads, with its default. Documented in docs/configuration.md, which a test holds. */
+/**
+ * All environment variables that the code reads, with their defaults. docs/configuration.md describes them,
+ * which a test checks.
+ */
 const SETTINGS = {
   TABLE_NAME: text('yield-api'),
-  /** Points the code at an embedded or local DynamoDB instead of AWS. */
+  /** Endpoint of an embedded or local DynamoDB, instead of AWS. */
   DYNAMODB_ENDPOINT: url(undefined),
-  /** The access key for a local DynamoDB. Some local databases separate roles or data by it. */
+  /** Access key for a local DynamoDB. Some local databases use it to separate roles or data. */
   DYNAMODB_ACCESS_KEY_ID: text('local'),
-  /** How long one attempt of a database call may take, its connection included, in milliseconds. */
+  /** Time limit of one attempt of a database call, including the connection, in milliseconds. */
   DYNAMODB_TIMEOUT_MS: integer(50, 20_000, 1_000),
   AWS_REGION: text('us-east-1'),
   LOG_LEVEL: choice('info', 'debug', 'warn', 'error', 'silent'),
-  /** `local` on a developer's machine: webhooks may reach loopback addresses, and sign-in has a default page. */
+  /**
+   * `local` on a developer's machine: webhooks may use loopback addresses, and the sign-in page has a
+   * default.
+   */
   DEPLOYMENT: choice('aws', 'local'),
   /** A `test` stage has the sandbox and issues `test` credentials. A `live` stage has neither. */
   STAGE_KIND: choice('live', 'test'),
-  /** Origins whose pages may read the answers, separated by commas; `*` stands for every one. */
+  /** Origins whose pages may read responses (CORS), separated by commas; `*` allows all. */
   CORS_ORIGINS: setting<readonly string[], readonly string[]>(['*'], 'must not be empty', (list) =>
     list === '' ? undefined : list.split(','),
   ),
-  /** What the distribution in front of the API sends with every request; without one there is none. */
+  /** Secret that CloudFront adds to every request. Undefined without CloudFront. */
   ORIGIN_SECRET: text(undefined),
-  /** Accepted beside it during a rotation. */
+  /** The previous secret, also accepted during a rotation. */
   ORIGIN_SECRET_PREVIOUS: text(undefined),
-  /** The authorizer's gateway key for credentials without one of their own. */
+  /** The authorizer's gateway key for credentials without their own. */
   GATEWAY_OVERFLOW_KEY: text(undefined),
-  /** The deployed usage plans, as JSON (see shared/access/gateway.ts), for the job that makes gateway keys. */
+  /**
+   * The deployed usage plans as JSON (see shared/access/gateway.ts), for the job that creates gateway keys.
+   */
   GATEWAY_PLANS: text(undefined),
   /**
-   * The queue that receives a message when an account has events for its webhooks. Without it no messages are sent.
+   * The queue for messages about accounts that have events for their webhooks. Without it, no messages are
+   * sent.
    */
   DELIVERY_QUEUE_URL: url(undefined),
-  /** The stage's base address, for the canary. */
+  /** Base address of the stage, for the canary. */
   CANARY_BASE_URL: url(undefined),
-  /** Points the same job at another control plane than AWS's own. */
+  /** Endpoint of API Gateway's control plane for the gateway key job, if it is not that of AWS. */
   GATEWAY_CONTROL_ENDPOINT: url(undefined),
   /**
-   * The page where users sign in with their wallet: the full URI, whose authority is the SIWE domain. Without it no
-   * sign-in works on a deployed stack; a local one uses LOCAL_SIGN_IN.
+   * Full URI of the page on which users sign in with their wallet. Its authority is the SIWE domain.
+   * A deployed stage without it has no sign-in; a local server uses LOCAL_SIGN_IN.
    */
   SIGN_IN_URI: url(undefined),
-  /** Chain ids that a sign-in message may name. */
+  /** Chain ids that a sign-in message may contain. */
   SIGN_IN_CHAIN_IDS: setting<readonly number[], readonly number[]>(
     [1, 10, 137, 8453, 42161],
     'must be chain ids separated by commas, such as 1,8453',
     (list) => (/^\d+(,\d+)*$/.test(list) ? list.split(',').map(Number) : undefined),
   ),
-  /** Where market data comes from: DefiLlama's API, or a market made from a seed. */
+  /** Source of the market data: the API of DefiLlama, or a sample market generated from a seed. */
   MARKET_SOURCE: choice('defillama', 'sample'),
-  /** Pools of the sample market. */
+  /** Number of pools in the sample market. */
   SAMPLE_SIZE: integer(1, 1_000_000, 2_000),
-  /** Base URLs of DefiLlama's API, without a slash at the end. */
+  /** Base URLs of DefiLlama's APIs, without a trailing slash. */
   DEFILLAMA_YIELDS_URL: url('https://yields.llama.fi'),
   DEFILLAMA_COINS_URL: url('https://coins.llama.fi'),
   DEFILLAMA_API_URL: url('https://api.llama.fi'),
-  /** Wallet whose user is made an administrator when it signs in: how a new deployment gets its first one. */
+  /**
+   * Wallet whose account becomes an administrator at sign-in. A new deployment gets its first administrator
+   * this way.
+   */
   ADMIN_WALLET: setting<string, undefined>(
     undefined,
     'must be 0x followed by 40 hexadecimal digits',
     (given) => (/^0x[0-9A-Fa-f]{40}$/.test(given) ? given : undefined),
   ),
-  /** How long a session lasts after login. */
+  /** Lifetime of a session in hours. */
   SESSION_HOURS: integer(1, 720, 12),
-  /** New accounts per day of an IPv4 /24, an IPv6 /64, an IPv6 /48, and of the service. */
+  /** Limits of new accounts per day: per IPv4 /24, per IPv6 /64, per IPv6 /48, and in total. */
   NEW_ACCOUNTS_PER_IPV4_NETWORK: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv4Network),
   NEW_ACCOUNTS_PER_IPV6_NETWORK: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Network),
   NEW_ACCOUNTS_PER_IPV6_SITE: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Site),
   NEW_ACCOUNTS_PER_DAY: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.total),
-  /** Webhook tests and manual retries of one account that may run at a time. */
+  /** Webhook tests and manual retries of one account that may run at once. */
   WEBHOOK_TESTS_AT_ONCE: integer(1, 100, WEBHOOK_TESTS_AT_ONCE),
-  /** What differs from the default chains, as JSON by chain name (see shared/chain/networks.ts). */
+  /** Changes to the default chains, as JSON by chain name (see shared/chain/networks.ts). */
   CHAIN_SETTINGS: jsonObject(),
-  /** What differs from the default costs: USD per million units of gas, as JSON by chain name (see docs/market-research.md). */
+  /**
+   * Changes to the default costs in USD per million units of gas, as JSON by chain name (see
+   * docs/market-research.md).
+   */
   COST_SETTINGS: jsonObject(),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
@@ -134,7 +151,7 @@ export type Config = {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Throws when variables break their rules, and lists all of them, so that they can be fixed together. */
+/** Throws an Error that lists all variables that break their rules, so that they can be fixed together. */
 function requireValid(variables: Variables): void {
   const problems = Object.entries(SETTINGS).flatMap(([name, read]) => {
     const outcome = read(variables[name]);
@@ -143,7 +160,9 @@ function requireValid(variables: Variables): void {
   if (problems.length > 0) throw new Error(`Invalid environment: ${problems.join('; ')}`);
 }
 
-/** The settings, each read when it is first asked for; one that breaks its rule throws as `readConfig` does. */
+/**
+ * A config that parses each variable at its first use. An invalid one throws the same Error as `readConfig`.
+ */
 function lazyConfig(variables: Variables): Config {
   const config = {};
   for (const [name, read] of Object.entries(SETTINGS)) {
@@ -155,22 +174,25 @@ function lazyConfig(variables: Variables): Config {
     };
     Object.defineProperty(config, name, { get, enumerable: true, configurable: true });
   }
-  // Each property is read by the setting of its name, which a loop over names does not show the compiler.
+  // Each property has the type of its parser, which the compiler cannot derive from the loop above.
   return config as Config;
 }
 
 /**
- * The settings as a validated model.
+ * Validates all environment variables and returns the config.
  *
- * @throws Error naming every variable that breaks its rule, never its value.
+ * @throws Error with the name of every invalid variable, never its value
  */
 export function readConfig(variables: Variables): Config {
   requireValid(variables);
   return lazyConfig(variables);
 }
 
-/** Where users of a local server sign in, and the chain that they may name besides: that of a development node. */
+/**
+ * The sign-in page of a local server, and the chain id of a local development node, which sign-in then
+ * accepts too.
+ */
 export const LOCAL_SIGN_IN = { uri: 'http://localhost:3000/login', chainId: 31_337 } as const;
 
-/** The settings of this process. A function reads those alone that it uses. */
+/** The config of this process. A function parses only the variables that it uses. */
 export const config: Config = lazyConfig(process.env);

@@ -1,6 +1,7 @@
 /**
- * A value that is made when it is first asked for, then kept. Schemas are the most of what a function's start costs
- * after the packages: those that many of its requests do without are made so.
+ * Returns a function that creates a value at its first call and then keeps it.
+ * Creating schemas is a large part of a function's start time. Schemas that many requests do not need are
+ * therefore created lazily.
  */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

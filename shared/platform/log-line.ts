@@ -4,30 +4,30 @@ import {
   WEBHOOK_SECRET_PREFIX,
 } from './contract/credentials.ts';
 
-/** Values for one log line. Never a credential, a signature, a nonce or a request body. */
+/** Fields of a log line. They must not contain a credential, signature, nonce or request body. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** What parts a credential's text, also as an address writes it. */
+/** The separator inside a credential, plain or URL-encoded. */
 const PART = '(?:_|%5[Ff])';
 
-/** What JSON writes for characters that it escapes: found as a whole, so that no other find begins within one. */
+/** A JSON escape sequence. Matched as a whole, so that no other match starts inside it. */
 const ESCAPE = String.raw`\\(?:u[0-9a-f]{4}|[^u])`;
 
-/** What looks like a credential or a signature, even if only its beginning is there and whatever stands before it. */
+/** Matches credentials and signatures, even if truncated or directly after other characters. */
 const SECRETS = `(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})${PART}(?:${CREDENTIAL_ENVIRONMENTS.join('|')})${PART}\\w+|${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`;
 const SECRET = new RegExp(`${ESCAPE}|${SECRETS}`, 'g');
 const ANY_SECRET = new RegExp(SECRETS);
 
-/** As long as a sign-in nonce, or longer for what stands before it. */
+/** Length of a sign-in nonce. Longer words may contain one after other characters. */
 const WORD_LENGTH = 44;
 const LONG_WORD = new RegExp(`${ESCAPE}|[0-9A-Za-z]{${WORD_LENGTH},}`, 'g');
-/** Hashes and the like, which are public, with what an address leaves before them. */
+/** Matches hexadecimal values such as hashes, which are public, with up to three characters before them. */
 const HEXADECIMAL = /^[0-9A-Za-z]{0,3}?(?:0x)?[0-9A-Fa-f]+$/;
 
 const isEscape = (found: string) => found.startsWith('\\');
 const withoutSecret = (found: string) => (isEscape(found) ? found : '[redacted]');
 
-/** A nonce has letters of both cases: ids and hashes, which are public, have one. */
+/** Redacts a nonce. A nonce has letters of both cases; ids and hashes, which are public, have one case. */
 function withoutNonce(found: string): string {
   const isPublic = !/[a-z]/.test(found) || !/[A-Z]/.test(found) || HEXADECIMAL.test(found);
   return isPublic ? found : withoutSecret(found);
@@ -36,7 +36,10 @@ function withoutNonce(found: string): string {
 const isOfWord = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 
-/** Looks at one character in 44 where there is no long word, as in nearly every line: a pattern looks at all. */
+/**
+ * Whether the line contains a word of 44 or more letters and digits. Faster than a pattern, because it reads
+ * only about one character in 44 of a line without long words.
+ */
 function hasLongWord(line: string): boolean {
   let end = WORD_LENGTH - 1;
   while (end < line.length) {
@@ -53,10 +56,13 @@ function withoutSecrets(line: string): string {
   return hasLongWord(text) ? text.replace(LONG_WORD, withoutNonce) : text;
 }
 
-/** The most bytes of a line, and the characters that its texts are shortened to, step by step, where it has more. */
+/**
+ * Limit of a log line in bytes, and the lengths to which its texts are shortened, one after another, until it
+ * fits.
+ */
 const LINE_MAX_BYTES = 2_000;
 const TEXT_LIMITS = [800, 200, 40] as const;
-/** No character takes more bytes in UTF-8 for each of its units in a text. */
+/** Upper limit of UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 const isShort = (line: string) =>
@@ -70,7 +76,7 @@ function shortenTexts(line: string, textMax: number): string {
   );
 }
 
-/** The fields for which there is room, in their order, and the number of the others. */
+/** Keeps the fields that fit, in order, and counts the omitted ones. */
 function fewerFields(line: string): string {
   const fields = Object.entries(Object(JSON.parse(line)));
   const kept: Record<string, unknown> = {};
@@ -89,8 +95,8 @@ function fewerFields(line: string): string {
 }
 
 /**
- * A line of JSON as it may be written: without secrets, which go before anything is cut, and no longer than 2,000 bytes.
- * Long texts are shortened first; fields for which there is no room even so are counted.
+ * A log line as JSON: without secrets, which are redacted before texts are cut, and at most 2,000 bytes long.
+ * Long texts are shortened first. Fields that still do not fit are counted in `omitted_fields`.
  */
 export function logLine(fields: LogFields): string {
   const line = withoutSecrets(JSON.stringify(fields));

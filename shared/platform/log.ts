@@ -15,7 +15,7 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** What an error says of itself in a log: its name, message and stack, and the same of its cause. */
+/** The log fields of an error: name, message, stack, and the same for its cause. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) {
     return { error: typeof error === 'object' ? Object.prototype.toString.call(error) : String(error) };
@@ -29,8 +29,8 @@ export function describeError(error: unknown): LogFields {
 }
 
 /**
- * A logger that writes one JSON object a line, each with the given fields. Written to standard output directly, so
- * that Lambda adds nothing to the line.
+ * Creates a logger that writes one JSON object per line, with the given fields in each.
+ * Writes to standard output directly, so that Lambda adds nothing to the line.
  */
 export function createLogger(
   base: LogFields,

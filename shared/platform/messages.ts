@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Types as people who write JSON know them. */
+/** Names of types for the messages, in terms of JSON. */
 const TYPES: Readonly<Record<string, string>> = {
   object: 'a JSON object',
   array: 'a list',
@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'a URL that begins with https:// or http://',
 };
 
-/** What the bound of a size counts. */
+/** The unit of a size limit, by type. */
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' items', set: ' items' };
 
 function bound(
@@ -30,7 +30,7 @@ function bound(
   return `must ${unit === undefined ? 'be' : 'have'} ${relation} ${String(limit)}${unit ?? ''}`;
 }
 
-/** The rule of a schema that gives none of its own, as all the others are written. */
+/** The message for a broken rule whose schema has no message of its own. */
 function ruleOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -52,5 +52,5 @@ function ruleOf(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-// Without a language zod/mini says "Invalid input" of every broken rule that has no text of its own.
+// Without this, zod/mini reports "Invalid input" for every rule that has no message of its own.
 z.config({ localeError: ruleOf });

@@ -1,48 +1,48 @@
-/** Namespace of the metrics that functions write in CloudWatch's embedded metric format. */
+/** CloudWatch namespace of the metrics that functions write in the embedded metric format. */
 export const METRIC_NAMESPACE = 'YieldApi';
 
-/** The dimension that separates deployments in one AWS account. Its value is the name of the deployment's table. */
+/** The metric dimension that separates deployments in one AWS account. Its value is the table's name. */
 export const METRIC_DIMENSION = 'Table';
 
 export const METRICS = {
-  /** Seconds since the source observed what the current catalog holds. Written by every run of the ingestion. */
+  /** Seconds since the source observed the contents of the current catalog. Written by every ingestion. */
   catalogAge: { name: 'CatalogAgeSeconds', unit: 'Seconds' },
-  /** Accounts whose gateway key was missing when the hourly comparison came to them. */
+  /** Accounts without a gateway key at the time of the hourly comparison. */
   gatewayKeyBacklog: { name: 'GatewayKeyBacklog', unit: 'Count' },
-  /** Accounts that share a gateway key as the gateway has no room for another. */
+  /** Accounts that share a gateway key, because API Gateway's limit of keys is reached. */
   gatewayKeysWithoutRoom: { name: 'GatewayKeysWithoutRoom', unit: 'Count' },
-  /** 1 of a run of the canary that could not sign in and list, 0 of one that could. */
+  /** 1 if a run of the canary could not sign in and list strategies, else 0. */
   canaryFailures: { name: 'CanaryFailures', unit: 'Count' },
-  /** Differences that the daily verification of the ledger found. */
+  /** Differences found by the daily verification of the ledger. */
   ledgerDifferences: { name: 'LedgerDifferences', unit: 'Count' },
-  /**
-   * Strategies that owe more by the ledger than they hold by their source, and strategies whose vaults hold less for
-   * wallets than their journals say.
-   */
+  /** Strategies that owe more than their TVL, and strategies whose vault holds less than the journals say. */
   uncoveredStrategies: { name: 'UncoveredStrategies', unit: 'Count' },
-  /** Confirmed events that were undone on a chain, and transfers or holdings that differ from the recorded ones. */
+  /**
+   * Confirmed chain events that were undone, and transfers or holdings that differ from the recorded ones.
+   */
   chainAnomalies: { name: 'ChainAnomalies', unit: 'Count' },
-  /** Chains with wallets to follow at which that look failed. */
+  /** Chains with followed wallets that the watcher could not read. */
   unwatchedChains: { name: 'UnwatchedChains', unit: 'Count' },
-  /** Rows of the source that a run of the ingestion did not believe. */
+  /** Rows of the source that an ingestion rejected as implausible. */
   quarantinedRows: { name: 'QuarantinedRows', unit: 'Count' },
-  /** Requests that a function refused, for each code of an error. */
+  /** Requests that a function rejected, by error code. */
   refusals: { name: 'Refusals', unit: 'Count' },
-  /** Times that an instance had to wait for the catalog, as it had none yet. */
+  /** Times that a Lambda instance had to wait for its first catalog. */
   catalogColdLoads: { name: 'CatalogColdLoads', unit: 'Count' },
-  /** The longest that an event has waited that a webhook endpoint should have been sent by now. */
+  /** Longest time for which an event has waited for its delivery to a webhook endpoint. */
   webhookLag: { name: 'WebhookLagSeconds', unit: 'Seconds' },
-  /** Webhook endpoints at which nothing has arrived for an hour. */
+  /** Webhook endpoints without a successful delivery for an hour. */
   failingWebhooks: { name: 'FailingWebhooks', unit: 'Count' },
 } as const;
 export type Metric = (typeof METRICS)[keyof typeof METRICS];
 
 /**
- * Fields of a log line out of which CloudWatch makes a metric, without a call: its embedded metric format.
+ * The fields of a log line from which CloudWatch creates a metric (embedded metric format), without an API
+ * call.
  *
  * @param tableName value of the dimension
- * @param timeMs epoch milliseconds of the measurement
- * @param by names of further fields of the line, each value of which is a series of its own
+ * @param timeMs time of the measurement, epoch milliseconds
+ * @param by names of other fields of the line. Each of their values makes a separate series.
  */
 export function metricFields(
   metric: Metric,
@@ -67,7 +67,7 @@ export function metricFields(
   };
 }
 
-/** Writes the line where CloudWatch reads it. */
+/** Writes a metric to standard output, from which CloudWatch reads it. */
 export function writeMetric(metric: Metric, value: number, tableName: string, timeMs: number): void {
   process.stdout.write(`${JSON.stringify(metricFields(metric, value, tableName, timeMs))}\n`);
 }

@@ -4,48 +4,48 @@ import type { Role, Scope } from './contract/scopes.ts';
 import type { ApiVersion } from './contract/versions/versions.ts';
 import type { Logger } from './log.ts';
 
-/** Who is calling, as the credential's own item says. */
+/** The caller, as stored in the credential's item. */
 export interface Principal {
   readonly credentialId: string;
-  /** The hash under which the credential is stored: names it in the conditions of a transaction. */
+  /** Hash under which the credential is stored, for conditions of transactions. */
   readonly credentialHash: string;
   readonly kind: 'api_key' | 'session';
   readonly userId: string;
   readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly plan: Plan;
-  /** When the credential was made, in ISO 8601: for a session, when its user signed in. */
+  /** Creation time of the credential (ISO 8601). For a session: the time of the sign-in. */
   readonly createdAt: string;
 }
 
-/** What a handler gives back; the envelope makes the response of it. */
+/** The result of a handler, from which the envelope middleware makes the response. */
 export interface Reply {
   /** The value of `data`, or its prepared JSON text. */
   readonly data: unknown;
   readonly pagination?: Pagination;
-  /** Keys of `meta` beside pagination. */
+  /** Fields of `meta`, except `pagination`. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Whether this repeats the first answer to an idempotent request. */
+  /** Whether this is a replay of the first response to an idempotent request. */
   readonly replayed?: boolean;
-  /** Overrides the route's status where an idempotent replay repeats another. */
+  /** Replaces the route's status if a replay has another one. */
   readonly status?: 200 | 201;
 }
 
-/** What a handler may use of the request besides its validated input. */
+/** The request's data that a handler may use besides its validated input. */
 export interface RequestContext {
   readonly requestId: string;
-  /** The only clock: when the function began to serve this request. */
+  /** The time at which the function began to serve this request. Handlers must use no other clock. */
   readonly now: Date;
-  /** The version of the API that the caller addressed. */
+  /** The API version of the request's path. */
   readonly version: ApiVersion;
   readonly sourceIp: string;
-  /** The `User-Agent` header, shortened; undefined where there is none. */
+  /** The `User-Agent` header, shortened; undefined if absent. */
   readonly userAgent?: string | undefined;
-  /** The `Idempotency-Key` header on routes that honour it. */
+  /** The `Idempotency-Key` header, on routes that support it. */
   readonly idempotencyKey: string | undefined;
-  /** The caller; undefined on public routes only. */
+  /** The caller; undefined only on public routes. */
   readonly principal: Principal | undefined;
-  /** The credential as presented, for deriving keys that only the caller can derive again. Never log it. */
+  /** The credential's text, to derive keys that only this caller can derive again. Never log it. */
   readonly presentedCredential: string | undefined;
   readonly log: Logger;
 }

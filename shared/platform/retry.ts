@@ -1,44 +1,51 @@
-/** The pauses between tries: each is random below a bound that doubles (full jitter), so that who met once parts. */
+/**
+ * Pauses between attempts. Each is random below a limit that doubles (full jitter), so that conflicting
+ * attempts do not meet again.
+ */
 export interface Backoff {
-  /** The bound of the first pause, in milliseconds. */
+  /** Upper limit of the first pause, in milliseconds. */
   readonly baseMs: number;
-  /** What the bound never exceeds, in milliseconds. */
+  /** Upper limit of every pause, in milliseconds. */
   readonly maxMs: number;
 }
 
 export interface RetryPolicy {
-  /** Tries in all, the first included; at least 1. */
+  /** Number of attempts, including the first; at least 1. */
   readonly attempts: number;
-  /** Without one, the next try follows at once. */
+  /** Without it, the next attempt follows at once. */
   readonly backoff?: Backoff;
-  /** Whether another try may succeed where this one failed; TryAgain is always tried again. */
+  /** Whether a retry may succeed after this error. A TryAgain is always retried. */
   readonly isPassing?: (error: unknown) => boolean;
 }
 
-/** Thrown by work that must start again from the beginning. Its message names the conflict. */
+/** Thrown by work that must start again from the beginning. Its message describes the conflict. */
 export class TryAgain extends Error {}
 
-/** Below this the pause lies after the `failures`th try that failed (from 1), in milliseconds. */
+/** Upper limit of the pause after failed attempt number `failures` (from 1), in milliseconds. */
 function pauseBoundMs(failures: number, { baseMs, maxMs }: Backoff): number {
   return Math.min(maxMs, baseMs * 2 ** (failures - 1));
 }
 
-/** Waits after the `failures`th try that failed (from 1), for `atLeastMs` or longer. */
+/** Waits after failed attempt number `failures` (from 1), for at least `atLeastMs`. */
 export async function pauseAfter(failures: number, backoff: Backoff, atLeastMs = 0): Promise<void> {
   const pauseMs = Math.max(atLeastMs, Math.random() * pauseBoundMs(failures, backoff));
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
-/** The last failure; TryAgain means nothing to a caller, whose own tries it would set going. */
+/**
+ * The error to throw after the last attempt. A TryAgain is replaced, because it would start the caller's own
+ * retries.
+ */
 function outcomeOf(error: unknown, attempts: number): unknown {
   if (!(error instanceof TryAgain)) return error;
   return new Error(`${error.message} (${attempts} tries)`, { cause: error });
 }
 
 /**
- * Does `work` until it succeeds, as often as the policy allows.
+ * Runs `work` until it succeeds, at most as often as the policy allows.
  *
- * @throws what `work` threw last: at once where another try would not help; an Error with the message of a TryAgain
+ * @throws the last error of `work`, at once if a retry would not help. A TryAgain becomes an Error with its
+ * message.
  */
 export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
   const { attempts, backoff, isPassing } = policy;

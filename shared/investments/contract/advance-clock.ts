@@ -4,7 +4,7 @@ import { defineRoute } from '../../platform/contract/route.ts';
 /** A whole number of seconds, minutes, hours or days. */
 export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** How far one request moves the clock: each day of it is lived through. */
+/** Limit of one request, because each day is simulated. */
 const ADVANCE_MAX_MS = 90 * UNIT_MS.d;
 const RULE =
   'must be a whole number followed by s, m, h or d (seconds, minutes, hours, days), such as 90m, and at most 90 days';
@@ -14,7 +14,7 @@ function millisecondsOf(text: string): number {
   return Number(text.slice(0, -1)) * UNIT_MS[unit];
 }
 
-/** A duration in milliseconds. */
+/** A duration such as `90m`, parsed to milliseconds. */
 const duration = z.pipe(
   z.string().check(z.regex(DURATION_PATTERN, RULE)),
   z.pipe(z.transform(millisecondsOf), z.int(RULE).check(z.maximum(ADVANCE_MAX_MS, RULE))),

@@ -3,7 +3,7 @@ import { amountInput } from '../../platform/contract/amounts.ts';
 import { textParam } from '../../platform/contract/query.ts';
 import { END_USER_ID_RULE, endUserId } from '../../wallets/contract/fields.ts';
 
-/** Why a movement of money is refused, whichever way it goes. */
+/** Error codes of every deposit, withdrawal or move. */
 export const MOVEMENT_ERRORS = [
   'insufficient_balance',
   'native_asset',
@@ -15,7 +15,7 @@ export const MOVEMENT_ERRORS = [
   'idempotency_key_reused',
 ] as const;
 
-/** Why a strategy does not take money. */
+/** Error codes when a strategy does not accept a deposit. */
 export const DEPOSIT_ERRORS = [
   'strategy_not_found',
   'strategy_not_accepting_deposits',
@@ -24,12 +24,12 @@ export const DEPOSIT_ERRORS = [
   'deposit_cap_exceeded',
 ] as const;
 
-/** An id of a strategy or an investment, which may be of none. */
+/** An id of a strategy or investment. It need not exist. */
 export const idParam = textParam(128);
 
-// What follows is pure, so that a function makes that of it alone which it asks for.
+// The pure marks let the bundler drop schemas that a function does not use.
 
-/** How much of an investment goes out of it: a part, or all. */
+/** The amount of a withdrawal or move: a part of the investment, or everything. */
 export const partOrAll = {
   amount: /* @__PURE__ */ z.optional(amountInput),
   all: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.literal(true, { error: 'must be true, or be left out' })),
@@ -46,7 +46,7 @@ export const PART_OR_ALL_RULE = /* @__PURE__ */ z.refine<PartOrAll>(
   },
 );
 
-/** Selects the ledger of one of the caller's users, or (empty) the caller's own. Absent: all of them. */
+/** Filters by sub-account: an end user's id, or (empty) the account itself. Absent: all. */
 export const userFilter = /* @__PURE__ */ z.optional(
   /* @__PURE__ */ z
     .string()
@@ -55,5 +55,5 @@ export const userFilter = /* @__PURE__ */ z.optional(
     ),
 );
 
-/** The path of a transaction. */
+/** The path parameters of a transaction. */
 export const transactionParams = /* @__PURE__ */ z.strictObject({ id: idParam });

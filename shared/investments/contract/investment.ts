@@ -1,11 +1,9 @@
 export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
-/**
- * Types of ledger entries. An operator makes an adjustment, with a reason: a write-down, a correction or a reversal.
- */
+/** Types of ledger entries. An adjustment is an operator's correction, with a reason. */
 export const ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
 /**
- * What happens to a wallet's shares of a vault. A rebase is a change of the balance without an event. An opening
- * balance is what the wallet held before it was followed.
+ * Types of changes of a wallet's vault shares. A rebase changes the balance without an event. An opening
+ * balance is what the wallet held before the service followed it.
  */
 export const CHAIN_EVENT_TYPES = [
   'deposit',
@@ -31,7 +29,7 @@ export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 export const INTENT_TYPES = ['deposit', 'withdrawal'] as const;
-/** Where a deposit or withdrawal on a chain stands (see domain/onchain/states.ts for what leads where). */
+/** States of an on-chain transaction. domain/onchain/states.ts defines the transitions. */
 export const INTENT_STATES = [
   'pending',
   'submitted',
@@ -42,12 +40,15 @@ export const INTENT_STATES = [
   'confirmed',
   'reversed',
 ] as const;
-/** Transactions that an account may have in `pending` or `submitted` on one chain at once. */
+/** Limit of an account's transactions in state `pending` or `submitted` on one chain. */
 export const OPEN_TRANSACTIONS_MAX = 100;
 export const INTENT_FAILURES = ['reverted', 'no_effect', 'replaced'] as const;
 export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;
 
-/** Whether a request is for the order in which investments are stored, and the only one that no change affects. */
+/**
+ * Whether a list is requested newest first. Investments are stored in this order, and cursors work only with
+ * it.
+ */
 export function isNewestFirst({
   sort,
   order,

@@ -6,7 +6,7 @@ import { SETTLEMENTS, SORT_ORDERS } from '../../strategies/contract/strategy.ts'
 import { idParam, userFilter } from './fields.ts';
 import { INVESTMENT_STATUSES, isNewestFirst } from './investment.ts';
 
-/** What investments can be sorted by. Amounts are in units of different assets, and so in no order. */
+/** Sort fields of investments. Amounts are not among them, because they are in units of different assets. */
 const INVESTMENT_SORTS = ['created_at', 'updated_at', 'earned_percent', 'strategy_name'] as const;
 
 export const listRoute = defineRoute({

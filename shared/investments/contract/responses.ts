@@ -26,7 +26,7 @@ export const counterpartId = described(
   'The other half of a move. Null outside a move.',
 );
 
-/** Where a position in a vault is, and what of the vault it holds. */
+/** The vault data of an investment: chain, vault and shares. */
 const investmentOnChain = z.strictObject({
   chain_id: described(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
@@ -47,7 +47,7 @@ const investmentOnChain = z.strictObject({
   ),
 });
 
-/** A user's position in a strategy. Amounts are in units of `asset`. */
+/** An account's investment in a strategy. Amounts are in units of `asset`. */
 export const investment = z.strictObject({
   id: investmentId,
   user_id: userId,
@@ -87,7 +87,7 @@ export const investment = z.strictObject({
 });
 export type Investment = z.infer<typeof investment>;
 
-/** What a vault's event says of a movement. */
+/** The vault event of a transaction. */
 const transactionOnChain = z.strictObject({
   chain_id: described(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
@@ -105,7 +105,7 @@ const transactionOnChain = z.strictObject({
   ),
 });
 
-/** A movement of money. Confirmed ones never change. */
+/** A deposit, withdrawal or other change of an investment. A confirmed transaction never changes. */
 export const transaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   type: described(
@@ -152,10 +152,10 @@ export const transaction = z.strictObject({
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** An investment in the sandbox ledger, where every amount is known. */
+/** An investment in the sandbox ledger, where no amount is null. */
 const bookedInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
 
-/** A transaction in the sandbox ledger, where every amount is known, with the investment after it. */
+/** A transaction in the sandbox ledger, where no amount is null, with the investment after it. */
 export const movementResult = z.extend(transaction, {
   amount: amountOutput,
   realized_earnings: amountOutput,
@@ -176,7 +176,7 @@ const totals = {
 };
 const group = z.array(z.strictObject({ name: z.string(), ...totals }));
 
-/** Totals over investments in the sandbox ledger and the vault holdings of proven wallets. */
+/** Totals over sandbox investments and the vault holdings of proved wallets. */
 export const portfolio = z.strictObject({
   ...totals,
   by_chain: group,
@@ -193,7 +193,7 @@ export const portfolioMeta = {
   prices_as_of: described(z.nullable(timestamp), 'When the prices were observed; null when there are none.'),
 };
 
-/** The time of the sandbox ledger. */
+/** The time of the sandbox clock. */
 export const sandboxClock = z.strictObject({
   now: described(timestamp, 'Current time of the sandbox.'),
   ahead_seconds: described(z.number(), 'How far it is ahead of the real time.'),

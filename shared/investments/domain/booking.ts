@@ -13,22 +13,22 @@ import { append, type Block, type Stream, streams, type Tails } from './lists/st
 export interface Booking {
   readonly entry: Entry;
   readonly head: OwnerHead;
-  /** Ends of the position's streams. */
+  /** The latest entries of the position's streams, by stream. */
   readonly tails: Tails;
-  /** The block that has become full with this entry. */
+  /** The stream block that this entry filled, if any. */
   readonly block: Block | undefined;
 }
 
-/** A transaction to record. The amount is in base units. */
+/** A transaction to record. The amount is in base units of the asset. */
 export type Order =
   | { readonly type: 'deposit'; readonly amount: bigint; readonly walletAddress: string | undefined }
   | { readonly type: 'withdrawal'; readonly amount: bigint | 'all' }
-  /** What an operator adds to the value of a position, or takes off it when negative. */
+  /** An operator's correction of a position's value: an increase, or a decrease when negative. */
   | { readonly type: 'adjustment'; readonly amount: bigint; readonly reason: string };
 
 export interface BookingContext {
   readonly transactionId: string;
-  /** The other half of a move, in the same transaction of the database. */
+  /** Transaction id of the other half of a move. Both halves are saved in one database transaction. */
   readonly counterpartId?: string | undefined;
   readonly ownerId: string;
   readonly nowMs: number;
@@ -36,14 +36,14 @@ export interface BookingContext {
   readonly head: OwnerHead;
   readonly denomination: Denomination;
   readonly segments: readonly IndexSegment[];
-  /** The current investment; undefined before the first deposit. */
+  /** The investment before this transaction; undefined before its first deposit. */
   readonly position: Position | undefined;
-  /** Ends of its streams. */
+  /** The latest entries of the position's streams, before this transaction. */
   readonly tails: Tails;
   readonly priceUsd: number | undefined;
 }
 
-/** The refusal of more than a position is worth. */
+/** The error for a withdrawal of more than the position is worth. */
 export function insufficient(held: Holdings, index: bigint, { asset, decimals }: Denomination): ApiError {
   const available = fromBaseUnits(worthOf(held, index), decimals);
   const message =
@@ -73,8 +73,9 @@ function transitionOf(before: Position | undefined, after: Holdings): Entry['tra
 }
 
 /**
- * Records a transaction: returns the journal entry with its legs, the new position and the owner's new head. An owner's
- * entries are in order of time. Where the clock is behind the last entry, the entry takes that entry's time.
+ * Records a transaction: returns the journal entry with its legs, the new position and the owner's new head.
+ * An owner's entries are in order of time. If the clock is behind the last entry, the new entry takes that
+ * entry's time.
  *
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */
@@ -109,7 +110,6 @@ function positionAfter(order: Order, movement: Movement, atMs: number, context: 
   const count = (type: EntryType, before = 0) => before + (order.type === type ? 1 : 0);
   return {
     ...denomination,
-    // The name is the strategy's own at the time of the first deposit, as the asset is.
     investmentId: position?.investmentId ?? investmentIdOf(ownerId, denomination.strategyId),
     number: position?.number ?? head.opened + 1,
     holdings: movement.holdings,
@@ -122,7 +122,7 @@ function positionAfter(order: Order, movement: Movement, atMs: number, context: 
   };
 }
 
-/** The owner's head once the entry is in the journal. */
+/** The owner's head after an entry was added to the journal. */
 function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
   const { transition, position, type } = entry;
   const isActive = position.holdings.shares > 0n;
@@ -142,10 +142,10 @@ function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
   };
 }
 
-/** Key of a position's stream of all types among its tails. */
+/** The key, in a position's tails, of the stream with entries of all types. */
 export const ALL_TYPES = 'all';
 
-/** The booking with the entry listed in its three streams, which `head` counts already. */
+/** Adds the entry to its three streams. The counts in `head` already include the entry. */
 function listed(entry: Entry, head: OwnerHead, tails: Tails): Booking {
   const { type, position, sequence, atMs, transition } = entry;
   const stream = (name: string, count: number, tail: Stream['tail'] = []) => ({
@@ -159,7 +159,7 @@ function listed(entry: Entry, head: OwnerHead, tails: Tails): Booking {
     stream(streams.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
     stream(streams.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
-  // An investment that is opened has a write of its own.
+  // Opening an investment already adds a write, so this entry must not write a block as well.
   const { streams: after, block } = append(before, { sequence, atMs }, transition !== 'opened');
   const [ofOwner, ofAll, ofType] = after.map(({ tail }) => tail);
   return {

@@ -4,21 +4,23 @@ import type { ShortLeg } from './journal.ts';
 import type { ActiveSet } from './lists/active-set.ts';
 import type { Tails } from './lists/streams.ts';
 
-/** The stored head of an owner: the last entry's number and time, and the data by which pages are found. */
+/**
+ * The stored head of an owner's journal: the last entry's number and time, and the counts that locate pages.
+ */
 export interface OwnerHead {
-  /** Number of the last entry; entries count from 1 without a gap. */
+  /** Number of the last entry. Entries are numbered from 1 without gaps. */
   readonly sequence: number;
   readonly lastAtMs: number;
-  /** The last entry's digest; empty before the first. */
+  /** Digest of the last entry; empty before the first entry. */
   readonly lastDigest: string;
   readonly deposits: number;
   readonly withdrawals: number;
   readonly adjustments: number;
-  /** Investments ever opened, numbered from 1. */
+  /** Number of investments opened so far. They are numbered from 1. */
   readonly opened: number;
   readonly active: number;
   readonly activeSet: ActiveSet;
-  /** Ends of the owner's streams by type. */
+  /** The latest entries of the owner's streams, by entry type. */
   readonly tails: Tails;
 }
 
@@ -35,7 +37,7 @@ export const NEW_OWNER: OwnerHead = {
   tails: {},
 };
 
-/** What a strategy's first deposit fixes permanently. */
+/** The asset and the names of a strategy. Its first deposit fixes them permanently. */
 export interface Denomination {
   readonly strategyId: string;
   readonly strategyName: string;
@@ -44,10 +46,10 @@ export interface Denomination {
   readonly decimals: number;
 }
 
-/** An owner's investment in a strategy. */
+/** An owner's investment in a strategy. Share and amount units: see `Holdings`. */
 export interface Position extends Denomination {
   readonly investmentId: string;
-  /** Its number among the owner's investments. */
+  /** Number of this investment among the owner's investments, from 1. */
   readonly number: number;
   readonly holdings: Holdings;
   readonly deposits: number;
@@ -58,7 +60,10 @@ export interface Position extends Denomination {
   readonly updatedAtMs: number;
 }
 
-/** One line of the journal: a movement, its legs, and all that an answer about it is made of. Never changed. */
+/**
+ * One journal entry: the movement, its legs and all data that a response about it needs. An entry never
+ * changes.
+ */
 export interface Entry {
   readonly id: string;
   readonly sequence: number;
@@ -66,25 +71,25 @@ export interface Entry {
   readonly status: TransactionStatus;
   readonly ownerId: string;
   readonly atMs: number;
-  /** The strategy's index at `atMs`. */
+  /** The strategy's growth index at `atMs`, in units of 1/RAY. */
   readonly index: bigint;
   readonly movement: Movement;
   readonly legs: readonly ShortLeg[];
-  /** The investment right after. */
+  /** The investment after this entry. */
   readonly position: Position;
-  /** Price of one unit of the asset in USD at `atMs`; undefined when none was known. */
+  /** Price of one unit of the asset in USD at `atMs`; undefined if unknown. */
   readonly priceUsd: number | undefined;
-  /** Why an operator has adjusted the investment. */
+  /** The operator's reason for an adjustment. */
   readonly reason: string | undefined;
-  /** The other half of a move between strategies: a withdrawal's deposit, and that deposit's withdrawal. */
+  /** Transaction id of the other half of a move: the deposit of a withdrawal, or the reverse. */
   readonly counterpartId: string | undefined;
-  /** Whether the entry opened, reopened or closed the investment. */
+  /** Whether this entry opened, reopened or closed the investment. */
   readonly transition: 'opened' | 'reopened' | 'closed' | undefined;
-  /** Digest of the journal up to and with this entry. */
+  /** Digest of the journal up to and including this entry. */
   readonly digest: string;
 }
 
-/** How many entries of a type an owner or a position has. */
+/** Number of entries of a type that an owner or a position has. */
 export function countOf(
   of: Pick<OwnerHead, 'deposits' | 'withdrawals' | 'adjustments'>,
   type: EntryType,
@@ -92,7 +97,7 @@ export function countOf(
   return { deposit: of.deposits, withdrawal: of.withdrawals, adjustment: of.adjustments }[type];
 }
 
-/** How many entries a position has in all. */
+/** Number of all entries of a position. */
 export function entriesOf(of: Pick<Position, 'deposits' | 'withdrawals' | 'adjustments'>): number {
   return of.deposits + of.withdrawals + of.adjustments;
 }

@@ -1,23 +1,26 @@
-/** The working scale: a number x is kept as the integer x * 10^45, far finer than any balance or index needs. */
+/**
+ * The scale of fixed-point numbers: x is stored as the integer x * 10^45. No balance or index needs a finer
+ * scale.
+ */
 export const FIXED_ONE = 10n ** 45n;
 
-/** a * b / c, rounded down. All are at least 0, c above it. */
+/** a * b / c, rounded down. Requires a and b of at least 0, and c above 0. */
 export function mulDivDown(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b) / c;
 }
 
-/** a * b / c, rounded up. All are at least 0, c above it. */
+/** a * b / c, rounded up. Requires a and b of at least 0, and c above 0. */
 export function mulDivUp(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b + c - 1n) / c;
 }
 
-/** a / b, rounded towards minus infinity; b is above 0. */
+/** a / b, rounded towards minus infinity. Requires b above 0. */
 export function divFloor(a: bigint, b: bigint): bigint {
   const quotient = a / b;
   return a < 0n && quotient * b !== a ? quotient - 1n : quotient;
 }
 
-/** 2 * atanh(x) by its power series, |x| at most 1/3 so that each term adds a digit. Scaled in and out. */
+/** 2 * atanh(x) by its power series, for |x| of at most 1/3. Input and result are scaled by FIXED_ONE. */
 function doubleAtanh(x: bigint): bigint {
   const square = (x * x) / FIXED_ONE;
   let power = x;
@@ -29,12 +32,13 @@ function doubleAtanh(x: bigint): bigint {
   return 2n * sum;
 }
 
-/** ln 2 = 2 atanh(1/3). */
+/** ln 2 = 2 atanh(1/3), scaled by FIXED_ONE. */
 const LN_2 = doubleAtanh(FIXED_ONE / 3n);
 
 /**
- * Natural logarithm, scaled in and out; `y` is above 0. Halved or doubled into [2/3, 4/3], then
- * ln m = 2 atanh((m - 1) / (m + 1)). Exactly 0 at 1; elsewhere good to more than 40 decimals.
+ * Natural logarithm of `y`, which must be above 0. Input and result are scaled by FIXED_ONE.
+ * Halves or doubles `y` to m in [2/3, 4/3], then uses ln m = 2 atanh((m - 1) / (m + 1)).
+ * Exactly 0 at 1; elsewhere correct to more than 40 decimals.
  */
 export function lnFixed(y: bigint): bigint {
   let m = y;
@@ -45,9 +49,10 @@ export function lnFixed(y: bigint): bigint {
 }
 
 /**
- * Exponential function, scaled in and out. Each term of the Taylor series is the one before, times x / n, rounded
- * down: a composition of non-decreasing functions, so that a larger x never gives a smaller result. That is what
- * makes an index monotone to its last digit.
+ * Exponential function by its Taylor series. Input and result are scaled by FIXED_ONE.
+ * Each term is the previous term times x / n, rounded down. These steps are all non-decreasing, so a larger x
+ * never gives a smaller result. A growth index that uses this function is therefore monotone to its last
+ * digit.
  */
 export function expFixed(x: bigint): bigint {
   if (x < 0n) return (FIXED_ONE * FIXED_ONE) / expFixed(-x);

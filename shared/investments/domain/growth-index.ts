@@ -2,58 +2,65 @@ import { plainDecimal } from '../../platform/contract/amounts.ts';
 import { toBaseUnits } from '../../platform/domain/units.ts';
 import { divFloor, expFixed, FIXED_ONE, lnFixed } from './fixed-point.ts';
 
-/** The index's unit: 1.0 is 10^27, as in Aave's and MakerDAO's ledgers. */
+/** The scale of the growth index: 1.0 is stored as 10^27, as in the ledgers of Aave and MakerDAO. */
 export const RAY = 10n ** 27n;
-/** Negative yield lowers an index to a billionth at most, so that a share is always worth something. */
+/** The lowest growth index: 10^-9. With a negative yield, a share therefore keeps a value above 0. */
 export const INDEX_FLOOR = RAY / 10n ** 9n;
-/** And growth raises it to a hundred million at most, so that a share is always worth less than a base unit. */
+/** The highest growth index: 10^8. A share is therefore always worth less than one base unit. */
 export const INDEX_CEILING = RAY * 10n ** 8n;
-/** The longest growth of a segment: a strategy without a reading for a week earns nothing more. */
+/** The longest time for which a segment grows. A strategy without a reading for 7 days earns nothing more. */
 export const SILENT_MAX_MS = 7 * 24 * 60 * 60 * 1000;
-/** So a segment whose APY is observed again and again is renewed after this long. */
+/**
+ * A segment is renewed after this time even if readings repeat the same APY, so that it does not stop
+ * growing.
+ */
 export const RENEW_MS = 24 * 60 * 60 * 1000;
-/** An APY is a rate over 365 days, as the market-data sources define it. */
+/** Milliseconds in the 365 days of an APY, as the market-data sources define it. */
 export const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-/** APY outside this range (in percent) is taken as the nearer end: nothing loses more than all it has. */
+/** Limits of an APY in percent. Values outside are clamped, because nothing can lose more than 100%. */
 const APY_MIN_PERCENT = -99.99;
 const APY_MAX_PERCENT = 1_000_000;
 /**
- * An observation counts from this long after it was recorded. A movement in flight, or on a server whose clock is
- * behind, therefore never sees the index of its own moment change under it: what is past stays as it was read. It is
- * far above the seconds that a clock may be off or a request may be under way.
+ * Delay between the recording of an APY reading and the time from which it counts.
+ * The index of a moment therefore never changes while a transaction of that moment is in progress, even on a
+ * server whose clock is behind. 5 minutes is far longer than any request or clock error.
  */
 export const OBSERVATION_DELAY_MS = 5 * 60_000;
 
 /**
- * From `fromMs` (epoch) on, the index is `index * exp(rate * elapsed milliseconds)`, until the next segment or until
- * `SILENT_MAX_MS` have passed; after that it is constant.
+ * From `fromMs` (epoch milliseconds) on, the index is `index * exp(rate * elapsed milliseconds)`.
+ * This holds until the next segment, or for at most `SILENT_MAX_MS`. After that the index stays constant.
  */
 export interface IndexSegment {
   readonly fromMs: number;
-  /** In units of 1/RAY. */
+  /** Growth index at `fromMs`, in units of 1/RAY. */
   readonly index: bigint;
-  /** The APY as observed. */
+  /** The observed APY in percent. */
   readonly apyPercent: number;
-  /** Natural logarithm of the growth per millisecond at that APY, in units of 1/FIXED_ONE. */
+  /** Natural logarithm of the growth per millisecond at this APY, in units of 1/FIXED_ONE. */
   readonly rate: bigint;
 }
 
 /**
- * The continuous rate behind an APY in percent: ln(1 + APY) / year, rounded down. Compounding it over any split of
- * a year gives the same growth, so the index does not depend on how often the APY is observed. The number enters by
- * its decimal text; no floating-point operation is involved.
+ * The continuous growth rate of an APY in percent: ln(1 + APY) / YEAR_MS, rounded down, in units of
+ * 1/FIXED_ONE.
+ * Compounding the rate over any split of a year gives the same growth. The index therefore does not depend on
+ * how often the APY is read. Works on the decimal text of the APY, without floating-point operations.
  */
 export function ratePerMs(apyPercent: number): bigint {
   const clamped = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
   const text = plainDecimal(Math.abs(clamped));
   const [whole = '', fraction = ''] = text.split('.');
-  // Two places finer than the scale of the percentage, since 1% is 0.01.
+  // 1% is 0.01, so 43 decimals of a percentage fill the 45 decimals of FIXED_ONE.
   const magnitude = toBaseUnits(`${whole}.${fraction.slice(0, 43)}`, 43);
   const growth = clamped < 0 ? FIXED_ONE - magnitude : FIXED_ONE + magnitude;
   return divFloor(lnFixed(growth), BigInt(YEAR_MS));
 }
 
-/** The segment in force at a time: the last that has started, or the first for a time before all of them. */
+/**
+ * The segment in force at a time: the last that has started by then, or the first segment for an earlier
+ * time.
+ */
 function segmentAt(segments: readonly IndexSegment[], atMs: number): IndexSegment {
   const found = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
   if (found === undefined) throw new RangeError('An index needs at least one segment');
@@ -61,8 +68,9 @@ function segmentAt(segments: readonly IndexSegment[], atMs: number): IndexSegmen
 }
 
 /**
- * The index at a time (epoch milliseconds), in units of 1/RAY, rounded down. Before the first segment it is the
- * first segment's. Within and across segments it never falls while the rate is at least 0.
+ * The growth index at a time (epoch milliseconds), in units of 1/RAY, rounded down.
+ * Before the first segment, the index of the first segment. The index never falls while the rate is at least
+ * 0.
  */
 export function indexAt(segments: readonly IndexSegment[], atMs: number): bigint {
   const { fromMs, index, rate } = segmentAt(segments, atMs);
@@ -73,15 +81,16 @@ export function indexAt(segments: readonly IndexSegment[], atMs: number): bigint
   return grown < INDEX_FLOOR ? INDEX_FLOOR : grown;
 }
 
-/** The first segment of a strategy's index: 1.0 at the time of its first deposit. */
+/** The first segment of a strategy's growth index: 1.0 at the time of its first deposit. */
 export function openIndex(fromMs: number, apyPercent: number): IndexSegment {
   return { fromMs, index: RAY, apyPercent, rate: ratePerMs(apyPercent) };
 }
 
 /**
- * The segment that an APY observation recorded now begins, or undefined when it changes nothing and the last segment
- * is not to be renewed yet. It lies after
- * `OBSERVATION_DELAY_MS` and after every segment before it, so earlier values stand.
+ * The segment that a new APY reading starts. Undefined if the rate is unchanged and the last segment needs no
+ * renewal.
+ * The segment starts at least `OBSERVATION_DELAY_MS` later and after all other segments, so past values never
+ * change.
  */
 export function nextSegment(
   segments: readonly IndexSegment[],
@@ -98,8 +107,8 @@ export function nextSegment(
 }
 
 /**
- * The segments that a reader of the present can still need: those in force during the last `OBSERVATION_DELAY_MS`
- * and later. Older ones live on in the observations' own items.
+ * The segments that can still matter now: those in force during the last `OBSERVATION_DELAY_MS`, or later.
+ * Older segments remain stored in the items of the readings.
  */
 export function recentSegments(segments: readonly IndexSegment[], nowMs: number): readonly IndexSegment[] {
   const first = segments.findLastIndex((segment) => segment.fromMs <= nowMs - OBSERVATION_DELAY_MS);

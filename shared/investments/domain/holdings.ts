@@ -3,24 +3,31 @@ import { mulDivDown, mulDivUp } from './fixed-point.ts';
 import { RAY } from './growth-index.ts';
 
 /**
- * Shares per base unit at index 1.0. The finer unit keeps the loss by rounding a deposit's shares down under one
- * base unit at any index, as the decimals offset of OpenZeppelin's ERC4626 does.
+ * Share units per base unit at growth index 1.0.
+ * Because share units are this fine, rounding down the shares of a deposit loses less than one base unit at
+ * any index. OpenZeppelin's ERC4626 uses its decimals offset for the same purpose.
  */
 export const SHARES_PER_BASE_UNIT = 10n ** 9n;
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
 
-/** What a position holds. Shares in share units, the index in units of 1/RAY, the rest in base units of the asset. */
+/**
+ * The balances of a position. Shares are in share units, the index in units of 1/RAY, amounts in base units
+ * of the asset.
+ */
 export interface Holdings {
   readonly shares: bigint;
-  /** The cost of the shares held: all deposits, less the cost of the shares that were withdrawn. */
+  /** Cost basis of the shares held: all deposits, less the cost of the withdrawn shares. */
   readonly principal: bigint;
-  /** Yield credited and not paid out, as of the last movement; below 0 for a loss. With the principal it is the claim. */
+  /**
+   * Yield that was credited but not paid out, as of the last movement; negative for a loss. Principal +
+   * accrued = claim.
+   */
   readonly accrued: bigint;
-  /** The strategy's index at the last movement. */
+  /** The strategy's growth index at the last movement. */
   readonly index: bigint;
-  /** All deposits ever. */
+  /** Sum of all deposits. */
   readonly deposited: bigint;
-  /** All withdrawals ever. */
+  /** Sum of all withdrawals. */
   readonly withdrawn: bigint;
 }
 
@@ -33,18 +40,20 @@ export const NO_HOLDINGS: Holdings = {
   withdrawn: 0n,
 };
 
-/** What one movement changes. Shares, principal and amount are signed: out of the position is negative. */
+/**
+ * The effect of one transaction. Shares, principal and amount are signed: negative means out of the position.
+ */
 export interface Movement {
   readonly holdings: Holdings;
-  /** Shares minted, or burned when negative. */
+  /** Minted shares, or burned shares when negative. */
   readonly shares: bigint;
-  /** Base units paid in, or out when negative. */
+  /** Base units deposited, or withdrawn when negative. */
   readonly amount: bigint;
-  /** Change of the cost basis. */
+  /** Change of the cost basis, in base units. */
   readonly principal: bigint;
-  /** Yield credited for the time since the movement before; below 0 for a loss. */
+  /** Yield credited for the time since the last movement; negative for a loss. */
   readonly accrual: bigint;
-  /** Paid out beyond the cost of what was burned; below 0 for a loss, 0 for a deposit. Part of the accrued. */
+  /** Amount withdrawn, less the cost of the burned shares. Negative for a loss, 0 for a deposit. */
   readonly realized: bigint;
 }
 
@@ -64,9 +73,10 @@ export function valueOfShares(shares: bigint, index: bigint): bigint {
 }
 
 /**
- * What a position is worth at an index: its shares, but never less than the claim that the last movement left while the
- * index has not fallen below what it was then. So rounding never shows a loss, and a movement changes the value by its
- * amount to the last base unit. What this gives beyond the shares is less than a share unit for each movement.
+ * The value of a position at a growth index, in base units: the value of its shares, or the claim of the last
+ * movement if that is more and the index has not fallen since.
+ * Rounding therefore never shows a loss, and a transaction changes the value by exactly its amount. The extra
+ * value is less than one share unit per movement.
  */
 export function worthOf({ shares, principal, accrued, index: before }: Holdings, index: bigint): bigint {
   if (shares === 0n) return 0n;
@@ -77,7 +87,7 @@ export function worthOf({ shares, principal, accrued, index: before }: Holdings,
 
 type Change = Omit<Movement, 'holdings' | 'accrual'>;
 
-/** The holdings after a change. What has accrued until then is credited first. */
+/** Applies a change to holdings. First credits the yield accrued since the last movement. */
 function changed(holdings: Holdings, change: Change, index: bigint): Movement {
   const { principal, accrued } = holdings;
   const accrual = worthOf(holdings, index) - (principal + accrued);
@@ -95,7 +105,7 @@ function changed(holdings: Holdings, change: Change, index: bigint): Movement {
 }
 
 /**
- * A deposit at an index. Mints `amount / index` shares, rounded down.
+ * A deposit at a growth index. Mints `amount / index` shares, rounded down.
  *
  * @throws ApiError below_minimum_deposit when the amount does not buy a single share.
  */
@@ -111,15 +121,16 @@ export function deposit(held: Holdings, amountBaseUnits: bigint, index: bigint):
   return { ...movement, holdings: { ...movement.holdings, deposited: held.deposited + amountBaseUnits } };
 }
 
-/** The shares burned for a part of the value. At least one share stays, because it carries the rest of the claim. */
+/** Shares to burn for a partial withdrawal. At least one share remains to carry the rest of the claim. */
 function burnedFor(amount: bigint, shares: bigint, index: bigint): bigint {
   const burned = sharesForWithdrawal(amount, index);
   return burned < shares ? burned : shares - 1n;
 }
 
 /**
- * The part of the cost basis that goes out with shares: their proportion, rounded down; and where the position is worth
- * its cost, such that rounding shows a loss neither on what is paid nor on what stays.
+ * The part of the cost basis that leaves with the burned shares: in proportion, rounded down.
+ * If the position is worth at least its cost, the part is adjusted so that rounding shows no loss on either
+ * side.
  */
 function costOf({ principal, shares }: Holdings, burned: bigint, paid: bigint, stays: bigint): bigint {
   const cost = mulDivDown(principal, burned, shares);
@@ -129,10 +140,11 @@ function costOf({ principal, shares }: Holdings, burned: bigint, paid: bigint, s
 }
 
 /**
- * A withdrawal at an index. Burns `amount / index` shares, rounded up; `all`, or an amount that is the whole value,
- * burns every share, so that the position holds no dust. The cost basis goes out with the shares (average cost).
+ * A withdrawal at a growth index. Burns `amount / index` shares, rounded up.
+ * `all`, or an amount equal to the whole value, burns every share, so that no dust remains. The cost basis
+ * leaves with the shares (average cost).
  *
- * @returns undefined when the position is worth less than the amount, or holds no shares.
+ * @returns undefined when the position is worth less than the amount, or holds no shares
  */
 export function withdraw(held: Holdings, request: bigint | 'all', index: bigint): Movement | undefined {
   const value = worthOf(held, index);
@@ -146,10 +158,11 @@ export function withdraw(held: Holdings, request: bigint | 'all', index: bigint)
 }
 
 /**
- * An operator's adjustment of what a position is worth, up or down, at an index: nothing is paid, and the cost stays
- * what it was. One that takes everything closes the position, and its cost is a loss realized.
+ * An operator's correction of a position's value, up or down, at a growth index. Nothing is paid and the cost
+ * stays.
+ * A correction to zero closes the position and realizes its cost as a loss.
  *
- * @returns undefined when the position is worth less than what is to be taken off, or holds no shares
+ * @returns undefined when the position is worth less than the reduction, or holds no shares
  */
 export function adjust(held: Holdings, amountBaseUnits: bigint, index: bigint): Movement | undefined {
   const value = worthOf(held, index);
@@ -164,13 +177,14 @@ function sharesOfAdjustment(held: bigint, amount: bigint, index: bigint): bigint
   return amount < 0n ? -burnedFor(-amount, held, index) : sharesForDeposit(amount, index);
 }
 
-/** Earned beyond the cost on shares already withdrawn: what is left of the deposits is the cost of those held. */
+/** Profit on shares already withdrawn: withdrawals, less the cost of the withdrawn shares. */
 export function realizedEarnings(holdings: Holdings): bigint {
   return holdings.withdrawn - (holdings.deposited - holdings.principal);
 }
 
 /**
- * Earned on the cost basis in percent, with six decimals, rounded towards minus infinity. Null without a cost basis.
+ * Earnings as a percentage of the cost basis, with six decimals, rounded towards minus infinity. Null without
+ * a cost basis.
  */
 export function earnedPercent(earnedBaseUnits: bigint, principalBaseUnits: bigint): number | null {
   if (principalBaseUnits === 0n) return null;

@@ -1,6 +1,9 @@
 import type { Movement } from './holdings.ts';
 
-/** One side of an entry. Debits are positive, credits negative; the legs of an entry sum to zero in each unit. */
+/**
+ * One side of a ledger entry. Debits are positive, credits negative. The legs of an entry sum to zero in each
+ * unit.
+ */
 export interface Leg {
   readonly account: string;
   /** The asset's symbol, or `share:<strategy>` for the strategy's shares. */
@@ -14,16 +17,17 @@ export type AccountName = (typeof ACCOUNT_NAMES)[number];
 /**
  * The chart of accounts. In the asset's unit:
  *
- * - `custody:<strategy>` (asset, never below 0): what the strategy owes to its owners and must hold for them, as of each
- *   owner's last movement: deposits and credited yield, less what was paid out.
- * - `principal:<owner>:<strategy>` (liability, a credit balance): the cost basis of what the owner holds.
- * - `accrued:<owner>:<strategy>` (liability): yield credited to the owner and not paid out. A credit balance is a gain, a
- *   debit balance a loss not realized. With the principal it is the owner's claim, which is never below 0.
+ * - `custody:<strategy>` (asset, never below 0): what the strategy owes to its owners and must hold for them,
+ *   as of each owner's last movement: deposits and credited yield, less withdrawals.
+ * - `principal:<owner>:<strategy>` (liability, a credit balance): the cost basis of the owner's position.
+ * - `accrued:<owner>:<strategy>` (liability): yield credited to the owner and not paid out. A credit balance
+ *   is a gain, a debit balance an unrealized loss. With the principal it is the owner's claim, which is never
+ *   below 0.
  *
- * In shares: `holder:<owner>:<strategy>` holds what `issued:<strategy>` has issued.
+ * In shares: `holder:<owner>:<strategy>` holds the shares that `issued:<strategy>` has issued.
  *
- * The yield since an owner's last movement is credited by the next one; until then it is the value of the shares at the
- * index, less the claim, and can be stated for any moment without an entry.
+ * The yield since an owner's last movement is credited by the next movement. Until then it is the value of
+ * the shares at the growth index, less the claim, and can be computed for any moment without an entry.
  */
 const accounts = {
   custody: (_: string, strategyId: string) => `custody:${strategyId}`,
@@ -33,7 +37,9 @@ const accounts = {
   issued: (_: string, strategyId: string) => `issued:${strategyId}`,
 } as const satisfies Record<AccountName, (ownerId: string, strategyId: string) => string>;
 
-/** A leg by the name of its account alone, as entries keep it: owner, strategy and asset are the entry's own. */
+/**
+ * A leg as entries store it: the account's name without owner, strategy and asset, which the entry contains.
+ */
 export type ShortLeg = readonly [account: AccountName, amount: bigint];
 
 interface Place {
@@ -42,14 +48,14 @@ interface Place {
   readonly asset: string;
 }
 
-/** A leg in full. */
+/** Expands a stored leg to its full account name and unit. */
 export function fullLeg([name, amount]: ShortLeg, { ownerId, strategyId, asset }: Place): Leg {
   const isShares = name === 'holder' || name === 'issued';
   const unit = isShares ? `share:${strategyId}` : asset;
   return { account: accounts[name](ownerId, strategyId), unit, amount };
 }
 
-/** The legs of an entry: the accrued yield, then the amount that is moved. Legs with amount 0 are left out. */
+/** The legs of an entry: first the accrued yield, then the amount. Legs with amount 0 are left out. */
 export function legsOf({ accrual, amount, principal, shares }: Movement): readonly ShortLeg[] {
   const legs: ShortLeg[] = [
     ['custody', accrual],
@@ -63,7 +69,7 @@ export function legsOf({ accrual, amount, principal, shares }: Movement): readon
   return legs.filter(([, legAmount]) => legAmount !== 0n);
 }
 
-/** The units in which the legs do not sum to zero, with the surplus. Empty for a sound entry. */
+/** The units in which the legs do not sum to zero, with the surplus. Empty for a valid entry. */
 export function imbalances(legs: readonly Leg[]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { unit, amount } of legs) sums.set(unit, (sums.get(unit) ?? 0n) + amount);

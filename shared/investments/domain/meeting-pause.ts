@@ -1,22 +1,33 @@
-/** Below this the first pause lies: most of those who meet once do not meet again. */
+/**
+ * Upper limit of the pause after a first conflict. Most movements that conflict once do not conflict again.
+ */
 const FIRST_MS = 80;
-/** Below this every further one would lie of who has not waited at all. */
+/** Upper limit of each later pause for a movement that has not waited yet. */
 const LONGEST_MS = 600;
-/** Who has waited so long pauses below the least. */
+/** After waiting this long, a movement pauses for at most `LEAST_MS`. */
 const OLD_MS = 1_000;
 const LEAST_MS = 30;
-/** So many times what an attempt takes beyond the usual, up to a most for each attempt so far, is a bound as well. */
+/**
+ * A slow attempt raises the limit: by 40 ms for each millisecond above 50 ms, up to 5 seconds per attempt so
+ * far.
+ */
 const USUAL_MS = 50;
 const SLOWER = 40;
 const SLOW_MOST_MS = 5_000;
 
 /**
- * Below what a movement's pause lies, in milliseconds, after attempt `attempt` (from 1), which took `tookMs`, has met
- * others, and `waitedMs` after its beginning. Who meets others twice is one of many, and pauses long; then the shorter, the
- * longer it has waited, so that those who came first are served first. With bounds that grow, those who have just come would
- * be served before those who wait: of 64 clients at once the slowest hundredth would take more than twice as long, and all of
- * them twice as many attempts. Where an attempt takes long, processors or database bear no more attempts, and each further
- * one is at the cost of one that would be booked: then the pause is the longer, the longer it took.
+ * Upper limit (milliseconds) of the random pause before a movement is retried after a conflict.
+ *
+ * Movements with two or more conflicts pause long at first, then shorter the longer they have waited. Older
+ * movements are therefore served first. With limits that grow instead, newer movements would overtake older
+ * ones: with 64 clients at once, the slowest 1% would take more than twice as long, and twice as many
+ * attempts would be needed.
+ * A slow attempt means that the processor or the database is overloaded, so the pause grows with the
+ * attempt's duration.
+ *
+ * @param attempt number of the attempt that had the conflict, from 1
+ * @param waitedMs time since the movement began
+ * @param tookMs duration of that attempt
  */
 export function meetingPauseBoundMs(attempt: number, waitedMs: number, tookMs: number): number {
   const byAge = attempt <= 1 ? FIRST_MS : Math.max(LEAST_MS, LONGEST_MS * (1 - waitedMs / OLD_MS));

@@ -1,15 +1,15 @@
 import { plainDecimal } from '../../platform/contract/amounts.ts';
 import { mulDivUp } from './fixed-point.ts';
 
-/** A positive number as an exact fraction of integers, by its decimal text. */
+/** Converts a positive number to an exact fraction of integers, by its decimal text. */
 function fraction(value: number): { numerator: bigint; denominator: bigint } {
   const [whole = '', places = ''] = plainDecimal(value).split('.');
   return { numerator: BigInt(whole + places), denominator: 10n ** BigInt(places.length) };
 }
 
 /**
- * The smallest deposit in base units that is worth `minimumUsd` at `priceUsd` for one unit of the asset, rounded up;
- * 0 when there is no minimum. Exact for both numbers as they are written.
+ * The smallest deposit in base units that is worth `minimumUsd`, rounded up; 0 when there is no minimum.
+ * `priceUsd` is the price of one unit of the asset. The result is exact for both numbers as written.
  */
 export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals: number): bigint {
   if (minimumUsd <= 0) return 0n;

@@ -1,17 +1,17 @@
-/** One investment as the totals see it. Amounts in units of the asset. */
+/** One investment, as input of the portfolio totals. Amounts in units of the asset. */
 export interface PortfolioRow {
   readonly settlement: 'sandbox' | 'onchain';
   readonly chain: string;
-  /** Undefined of a strategy that the catalog has never known. */
+  /** Undefined if the strategy was never in the catalog. */
   readonly protocol: string | undefined;
   readonly asset: string;
-  /** Undefined where the price of a vault's shares is not known. */
+  /** Undefined if the vault's share price is unknown. */
   readonly value: number | undefined;
   readonly principal: number;
   readonly realized: number;
-  /** In percent; undefined when it is not known. */
+  /** APY in percent; undefined if unknown. */
   readonly apy: number | undefined;
-  /** Price of one unit of the asset; undefined when none is known. */
+  /** Price of one unit of the asset in USD; undefined if unknown. */
   readonly priceUsd: number | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Total {
   readonly principal_usd: number;
   readonly earned_usd: number;
   readonly realized_earnings_usd: number;
-  /** Mean of the APY, weighted by value; null without a value. */
+  /** Mean APY in percent, weighted by value; null if no investment with an APY has a value. */
   readonly weighted_apy: number | null;
   readonly investments: number;
 }
@@ -29,7 +29,7 @@ const CENTS = 100;
 const APY_DIGITS = 10_000;
 const rounded = (value: number, digits: number) => Math.round(value * digits) / digits;
 
-/** A row that can be counted. */
+/** An investment whose value and price are known. */
 type Priced = PortfolioRow & { readonly value: number; readonly priceUsd: number };
 
 const isPriced = (row: PortfolioRow): row is Priced => row.value !== undefined && row.priceUsd !== undefined;
@@ -52,7 +52,7 @@ function total(rows: readonly Priced[]): Total {
   };
 }
 
-/** Totals by a property, the largest value first. */
+/** Totals for each value of a property, such as the chain. Largest value first. */
 function totalsBy(rows: readonly Priced[], keyOf: (row: Priced) => string | undefined) {
   const groups = Map.groupBy(rows, (row) => keyOf(row) ?? 'unknown');
   return [...groups]
@@ -61,8 +61,9 @@ function totalsBy(rows: readonly Priced[], keyOf: (row: Priced) => string | unde
 }
 
 /**
- * Totals of investments in USD at present prices, the cost included: so that `earned_usd` is what the assets have
- * earned, and not what their prices did. Investments without a price are named and in no total.
+ * Totals of investments in USD at current prices.
+ * The cost is converted at current prices too, so `earned_usd` excludes changes of the assets' prices.
+ * Investments without a price are excluded; `unpriced_assets` lists their assets.
  */
 export function portfolioTotals(rows: readonly PortfolioRow[]) {
   const priced = rows.filter(isPriced);

@@ -4,12 +4,12 @@ import type { Entry, Position } from './books.ts';
 import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
 import { partsOf } from './ids/owner.ts';
 
-/** A moment as it goes over the wire. */
+/** Converts epoch milliseconds to ISO 8601, the format of all responses. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** An investment as its owner sees it, valued at an index. */
+/** The public view of an investment, valued at a growth index. */
 export function investmentView(
   ownerId: string,
   position: Position,
@@ -44,7 +44,7 @@ export function investmentView(
   };
 }
 
-/** A journal entry as its owner sees it. */
+/** The public view of a journal entry. */
 export function transactionView(entry: Entry): Omit<MovementResult, 'investment'> {
   const { position, movement, index } = entry;
   const text = (amount: bigint) => fromBaseUnits(amount, position.decimals);
@@ -59,7 +59,7 @@ export function transactionView(entry: Entry): Omit<MovementResult, 'investment'
     strategy_id: position.strategyId,
     chain: position.chain,
     asset: position.asset,
-    // What was paid in or out; an adjustment says by its sign which way it went.
+    // The deposited or withdrawn amount, unsigned. An adjustment keeps its sign.
     amount: text(entry.type === 'withdrawal' ? -movement.amount : movement.amount),
     realized_earnings: text(movement.realized),
     price_usd: entry.priceUsd ?? null,
@@ -72,7 +72,10 @@ export function transactionView(entry: Entry): Omit<MovementResult, 'investment'
   };
 }
 
-/** The answer to a deposit or withdrawal, from its entry alone: the same whenever it is made. */
+/**
+ * The response to a deposit or withdrawal. It uses the entry alone, so a later replay returns the same
+ * response.
+ */
 export function movementView(entry: Entry): MovementResult {
   return {
     ...transactionView(entry),
@@ -81,7 +84,7 @@ export function movementView(entry: Entry): MovementResult {
 }
 
 /**
- * What a request is answered with: its transaction, or the two of a move by their names.
+ * The body of a response: one transaction, or both halves of a move by name.
  *
  * @throws RangeError without a transaction
  */

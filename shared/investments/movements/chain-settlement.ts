@@ -12,7 +12,11 @@ import { type Movement, type MovementPorts, requireAccepting, unmovable } from '
 
 const denominationOf = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset, decimals });
 
-/** @throws ApiError invalid_request without a wallet */
+/**
+ * The wallet that must sign, in lower case.
+ *
+ * @throws ApiError invalid_request without a wallet
+ */
 function signerOf({ wallet }: Movement): Hex {
   if (wallet !== undefined) return `0x${wallet.slice(2).toLowerCase()}`;
   const message =
@@ -20,17 +24,18 @@ function signerOf({ wallet }: Movement): Hex {
   throw invalidRequest([{ path: 'body.wallet_address', message }]);
 }
 
-/** @throws ApiError move_unavailable when what one vault pays cannot be what the other accepts */
+/** @throws ApiError move_unavailable when the two vaults differ in chain or asset */
 function requireSameAsset(from: Vault, to: Vault): void {
   if (from.chain !== to.chain) throw unmovable('chain');
   if (from.asset.address !== to.asset.address) throw unmovable('asset');
 }
 
 /**
- * Settles a movement on a chain: a wallet signs the steps of a withdrawal, of a deposit, or of both in this order.
+ * Starts an on-chain withdrawal, deposit, or move (a withdrawal, then a deposit). Returns the steps that the
+ * wallet must sign.
  *
- * @throws ApiError investment_not_found, strategy_not_found, strategy_not_accepting_deposits, move_unavailable,
- * invalid_request, and what `openIntents` throws
+ * @throws ApiError investment_not_found, strategy_not_found, strategy_not_accepting_deposits,
+ * move_unavailable, invalid_request, and the errors of `openIntents`
  */
 export async function settleOnChain(
   ports: MovementPorts,

@@ -1,16 +1,20 @@
 /**
- * The states of a movement, from the request to its answer. Each try reads, decides and commits one transaction.
+ * States of a sandbox transaction, from the request to its response. Each attempt reads the state, decides,
+ * and commits one database transaction.
  *
- * | State | Means | Next |
+ * | State | Meaning | Next |
  * |---|---|---|
- * | open | nothing that was sent can still be committed | committed, refused, open, in doubt, given up |
- * | in doubt | a try was sent whose answer is not known: it may yet be committed, under the number of its entry | committed, open, given up |
- * | committed | the entry stands in the journal | answered 201, as every repeat of the request is |
- * | refused | the decision was no: told as its own error, and kept for repeats | - |
- * | given up | time, tries or lost answers are used up: 429 where nothing can be committed any more and others were in the way, else 500 | - |
+ * | open | No attempt is outstanding. | committed, rejected, open, in doubt, given up |
+ * | in doubt | The result of an attempt is unknown. It may still be committed, with its entry number. |
+ * committed, open, given up |
+ * | committed | The entry is in the journal. The response is 201, for replays too. | - |
+ * | rejected | The decision is an ApiError. The idempotency record keeps it for replays. | - |
+ * | given up | Time or attempts are used up. 429 if only conflicts were the cause, 500 if the database gave
+ * no answer. | - |
  *
- * Doubt ends when the owner's head has reached the try's number: the entry there is ours (committed) or another's, and
- * then ours can never be committed (open). Nothing is refused in doubt, as that might not be the truth.
+ * Doubt ends when the owner's head reaches the attempt's entry number. If that entry belongs to this request,
+ * the attempt was committed. Otherwise it can never be committed (open). While in doubt, the request is never
+ * rejected, because the rejection could be wrong.
  */
 
 import { ApiError } from '../../platform/contract/errors.ts';
@@ -24,28 +28,28 @@ import { tooManyMovements } from '../too-many-movements.ts';
 import type { AttemptCounts, LedgerPorts } from './movement.ts';
 import { Attempts, type LedgerMovement, notKnown } from './movement-attempts.ts';
 
-/** A movement is given up after so long. */
+/** Time limit for all attempts of one transaction. */
 export const GIVE_UP_MS = 15_000;
 /**
- * No attempt starts in this last part of the function's time, because an attempt and the check of its outcome take a
- * fraction of it.
+ * No attempt starts in the last 4 seconds of the function's time, which must suffice for the attempt and the
+ * check of its outcome.
  */
 const LAST_MS = 4_000;
 /**
- * Where attempts are slow, this many times the slowest so far must remain: for one more attempt and the check of its
- * outcome.
+ * If attempts are slow, this many times the duration of the slowest attempt must remain: for one attempt and
+ * one check.
  */
 const LAST_ATTEMPTS = 2;
-/** Attempts in all, whatever the clock says. */
+/** Limit of attempts for one transaction, regardless of time. */
 const ATTEMPTS_MAX = 1_000;
-/** Attempts that may end without an answer of the database, each after its own time-out. */
+/** Limit of attempts without an answer of the database. Each of them waits for its own timeout. */
 const LOST_MAX = 4;
 
 /**
- * Makes what a repeated movement is answered with: the answer made from its entries again, as they never change.
+ * Rebuilds the response of a replayed request from its journal entries, which never change.
  *
- * @param count of its entries
- * @returns a function of the number of the first entry
+ * @param count number of entries: 1, or 2 for a move
+ * @returns a function of the first entry's number
  */
 export function recallMovement(table: Table, ownerId: string, count: number) {
   return async (reference: string): Promise<unknown> => {
@@ -57,15 +61,16 @@ export function recallMovement(table: Table, ownerId: string, count: number) {
 }
 
 /**
- * Records a transaction once. Decides on what was read in one batch, and writes one DynamoDB transaction whose
- * conditions are that nothing it depends on has changed; otherwise it reads and decides again. At most one attempt is
- * committed, because all attempts share their transaction's id and each requires the number of the owner's next entry.
- * Conflicting transactions of one owner retry after a random pause, without locks. An attempt that lost a conflict
- * learned the current state of the items, so it retries at once; after a pause its state would be outdated again. Under
- * any load, every second DynamoDB transaction on an owner's items is therefore committed.
+ * Records a transaction exactly once.
+ * Each attempt decides on state from one batch read, then commits one DynamoDB transaction. The transaction
+ * requires that this state has not changed; otherwise the next attempt reads and decides again.
+ * At most one attempt is committed, because all use the same transaction id and require the owner's next
+ * entry number.
+ * Attempts have no locks: after a conflict they pause for a random time. Exception: if the failed attempt
+ * returned the current state, the next attempt starts at once, before that state is outdated.
  *
- * @throws ApiError of the decision; too_many_movements when others were in the way until the attempts were used up;
- * internal_error when the database gave no answers, or when an attempt without an answer could not be settled
+ * @throws ApiError of the decision; too_many_movements after too many conflicts; internal_error when the
+ * database gave no answer, or when the outcome of an attempt is unknown
  */
 export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement): Promise<Reply> {
   const attempts = new Attempts(ports, request);
@@ -77,7 +82,8 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
     begunMs + Math.min(GIVE_UP_MS, remainingMs - Math.max(LAST_MS, LAST_ATTEMPTS * slowestMs));
   let last: CommitFailure | undefined;
   try {
-    // Not the common helper: tries end by the clock and by lost answers as well, and each knows the one before.
+    // Not the shared retry helper: these attempts end by time and by lost answers, and each uses the state of
+    // the previous one.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
       const triedMs = ports.clock();
       if (triedMs > endOf()) break;
@@ -102,7 +108,8 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
 }
 
 /**
- * The error for a transaction that is given up, after a last check whether an attempt without an answer was committed.
+ * Ends a transaction after its last attempt: the response, if an attempt without an answer was committed
+ * after all.
  *
  * @throws ApiError too_many_movements, internal_error
  */

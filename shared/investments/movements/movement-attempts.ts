@@ -15,20 +15,23 @@ import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.
 import { turnWrite } from '../store/strategy-pool.ts';
 import type { LedgerPorts } from './movement.ts';
 
-/** What a request turns out to ask for in one strategy once the state is known. */
+/** What a request will do in one strategy, decided on the state that was read. */
 export interface Instruction {
   readonly order: Order;
   readonly ledger: StrategyLedger;
-  /** Whether the ledger is new and must be opened by this very movement. */
+  /** Whether the strategy has no ledger yet. Then this transaction creates the ledger. */
   readonly opensLedger: boolean;
-  /** The turn in which room was found for a deposit that is not small: it is taken by this very movement. */
+  /**
+   * The turn number with which a large deposit was checked against the deposit cap. This transaction
+   * increases it.
+   */
   readonly turn?: number | undefined;
 }
 
-/** A movement to record in the sandbox ledger. */
+/** A transaction to record in the sandbox ledger. */
 export interface LedgerMovement {
   readonly ownerId: string;
-  /** The strategies concerned, one after the other. */
+  /** The strategies of the transaction: one, or source and target of a move. */
   readonly places: readonly PlaceRequest[];
   readonly now: Date;
   /** The state for the first attempt. */
@@ -36,7 +39,10 @@ export interface LedgerMovement {
   readonly idempotency: Idempotency;
   /** The largest number of sub-accounts that the plan allows. */
   readonly maxSubAccounts: number;
-  /** Decides on the state as read, with an instruction for each strategy, or refuses with an ApiError. */
+  /**
+   * Decides on the state that was read: one instruction per strategy. Throws an ApiError to reject the
+   * request.
+   */
   readonly decide: (state: MovementState) => Promise<readonly Instruction[]>;
 }
 
@@ -52,7 +58,7 @@ function subAccountLimitReached(max: number): ApiError {
   });
 }
 
-/** The answer where an attempt may yet be committed. */
+/** The error when an attempt may still be committed. */
 export function notKnown(cause: unknown): ApiError {
   return new ApiError('internal_error', {
     message:
@@ -61,14 +67,18 @@ export function notKnown(cause: unknown): ApiError {
   });
 }
 
-/** A movement on its way: the attempts are one and the same transaction, whichever of them is committed. */
+/** The attempts of one request. All of them commit the same transaction, so at most one succeeds. */
 export class Attempts {
   readonly #ports: LedgerPorts;
   readonly #request: LedgerMovement;
   readonly #randomId: string;
-  /** Number that the first entry would have if an attempt that is not settled was, or will yet be, committed. */
+  /**
+   * Number of the first entry of an attempt whose outcome is unknown; undefined if there is no such attempt.
+   */
   #inDoubt: number | undefined;
-  /** The state of the next attempt, where it is known: as it was read for the first, or as the one before found it. */
+  /**
+   * The state for the next attempt, if known: from the request's first read, or from the last failed attempt.
+   */
   #next: MovementState | undefined;
 
   constructor(ports: LedgerPorts, request: LedgerMovement) {
@@ -78,14 +88,14 @@ export class Attempts {
     this.#randomId = ports.newTransactionId();
   }
 
-  /** Whether the next attempt knows the state that made the last one fail. It should then be made at once. */
+  /** Whether the last attempt returned the current state. The next attempt should then start at once. */
   get isRefreshed(): boolean {
     return this.#next !== undefined;
   }
 
   /**
-   * Once no further attempt is made: the answer of one that was committed after all, or whether it is certain that none
-   * ever will be.
+   * Checks the outcome after the last attempt: the response if an attempt was committed, else whether it is
+   * certain that none will be.
    */
   async settled(): Promise<Reply | boolean> {
     if (this.#inDoubt === undefined) return true;
@@ -97,7 +107,7 @@ export class Attempts {
     return entryIdOf(this.#randomId, this.#request.ownerId, sequence);
   }
 
-  /** The answer, or how the attempt failed. */
+  /** Makes one attempt. Returns the response, or why the attempt failed. */
   async once(): Promise<Reply | CommitFailure> {
     const { table } = this.#ports;
     const { idempotency } = this.#request;
@@ -113,20 +123,21 @@ export class Attempts {
       return await this.#attempt(state);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // An earlier attempt may yet be committed: neither success nor refusal would be the truth.
+      // An earlier attempt may still be committed, so neither success nor rejection would be certain.
       throw this.#inDoubt === undefined ? error : notKnown(error);
     }
   }
 
   /**
-   * The answer of an earlier attempt that was committed after all. Entry numbers are given out once: when the owner's
-   * last number has reached the attempt's, either the entry is ours or the attempt can never be committed.
+   * The response of an earlier attempt that was committed after all.
+   * Entry numbers are unique. Once the owner's last entry number has reached the attempt's, the entry is
+   * either this request's, or the attempt can never be committed.
    */
   async #ownEntries({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
     if (this.#inDoubt === undefined || head.sequence < this.#inDoubt) return undefined;
     const { ownerId, places } = this.#request;
     const sequence = this.#inDoubt;
-    // Read after the head: a batch read has no order within itself.
+    // A separate read after the head: within one batch, the read order is not defined.
     const entries = await readEntries(
       this.#ports.table,
       ownerId,
@@ -135,7 +146,7 @@ export class Attempts {
     const [first] = entries;
     if (first?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // Only what has been read settles it: until here, a failure leaves the attempt in doubt.
+    // Cleared only after a successful read. Until then, a failure must leave the attempt in doubt.
     this.#inDoubt = undefined;
     return first.id === this.#idOf(sequence) ? { data: oneOrBoth(entries.map(movementView)) } : undefined;
   }
@@ -160,14 +171,16 @@ export class Attempts {
     if (outcome.kind === 'committed') return { data: oneOrBoth(entries.map(movementView)) };
     if (outcome.kind !== 'refused') return outcome;
     const { found } = outcome;
-    // A head that has moved kills this attempt, but it may have been an earlier one of ours, in doubt, that moved it.
+    // If the head has changed, the cause may be an earlier attempt of this request, so the other conditions
+    // prove nothing.
     if (!found.has(HEAD_WRITE) && bookings.some((_, i) => found.has(poolWriteAt(i)))) {
       throw new ApiError('strategy_not_accepting_deposits');
     }
     if (!found.has(HEAD_WRITE) && found.has(moves.length + claim.length)) {
       throw subAccountLimitReached(maxSubAccounts);
     }
-    // A twin's answer, or a ledger that another has opened, is read together with everything else.
+    // If another request claimed the idempotency key or created the ledger, the next attempt must read
+    // everything again.
     const isClaimed = found.has(moves.length);
     if (opens.length === 0 && !isClaimed) this.#next = refreshed(state, found);
     return outcome;
@@ -193,7 +206,7 @@ export class Attempts {
           instructions.length === 2 ? this.#idOf(state.head.sequence + (i === 0 ? 2 : 1)) : undefined,
         ownerId,
         nowMs: now.getTime(),
-        // In a sandbox the ledger entry is the settlement.
+        // In the sandbox, the ledger entry itself is the settlement.
         status: 'confirmed' as const,
         head,
         denomination,

@@ -10,7 +10,7 @@ import type { Denomination } from '../domain/books.ts';
 import type { PlaceState } from '../store/movement-state.ts';
 import type { RecentPools } from './recent-pools.ts';
 
-/** Who sends a request, when, and under which key. */
+/** The caller and the time of a request, with its idempotency key. */
 export interface MovementCaller {
   readonly ownerId: string;
   readonly plan: Plan;
@@ -18,62 +18,62 @@ export interface MovementCaller {
   readonly idempotencyKey: string | undefined;
 }
 
-/** How many attempts of a movement ended in which way. */
+/** Number of failed attempts of a transaction, by cause. */
 export interface AttemptCounts {
-  /** Attempts that failed because the state that they depended on had changed. */
+  /** Attempts that failed because the state had changed since it was read. */
   readonly refused: number;
-  /** Another transaction was in the way, or the table at its limit. */
+  /** Attempts that conflicted with another transaction, or that the table throttled. */
   readonly busy: number;
-  /** No answer came. */
+  /** Attempts without an answer of the database. */
   readonly unknown: number;
 }
 
-/** What recording a transaction in the sandbox ledger needs from outside. */
+/** The dependencies that recording a transaction in the sandbox ledger needs. */
 export interface LedgerPorts {
   readonly table: Table;
   /** A new transaction id, different on every call. */
   readonly newTransactionId: () => string;
-  /** The time now in epoch milliseconds, for giving up. */
+  /** The current time in epoch milliseconds, for the time limit of the attempts. */
   readonly clock: () => number;
-  /** Milliseconds that are left until the request has to be answered. */
+  /** Milliseconds left until the response must be sent. */
   readonly remainingMs: () => number;
   readonly priceUsd: PriceUsd;
-  /** Called for every transaction that took more than one attempt, once it has ended. */
+  /** Called at the end of every transaction that needed more than one attempt. */
   readonly contended: (attempts: AttemptCounts) => void;
-  /** Waits for a random time below `boundMs` before the next attempt of a movement that met others. */
+  /** Waits for a random time below `boundMs` before the next attempt after a conflict. */
   readonly pause: (boundMs: number) => Promise<void>;
 }
 
-/** What moving money needs from outside, whichever way it is settled. */
+/** The dependencies of deposits, withdrawals and moves, for sandbox and chain. */
 export interface MovementPorts extends LedgerPorts {
-  /** Whether a ledger entry alone settles a transaction, as in a test environment. */
+  /** Whether the stage settles transactions in the sandbox ledger. */
   readonly sandbox: boolean;
-  /** What this instance has last read of strategies' pools. */
+  /** A cache of strategies' pools in this process. */
   readonly pools: RecentPools;
-  /** Chains on which vaults can be reached. */
+  /** The chains whose vaults this stage can reach. */
   readonly chains: () => readonly ChainSettings[];
 }
 
-/** A deposit, a withdrawal, or both (a move), as it goes to either settlement. */
+/** A deposit, a withdrawal, or both (a move), before the settlement is chosen. */
 export interface Movement {
   readonly account: string;
-  /** The owner of the investments in the sandbox ledger: the account, or one of its users. */
+  /** Owner id of the investments in the sandbox ledger: the account, or one of its end users. */
   readonly ownerId: string;
   readonly userId: string | undefined;
   readonly now: Date;
   readonly maxSubAccounts: number;
-  /** The strategy that money comes from; undefined for a deposit. */
+  /** Id of the strategy from which money is withdrawn; undefined for a deposit. */
   readonly from: string | undefined;
-  /** The strategy that money goes to; undefined for a withdrawal. */
+  /** Id of the strategy into which money is deposited; undefined for a withdrawal. */
   readonly to: string | undefined;
-  /** In its EIP-55 form, as the request names it, or in lower case. */
+  /** The wallet address from the request (EIP-55), or from a position (lower case). */
   readonly wallet: string | undefined;
   /** The asset symbol of the request, in any letter case. */
   readonly asset: string | undefined;
   /**
-   * Base units, once it is known what the strategy counts in; undefined for everything.
+   * The amount in base units of the strategy's asset; undefined for everything.
    *
-   * @throws ApiError invalid_request for another asset, or an amount that the asset cannot have
+   * @throws ApiError invalid_request if the asset differs, or the amount has too many decimals
    */
   readonly amountIn: (denomination: Pick<Denomination, 'asset' | 'decimals'>) => bigint | undefined;
 }
@@ -96,7 +96,7 @@ const REASONS = {
   settlement: 'they have different kinds of settlement',
 } as const;
 
-/** The refusal of a move that one withdrawal and one deposit of the same amount do not make. */
+/** The error for a move that cannot be made of a withdrawal and a deposit of the same amount. */
 export function unmovable(reason: keyof typeof REASONS): ApiError {
   const message = `You cannot move money between these strategies: ${REASONS[reason]}. Withdraw from one, then deposit into the other.`;
   return new ApiError('move_unavailable', { message, details: { reason } });

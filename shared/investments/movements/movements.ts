@@ -1,12 +1,12 @@
 /**
  * The path of every deposit, withdrawal and move:
  *
- * 1. The body names wallet, asset and amount.
- * 2. It names strategies, directly or by an investment. One batch reads what is stored of them, and the first answer
- *    to a repeated request.
- * 3. A strategy with a vault is settled on its chain, any other in the sandbox ledger. The settlement finds out the
- *    asset, and with it the amount.
- * 4. The answer is stored with the transaction, or the refusal on its own.
+ * 1. The body contains wallet, asset and amount.
+ * 2. It names strategies, directly or by an investment. One batch reads their stored state and the first
+ * response to the same idempotency key.
+ * 3. A strategy with a vault is settled on its chain, any other in the sandbox ledger. The settlement
+ * determines the asset, and so the amount in base units.
+ * 4. The response is stored together with the transaction. A rejection is stored alone.
  */
 
 import { ApiError, type ErrorCode, invalidRequest } from '../../platform/contract/errors.ts';
@@ -31,36 +31,36 @@ import { recallMovement } from './ledger-movement.ts';
 import type { Movement, MovementCaller, MovementPorts } from './movement.ts';
 import { settleInLedger } from './sandbox-settlement.ts';
 
-/** A request of one of the three routes. */
+/** A request of the deposit, withdraw or move route. */
 interface MovementBody {
   readonly routeId: string;
-  /** A repeat under the same key must have the same. */
+  /** A retry with the same idempotency key must send the same body. */
   readonly body: {
     readonly wallet_address?: string | undefined;
     readonly user_id?: string | undefined;
     readonly asset?: string | undefined;
     readonly amount?: string | undefined;
   };
-  /** What money is taken out of, as the body names it. */
+  /** The investment or strategy from which money is withdrawn, as the body names it. */
   readonly from?: { readonly investmentId: string | undefined; readonly strategyId: string | undefined };
   readonly to?: string | undefined;
 }
 
-/** Where a withdrawal or move takes money from. */
+/** The position from which a withdrawal or move takes money. */
 interface Source {
   readonly onChain: boolean;
-  /** Undefined where the account has no such investment. */
+  /** Undefined if the account has no such investment. */
   readonly strategyId: string | undefined;
   readonly ownerId: string;
-  /** In its EIP-55 form or in lower case. */
+  /** Wallet address in EIP-55 form or in lower case. */
   readonly wallet: string | undefined;
   readonly userId: string | undefined;
 }
 
 /**
- * An address in its EIP-55 form.
+ * Checks a wallet address and returns it in EIP-55 form.
  *
- * @throws ApiError invalid_request for one in mixed case that breaks the checksum
+ * @throws ApiError invalid_request for a mixed-case address with a wrong checksum
  */
 function walletOf(address: string | undefined): string | undefined {
   const wallet = address === undefined ? undefined : checksummedAddress(address);
@@ -69,7 +69,10 @@ function walletOf(address: string | undefined): string | undefined {
   throw invalidRequest([{ path: 'body.wallet_address', message }]);
 }
 
-/** The amount of a request in base units of what it is counted in, as in `Movement`. */
+/**
+ * Returns a function that converts the request's amount to base units of the strategy's asset (see
+ * `Movement`).
+ */
 function amountOf(text: string | undefined, named: string | undefined): Movement['amountIn'] {
   const refuse = (path: string, message: string) => invalidRequest([{ path, message }]);
   return ({ asset, decimals }) => {
@@ -87,8 +90,8 @@ function amountOf(text: string | undefined, named: string | undefined): Movement
 }
 
 /**
- * The investment that a request names by its id, or by strategy and wallet, as only vaults allow. Whether the wallet was
- * proven to be the account's does not matter, as it has to sign.
+ * Resolves the position that a request names: by investment id, or (vaults only) by strategy and wallet.
+ * The account need not have proved the wallet, because the wallet must sign the steps.
  *
  * @throws ApiError invalid_request
  */
@@ -120,7 +123,9 @@ async function sourceOf(
   };
 }
 
-/** Whether a refusal says nothing of the request, which may be sent again under its key: a node did not answer. */
+/**
+ * Whether an error must not be stored for replays: the chain's node gave no answer, so a retry may succeed.
+ */
 const isOfChain = (code: ErrorCode) => code === 'chain_unavailable';
 
 async function settle(
@@ -163,9 +168,9 @@ async function settle(
 }
 
 /**
- * Deposits into a strategy: opens the caller's investment there, or adds to it.
+ * Deposits into a strategy: opens the caller's investment, or adds to it.
  *
- * @throws ApiError idempotency_key_reused, invalid_request, and those of the settlement
+ * @throws ApiError idempotency_key_reused, invalid_request, and the errors of the settlement
  */
 export function deposit(
   ports: MovementPorts,
@@ -176,10 +181,11 @@ export function deposit(
 }
 
 /**
- * Withdraws an amount from one of the caller's investments, or all of it. An investment of another account is answered
- * like one that does not exist.
+ * Withdraws an amount, or everything, from one of the caller's investments.
+ * An investment of another account is reported as not found.
  *
- * @throws ApiError investment_not_found, idempotency_key_reused, invalid_request, and those of the settlement
+ * @throws ApiError investment_not_found, idempotency_key_reused, invalid_request, and the errors of the
+ * settlement
  */
 export function withdraw(
   ports: MovementPorts,
@@ -191,9 +197,10 @@ export function withdraw(
 }
 
 /**
- * Moves an amount, or all, from one of the caller's investments into another strategy of the same asset and settlement.
+ * Moves an amount, or everything, from one of the caller's investments to another strategy with the same
+ * asset and settlement.
  *
- * @throws ApiError move_unavailable, and those of `withdraw` and `deposit`
+ * @throws ApiError move_unavailable, and the errors of `withdraw` and `deposit`
  */
 export function move(
   ports: MovementPorts,

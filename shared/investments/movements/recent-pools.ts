@@ -1,13 +1,16 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 
-/** How long a pool's cached shares are recent enough for small deposits. */
+/** Maximum age of a cached pool that small deposits may use. */
 const RECENT_MS = 5_000;
-/** A deposit is small where the deposit cap has room for this many of its size. */
+/** A deposit is small if the remaining deposit cap is at least this many times its amount. */
 const SMALL = 1_000n;
-/** Strategies that are remembered at once. */
+/** Limit of cached strategies. */
 const POOLS_MAX = 1_000;
 
-/** Whether so small a part of the room is asked for that others of the same seconds need not be seen. */
+/**
+ * Whether a deposit is so small that concurrent deposits cannot exhaust the remaining deposit cap. Base
+ * units.
+ */
 export function isSmall(amount: bigint, room: bigint): boolean {
   return amount * SMALL <= room;
 }
@@ -15,25 +18,27 @@ export function isSmall(amount: bigint, room: bigint): boolean {
 interface RecentPool {
   readonly readAtMs: number;
   readonly shares: bigint;
-  /** What has been let in since, in base units. */
+  /** Sum of the deposits accepted since the pool was read, in base units. */
   readonly admitted: bigint;
 }
 
 /**
- * One instance's cache of strategies' pools, so that not every deposit reads all parts of a pool to learn that there is
- * room for far more. Deposits that this instance accepts from the cache count against the room. Those that other
- * instances accept in the same seconds do not, so only small deposits may use the cache.
+ * A cache of strategies' pools in one process. With it, a small deposit need not read all shards of a pool.
+ * Deposits that this process accepts reduce the cached deposit cap. Deposits of other processes in the same
+ * seconds do not, so only small deposits may use the cache.
  */
 export class RecentPools {
   readonly #pools = new LruCache<RecentPool>(POOLS_MAX);
 
-  /** Whether there is certainly room for an amount. Where not, the pool has to be read. */
+  /**
+   * Accepts a deposit if the cached pool certainly has room for it. If false, the caller must read the pool.
+   */
   admit(
     strategyId: string,
     ask: {
       readonly amount: bigint;
       readonly nowMs: number;
-      /** The remaining room of a pool with this many shares, in base units. */
+      /** The remaining deposit cap of a pool with this many shares, in base units. */
       readonly roomBeside: (shares: bigint) => bigint;
     },
   ): boolean {
@@ -44,7 +49,7 @@ export class RecentPools {
     return true;
   }
 
-  /** Takes note of a pool that has just been read for a deposit. */
+  /** Caches a pool that was just read for a deposit. */
   remember(
     strategyId: string,
     { shares, amount, nowMs }: { readonly shares: bigint; readonly amount: bigint; readonly nowMs: number },

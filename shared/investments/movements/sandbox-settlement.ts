@@ -17,7 +17,7 @@ import { type Movement, type MovementPorts, requireAccepting, unmovable } from '
 import type { Instruction } from './movement-attempts.ts';
 import { isSmall } from './recent-pools.ts';
 
-/** The ledger of a strategy without deposits. It stays in the asset of its first deposit. */
+/** A new ledger for a strategy's first deposit. Its asset never changes afterwards. */
 function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
   const { symbol: asset, decimals } = depositAssetOf(strategy);
   return {
@@ -33,11 +33,11 @@ function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
 }
 
 /**
- * Rejects an amount that exceeds what the strategy itself holds by its source, because such an investment could not be
- * real. Small deposits within a few seconds do not see each other. Every other deposit takes the turn in which it was
- * checked.
+ * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL, because such an
+ * investment could not exist. Small deposits within a few seconds are not counted against each other.
  *
- * @returns the turn; undefined for a small deposit
+ * @returns the turn number of the check, for `turnWrite`; undefined for a small deposit
+ * @throws ApiError deposit_cap_exceeded
  */
 async function requireRoom(
   ports: MovementPorts,
@@ -63,14 +63,14 @@ async function requireRoom(
   });
 }
 
-/** The part of a position that is withdrawn, in base units. A move must know it before its deposit is decided. */
+/** The amount to withdraw from a position, in base units. A move needs it for its deposit. */
 function withdrawn(
   { position, ledger }: PlaceState,
   { amountIn, now }: Movement,
   { lastAtMs }: MovementState['head'],
 ) {
   if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
-  // The time that the entry will have.
+  // The entry cannot be earlier than the owner's last entry.
   const index = indexAt(ledger.segments, Math.max(now.getTime(), lastAtMs));
   const worth = worthOf(position.holdings, index);
   const amount = amountIn(ledger) ?? worth;
@@ -107,12 +107,12 @@ async function depositInstruction(
 }
 
 /**
- * Settles a movement in the sandbox ledger: a withdrawal, a deposit, or both in one transaction, of which either both
- * are recorded or neither.
+ * Settles a withdrawal, a deposit, or both (a move) in the sandbox ledger. One database transaction records
+ * both or neither.
  *
  * @throws ApiError settlement_unavailable, investment_not_found, insufficient_balance, strategy_not_found,
- * strategy_not_accepting_deposits, below_minimum_deposit, deposit_cap_exceeded, move_unavailable, invalid_request, and
- * those of `recordInLedger`
+ * strategy_not_accepting_deposits, below_minimum_deposit, deposit_cap_exceeded, move_unavailable,
+ * invalid_request, and the errors of `recordInLedger`
  */
 export async function settleInLedger(
   ports: MovementPorts,

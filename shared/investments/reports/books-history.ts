@@ -10,7 +10,7 @@ import { transactionView } from '../domain/views.ts';
 import { readHead, readPositions } from '../store/investments.ts';
 import { readEntries, readPlaces } from '../store/journal.ts';
 
-/** Which entries are meant; times in epoch milliseconds. */
+/** Selects journal entries. Times in epoch milliseconds. */
 interface BooksQuery {
   readonly type?: EntryType | undefined;
   readonly strategy_id?: string | undefined;
@@ -18,16 +18,16 @@ interface BooksQuery {
   readonly to?: number | undefined;
 }
 
-/** A list of entries as the history pages through it: how many there are, and two ways to read some of them. */
+/** A list of entries: its length, and functions that read numbers or times of entries. */
 interface EntryList {
   readonly count: number;
   /** Entry numbers at positions (from 0). */
   readonly sequences: (positions: readonly number[]) => Promise<readonly number[]>;
-  /** Times at positions, in epoch milliseconds. */
+  /** Times of the entries at positions (from 0), in epoch milliseconds. */
   readonly times: (positions: readonly number[]) => Promise<readonly number[]>;
 }
 
-/** The journal itself lists all entries: position p holds entry p + 1. */
+/** The list of all entries of a journal: position p holds entry p + 1. */
 async function wholeJournal(table: Table, ownerId: string): Promise<EntryList> {
   const { sequence } = await readHead(table, ownerId);
   const sequences = async (positions: readonly number[]) => positions.map((position) => position + 1);
@@ -64,8 +64,9 @@ async function entryList(table: Table, ownerId: string, query: BooksQuery): Prom
 }
 
 /**
- * An owner's ledger entries, newest first. Each combination of type and strategy has its own dense list, so a page is a
- * range of it and the total is its length. A time bound is found by a search of a few reads, the same for every page.
+ * An owner's ledger entries, newest first.
+ * Each combination of type and strategy has its own list without gaps. A page is a range of the list, and the
+ * total is its length. A search with few reads finds a time bound.
  */
 export async function booksHistory(
   table: Table,

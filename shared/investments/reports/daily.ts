@@ -9,17 +9,17 @@ import type { PortfolioDay } from '../contract/reports/report-responses.ts';
 import { dailyTotals } from '../domain/reports/daily.ts';
 import { readTracks } from './tracks.ts';
 
-/** Where reports come from. */
+/** The dependencies of the reports. */
 export interface ReportSources {
   readonly table: Table;
   readonly prices: () => Promise<DailyPrices>;
-  /** The number of entries between stored balances; absent for the default. */
+  /** Number of entries between two stored past positions; undefined for the default. */
   readonly standingsEvery?: number;
 }
 
 /**
- * Value and earnings of an account's positions on each of the last days, the latest first and the present one as far as
- * it has come.
+ * Value and earnings of an account's positions on each of the last `days` UTC days, newest first. Today
+ * counts until now.
  */
 export async function readDaily(
   { table, prices, standingsEvery }: ReportSources,

@@ -7,10 +7,10 @@ import { type Subject, Track } from '../domain/reports/track.ts';
 import { keepStandings, readStandings, type Standings } from '../store/standings.ts';
 import { walkJournal } from '../store/walk.ts';
 
-/** Balances are stored after this many entries each, which is about one page of them. */
+/** Number of entries between two stored past positions: about one page of entries. */
 const STANDINGS_EVERY = 1_000;
 
-/** An investment in the sandbox ledger, followed through its entries. */
+/** An investment in the sandbox ledger, with the states computed from its entries. */
 export interface FollowedInvestment {
   readonly subject: Subject;
   readonly track: Track<Holdings>;
@@ -29,7 +29,7 @@ export function subjectOf(ownerId: string, position: Position): Subject {
   };
 }
 
-/** The stored balances before a moment, and the number of the last entry that they include. */
+/** The stored positions before a moment, and the number of the last entry for which positions are stored. */
 async function resume(table: Table, ownerId: string, beforeMs: number) {
   const latest = await readStandings(table, ownerId, Number.MAX_SAFE_INTEGER);
   const isBefore = latest === undefined || latest.atMs < beforeMs;
@@ -44,9 +44,9 @@ function standingsOf(followed: Iterable<FollowedInvestment>): Standings['positio
 }
 
 /**
- * Follows an owner's investments through the journal up to the last moment. Starts from stored balances before the
- * first moment, so that it reads only the entries in between and at most a page before them. Stores balances on the way
- * for later reports, even when a run is cut short.
+ * Replays an owner's journal up to the last moment and returns the states of its investments at all moments.
+ * Starts from the stored positions before the first moment, so it reads few older entries. Stores positions
+ * on the way for later reports, which also helps if the run is interrupted.
  *
  * @param moments epoch milliseconds in rising order, exclusive
  */
@@ -63,7 +63,7 @@ export async function followJournal(
   }
   const endMs = moments.at(-1) ?? 0;
   for await (const entry of walkJournal(table, ownerId, (from?.sequence ?? 0) + 1)) {
-    // Entries are in order of time.
+    // Entries are in order of time, so all later entries are outside the range.
     if (entry.atMs >= endMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;

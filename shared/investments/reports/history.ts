@@ -19,7 +19,7 @@ type HistoryQuery = AppliedQuery<
   'type' | 'strategy_id' | 'user_id' | 'from' | 'to' | 'after'
 >;
 
-/** The lists that make up an owner's history: ledger entries, and events of each wallet in a vault. */
+/** The lists that make up an owner's history: ledger entries, and the events of each wallet in a vault. */
 async function partsOf(
   table: Table,
   { account, ownerId, places }: { account: string; ownerId: string; places: readonly VaultHolding[] },
@@ -39,8 +39,9 @@ async function partsOf(
 }
 
 /**
- * A page of an account's history, in the sandbox ledger and in vaults, newest first; of all its users, the account's
- * own first. Each of its lists is dense, so any page costs a range of each.
+ * A page of an account's transaction history, sandbox and vaults, newest first within each owner.
+ * The account's own transactions come first, then those of its end users. The lists have no gaps, so any page
+ * is a range of each.
  */
 export async function listHistory(
   table: Table,
@@ -53,7 +54,7 @@ export async function listHistory(
     provenPlaces(table, account, { userId, strategyId }),
   ]);
   const byOwner = Map.groupBy(places, ({ user_id }) => ownerOf(account, user_id ?? undefined));
-  // Users with vault holdings only have no ledger.
+  // End users with vault holdings only have no ledger, so `owners` does not contain them.
   const all = [...owners, ...byOwner.keys()];
   const parts = await partsOfAll(account, all, after, async (ownerId, start) => {
     const held = { account, ownerId, places: byOwner.get(ownerId) ?? [] };

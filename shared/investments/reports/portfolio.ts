@@ -13,7 +13,7 @@ import { readStrategyLedgers } from '../store/strategy-ledger.ts';
 import { readAllPositions } from '../store/walk.ts';
 import { readVaultTracks } from './vault-tracks.ts';
 
-/** Where the totals come from. */
+/** The dependencies of the portfolio. */
 export interface PortfolioSources {
   readonly table: Table;
   readonly prices: () => Promise<Prices>;
@@ -25,10 +25,10 @@ interface PortfolioRequest {
   readonly now: Date;
 }
 
-/** A row without the fields from the catalog and the market. */
+/** An investment without the fields that come from the catalog and from prices. */
 type Held = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
 
-/** Investments in the sandbox ledger. Each one is known from its state after the last transaction. */
+/** Investments in the sandbox ledger. */
 async function heldInBooks(table: Table, { account, userId, now }: PortfolioRequest): Promise<Held[]> {
   const held: Position[] = [];
   await forEachParallel(await ownersMeant(table, account, userId), OWNERS_AT_ONCE, async (ownerId) => {
@@ -56,7 +56,7 @@ async function heldInBooks(table: Table, { account, userId, now }: PortfolioRequ
   });
 }
 
-/** Shares of the account's proven wallets in vaults, at the share price observed last. */
+/** Shares of the account's proved wallets in vaults, at the last observed share price. */
 async function heldInVaults(table: Table, { account, userId, now }: PortfolioRequest): Promise<Held[]> {
   const reports = await readVaultTracks(table, { account, userId, moments: [now.getTime() + 1] });
   return reports.flatMap(({ subject, states: [state] }) => {
@@ -76,8 +76,9 @@ async function heldInVaults(table: Table, { account, userId, now }: PortfolioReq
 }
 
 /**
- * Totals of an account's investments, of all its users or one of them, as of `now`, at the latest prices. Covers the
- * sandbox ledger and the vault holdings of proven wallets.
+ * Totals of an account's investments as of `now`, at the latest prices: for all its end users or for one of
+ * them.
+ * Covers the sandbox ledger and the vault holdings of proved wallets.
  */
 export async function readPortfolio(
   { table, prices }: PortfolioSources,

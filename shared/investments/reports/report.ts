@@ -1,24 +1,24 @@
 import type { Subject, TrackState } from '../domain/reports/track.ts';
 
-/** Whose positions, and when. */
+/** Selects the positions and the moments of a report. */
 export interface ReportRequest {
   readonly account: string;
-  /** One of the account's users, or (empty) the account itself; all of them when undefined. */
+  /** An end user; empty for the account itself; undefined for all. */
   readonly userId: string | undefined;
-  /** Epoch milliseconds in rising order, exclusive: what happened before each. */
+  /** Epoch milliseconds in rising order. A state contains only what happened before its moment. */
   readonly moments: readonly number[];
-  /** The number of entries between stored balances; undefined for the default. */
+  /** Number of entries between two stored past positions; undefined for the default. */
   readonly standingsEvery?: number | undefined;
 }
 
-/** A position as it stood at each of the moments; undefined before it was opened. */
+/** A position and its state at each moment; undefined before it was opened. */
 export interface Report {
   readonly subject: Subject;
   readonly states: readonly (
     | (Omit<TrackState<unknown>, 'holding'> & {
-        /** Base units that shares without a payment were worth as they came, less as such shares left. */
+        /** Value in base units of shares received without a payment, less the value of shares sent. */
         readonly transferred: bigint;
-        /** In base units of the asset; undefined where no price of the vault's shares is known. */
+        /** Value in base units of the asset; undefined if no share price is known. */
         readonly value: bigint | undefined;
       })
     | undefined

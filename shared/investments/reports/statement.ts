@@ -8,8 +8,8 @@ import type { ReportSources } from './daily.ts';
 import { readTracks } from './tracks.ts';
 
 /**
- * An account's positions as they stood at a moment, now at the latest, with profit and loss at average cost. Of a day,
- * its end is meant.
+ * An account's positions at a moment, with profit and loss at average cost. A date stands for the end of that
+ * day; a moment in the future for now.
  */
 export async function readStatement(
   { table, prices, standingsEvery }: ReportSources,

@@ -34,8 +34,8 @@ async function readBookTracks(table: Table, request: ReportRequest): Promise<Rep
 }
 
 /**
- * Every position of an account at the given moments, from ledger entries and from all confirmed vault events. Ledger
- * entries long before the first moment are not read again.
+ * The states of all positions of an account at the given moments: sandbox investments and vault holdings.
+ * Ledger entries long before the first moment are not read again.
  */
 export async function readTracks(table: Table, request: ReportRequest): Promise<Report[]> {
   const [books, vaults] = await Promise.all([

@@ -15,14 +15,18 @@ import { readChainEvents } from '../store/onchain/chain-events.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { isProvenPlace } from '../vaults/proven-places.ts';
 
-/** Which events are meant; times in epoch milliseconds. */
+/** Selects vault events. Times in epoch milliseconds. */
 interface EventQuery {
   readonly type?: ChainEventType | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** @param intent what it carries out, where that is the account's own and still does */
+/**
+ * The public view of a vault event.
+ *
+ * @param intent the account's own intent that the event carries out, if any
+ */
 function eventView(place: VaultHolding, event: ChainEvent, intent: Intent | undefined): Transaction {
   const { type, status, amounts, worth, priceUsd, transactionHash, block, atMs } = event;
   const { assets, shares } = amounts;
@@ -56,14 +60,14 @@ function eventView(place: VaultHolding, event: ChainEvent, intent: Intent | unde
   };
 }
 
-/** Events as an account sees them. An intent of another account for the same wallet is not shown. */
+/** The public views of vault events. Intents of other accounts for the same wallet are not shown. */
 async function eventViews(
   table: Table,
   account: string,
   place: VaultHolding,
   events: readonly ChainEvent[],
 ): Promise<Transaction[]> {
-  // An event whose block was replaced carries out nothing: the intent is open again.
+  // A failed event carries out no intent: its block was replaced, and the intent is open again.
   const idOf = ({ intentId, status }: ChainEvent) => (status === 'failed' ? undefined : intentId);
   const intents = await readIntentsById(
     table,
@@ -75,7 +79,7 @@ async function eventViews(
   return events.map((event) => eventView(place, event, own.get(idOf(event) ?? '')));
 }
 
-/** Events of one type of a position, newest first: their list is dense, so any page is a range of it. */
+/** A position's events of one type, newest first. The list has no gaps, so a page is a range of it. */
 async function eventsOfType(
   table: Table,
   place: VaultHolding,
@@ -97,7 +101,7 @@ async function eventsOfType(
   };
 }
 
-/** What a vault did for a wallet of an account's, newest first. */
+/** The vault events of an account's wallet, newest first. */
 export async function vaultHistory(
   table: Table,
   account: string,
@@ -107,7 +111,7 @@ export async function vaultHistory(
   const { events } = await readBalance(table, place);
   const types = CHAIN_EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
   const parts = types.map((type) => eventsOfType(table, place, { type, count: events[type], query }));
-  // What happened in one block is in the order in which it did.
+  // Sorts by entry number, so events of one block keep their order.
   const { total, read } = merged(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));
   return {
     total,
@@ -115,7 +119,7 @@ export async function vaultHistory(
   };
 }
 
-/** What a vault did for a proven wallet of the account's, by the id of the event; undefined for any other id. */
+/** The event of a proved wallet with this id; undefined for any other id. */
 export async function ownEvent(table: Table, account: string, id: string): Promise<Transaction | undefined> {
   const at = placeOfEvent(id);
   const place = at && (await readVaultHolding(table, account, at));

@@ -17,8 +17,9 @@ import { holdingView, vaultInvestmentView } from './vault-views.ts';
 const placeOf = (place: VaultHolding) => ({ key: place.chain, id: vaultPositionIdOf(place) });
 
 /**
- * The vault holdings of all wallets for which an account has requested steps, proven or not. They come from confirmed
- * vault events, at the last observed share price; later deposits count at their cost. Reads no chain.
+ * The vault holdings of all wallets for which an account has requested steps, proved or not.
+ * Computed from confirmed vault events, at the last observed share price. Later deposits count at their cost.
+ * Reads no chain.
  */
 export async function listHoldings(
   table: Table,
@@ -30,7 +31,7 @@ export async function listHoldings(
   return { ...page, data: await Promise.all(items.map((place) => readHolding(table, account, place))) };
 }
 
-/** What a wallet holds in one vault that the account follows, by the vault's confirmed events. */
+/** A wallet's holdings in one vault, computed from confirmed vault events. */
 export async function readHolding(table: Table, account: string, place: VaultHolding): Promise<Holding> {
   const [track, isProven] = await Promise.all([
     readVaultTrack(table, place, [Number.POSITIVE_INFINITY]),
@@ -39,7 +40,7 @@ export async function readHolding(table: Table, account: string, place: VaultHol
   return holdingView(track, isProven);
 }
 
-/** The moment for which a position is stated: what happened until now, as reports take it. */
+/** The moment of a report about the present. Moments are exclusive, hence + 1. */
 const upTo = (now: Date) => [now.getTime() + 1];
 
 async function investmentsOf(table: Table, tracks: readonly VaultReport[]): Promise<Investment[]> {
@@ -52,7 +53,9 @@ async function investmentsOf(table: Table, tracks: readonly VaultReport[]): Prom
   );
 }
 
-/** An account's positions in vaults as of `now`, the latest first: those that the portfolio counts. */
+/**
+ * An account's vault investments as of `now`, newest first. Only proved wallets count, as in the portfolio.
+ */
 export async function readVaultInvestments(
   table: Table,
   account: string,
@@ -64,13 +67,15 @@ export async function readVaultInvestments(
   return (await investmentsOf(table, tracks)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
 }
 
-/** Of what the account follows itself it may know why it is no investment. */
+/** An error with the reason why the account's own vault holding is not an investment yet. */
 const notYet = (message: string) => new ApiError('investment_not_found', { message });
 
 /**
- * The account's position in a vault with an id, as of `now`; undefined when the account follows none such.
+ * The account's vault investment with this id, as of `now`. Undefined if the account has no such vault
+ * holding.
  *
- * @throws ApiError investment_not_found when its wallet was not proven to be the account's, or nothing is confirmed
+ * @throws ApiError investment_not_found when the account has not proved the wallet, or nothing is confirmed
+ * yet
  */
 export async function readVaultInvestment(
   table: Table,
@@ -91,7 +96,7 @@ export async function readVaultInvestment(
   return held;
 }
 
-/** The number of vault positions in which the account's proven wallets hold shares. */
+/** Number of vault positions in which the account's proved wallets hold shares. */
 export async function countActiveVaultInvestments(table: Table, account: string): Promise<number> {
   let count = 0;
   await forEachParallel(await provenPlaces(table, account, {}), PLACES_AT_ONCE, async (place) => {

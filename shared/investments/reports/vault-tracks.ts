@@ -12,26 +12,26 @@ import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { PLACES_AT_ONCE, provenPlaces } from '../vaults/proven-places.ts';
 import type { Report, ReportRequest } from './report.ts';
 
-/** How a wallet's shares in a vault stood at a moment, and what they were worth. */
+/** The state and the value of a wallet's shares in a vault at one moment. */
 type ValuedState = VaultState & {
-  /** Base units that shares without a payment were worth as they came, less as such shares left. */
+  /** Value in base units of shares received without a payment, less the value of shares sent. */
   readonly transferred: bigint;
-  /** In base units of the asset, rounded down; undefined before the first price. */
+  /** Value in base units of the asset, rounded down; undefined before the first share price. */
   readonly value: bigint | undefined;
-  /** Time and number of the block whose share price the value goes by. */
+  /** Time and number of the block whose share price was used. */
   readonly pricedAtMs: number | undefined;
   readonly pricedBlock: number | undefined;
 };
 
-/** What a wallet held in a vault at some moments; undefined before something was confirmed. */
+/** A wallet's shares in a vault at some moments; undefined before the first confirmed event. */
 export interface VaultReport extends Report {
   readonly place: VaultHolding;
-  /** By all entries, whatever the moments. */
+  /** The current balance, regardless of the moments. */
   readonly balance: ChainBalance;
   readonly states: readonly (ValuedState | undefined)[];
 }
 
-/** What shares were worth just before a moment: at the price observed last until then. */
+/** Adds the value of the shares just before a moment, at the last share price observed until then. */
 function valued(
   state: VaultState,
   momentMs: number,
@@ -39,7 +39,7 @@ function valued(
 ): ValuedState {
   const { shares, transferred } = state.holding;
   const seen = prices.findLast(({ atMs }) => atMs < momentMs);
-  // The kept state counts USD by base units.
+  // The stored state counts USD per base unit. This factor converts to USD per unit.
   const whole = 10 ** -place.decimals;
   return {
     ...{ ...state, transferred, pricedAtMs: seen?.atMs, pricedBlock: seen?.block },
@@ -55,8 +55,9 @@ function valued(
 }
 
 /**
- * How a position stood just before moments of the past. A moment costs one read at most, however many events there are,
- * and moments without an event between them share theirs. Only for a time that a late event has changed the journal is read.
+ * The states of a position just before past moments.
+ * Reads at most one item per moment, regardless of the number of events. The journal is read only for moments
+ * in the replay range.
  */
 async function pastStates(
   table: Table,
@@ -84,8 +85,7 @@ async function pastStates(
 }
 
 /**
- * What a wallet held in a vault at some moments. For moments after all that has happened it is one read, however long the
- * journal is.
+ * A wallet's shares in a vault at some moments. Moments after the last event need only one read.
  *
  * @param moments epoch milliseconds in rising order, exclusive
  */
@@ -122,8 +122,8 @@ export async function readVaultTrack(
 }
 
 /**
- * The vault holdings of an account's proven wallets at the given moments, in no order. Steps can be requested for any
- * wallet, but holdings count only for accounts that proved the wallet.
+ * The vault holdings of an account's proved wallets at the given moments, in no particular order.
+ * Steps can be requested for any wallet, but holdings count only for an account that proved the wallet.
  */
 export async function readVaultTracks(
   table: Table,

@@ -8,7 +8,7 @@ import type { VaultReport } from './vault-tracks.ts';
 
 const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
 
-/** The value of a wallet's shares in a vault, whether or not any of its events is confirmed. */
+/** The public view of a wallet's shares in a vault, with or without confirmed events. */
 export function holdingView({ place, balance, states: [state] }: VaultReport, isProven: boolean): Holding {
   const { posted, pending } = balance;
   const value = state?.value;
@@ -36,9 +36,9 @@ export function holdingView({ place, balance, states: [state] }: VaultReport, is
 }
 
 /**
- * A position in a vault as an investment; undefined before anything of it was confirmed.
+ * The public view of a vault position as an investment; undefined before its first confirmed event.
  *
- * @param strategyName undefined of a strategy that the catalog has never known
+ * @param strategyName undefined if the strategy was never in the catalog
  */
 export function vaultInvestmentView(
   { place, balance, subject, states: [state] }: VaultReport,
@@ -70,7 +70,7 @@ export function vaultInvestmentView(
     onchain: {
       chain_id: place.chain_id,
       vault_address: toChecksummed(place.vault),
-      // No other wallet's is an investment.
+      // Only the shares of proved wallets are investments.
       wallet_proven: true,
       shares: inShares(shares),
       pending_shares: inShares(balance.pending.shares),

@@ -9,7 +9,7 @@ import type { Intent } from './intents.ts';
 const listed = z.object({ id: z.string(), sk: z.string() });
 const counted = z.pick(listed, { sk: true });
 
-/** An intent's place in its account's list. */
+/** An intent and its number in its account's list. */
 export interface NumberedIntent {
   readonly id: string;
   readonly number: number;
@@ -20,19 +20,19 @@ function numbered(item: unknown): NumberedIntent {
   return { id, number: Number(sk) };
 }
 
-/** Which of an account's intents are meant; all of them where nothing is given. */
+/** Selects intents of an account. Fields that are undefined do not filter. */
 export interface IntentFilter {
   readonly states?: readonly IntentState[] | undefined;
   readonly type?: Intent['type'] | undefined;
   readonly strategyId?: string | undefined;
-  /** A user of the account's, or (null) the account itself. */
+  /** An end user of the account, or null for the account itself. */
   readonly userId?: string | null | undefined;
 }
 
 const keyAt = (account: string, number: number) =>
   ITEMS.accountIntent.key({ account, number: sequenceText(number) });
 
-/** An account's list, newest first. */
+/** The query for an account's list of intents, newest first. */
 function newestFirst(account: string): Partial<QueryCommandInput> {
   return {
     KeyConditionExpression: 'pk = :pk',
@@ -42,7 +42,7 @@ function newestFirst(account: string): Partial<QueryCommandInput> {
   };
 }
 
-/** The number of an account's latest intent, which is how many there are: one read unit. */
+/** Number of the account's intents, read from the newest one. Costs one read unit. */
 export async function readIntentCount(table: Table, account: string): Promise<number> {
   const query = { TableName: table.name, ...newestFirst(account), Limit: 1 };
   const { Items: [last] = [] } = await table.client.send(new QueryCommand(query));
@@ -71,7 +71,10 @@ export async function readNumberedIntents(
   return Items.map(numbered);
 }
 
-/** A filter as the conditions of a query. `state` and `type` are words of its language, so every name has another. */
+/**
+ * Converts a filter to DynamoDB query conditions. `state` and `type` are reserved words there, so names get
+ * the prefix `#`.
+ */
 function conditions({ states, type, strategyId, userId }: IntentFilter) {
   const equal = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
     ([, value]) => value !== undefined,
@@ -91,7 +94,10 @@ function conditions({ states, type, strategyId, userId }: IntentFilter) {
   };
 }
 
-/** All of an account's intents that a filter keeps, newest first. It reads the whole list, some 25 to a read unit. */
+/**
+ * All intents of an account that match a filter, newest first. Reads the whole list, about 25 intents per
+ * read unit.
+ */
 export async function readFilteredIntents(
   table: Table,
   account: string,

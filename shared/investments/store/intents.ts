@@ -20,29 +20,32 @@ const step = z.object({
   gas_estimate: z.nullable(z.int()),
 });
 
-/** A permit that waits to be signed, or was: amounts as decimal text, the deadline in epoch seconds. */
+/** A permit, before or after its signature. Amounts as decimal text, the deadline in epoch seconds. */
 const pendingPermit = z.object({
   token: hexText,
   spender: hexText,
   value: z.string(),
   nonce: z.string(),
   deadline: z.int(),
-  /** Data of the call that needs it. */
+  /** Input data of the call that uses the permit. */
   call: hexText,
 });
 
 const intent = z.object({
   id: z.string(),
-  /** Counts the changes of the intent, so that concurrent changes are detected. */
+  /**
+   * Counts changes of the intent. A write requires the version that was read, which detects concurrent
+   * changes.
+   */
   version: z.int(),
   owner_id: z.string(),
-  /** The attribution code at the end of each of its calls. Only the caller knows it before it is sent. */
+  /** The attribution code at the end of each call. It is secret until a call is sent. */
   code: z.string(),
-  /** Its number among the account's intents, from 1. */
+  /** Number among the account's intents, from 1. */
   number: z.int(),
-  /** The account's user that the intent is for; null for the account itself. */
+  /** The end user for whom the intent was made; null for the account itself. */
   user_id: z.nullable(z.string()),
-  /** The other half of a move; null for an intent that is not part of a move. */
+  /** Id of the other half of a move; null if the intent is not part of a move. */
   counterpart_id: z.nullable(z.string()),
   type: z.enum(INTENT_TYPES),
   state: z.enum(INTENT_STATES),
@@ -54,27 +57,32 @@ const intent = z.object({
   wallet: hexText,
   asset: z.string(),
   decimals: z.int(),
-  /** Base units; null for everything, which is counted in shares. */
+  /** Base units of the asset; null for a withdrawal of everything, which is counted in shares. */
   assets: z.nullable(z.string()),
   shares: z.nullable(z.string()),
-  /** Decimals of the vault's shares. */
   share_decimals: z.int(),
   steps: z.array(step),
-  /** The calls that do all without a signature, for wallets that send them as one. */
+  /** The calls that need no signature, for wallets that send several calls at once (EIP-5792). */
   calls: z.array(z.object({ to: z.string(), data: z.string() })),
-  /** How the steps changed the wallet's asset and shares in the simulation: base units with their sign. Null without one. */
+  /**
+   * Changes of the wallet's asset and shares in the simulation, in signed base units. Null without a
+   * simulation.
+   */
   expected: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
-  /** Null where no step is a signature. */
+  /** Null if no step is a signature. */
   permit: z.nullable(pendingPermit),
   simulated: z.boolean(),
   hashes: z.array(hexText),
-  /** The nonce of the last step's transaction, once a node has shown it. */
+  /** Nonce of the last step's chain transaction; null until a node has returned that transaction. */
   nonce: z.nullable(z.int()),
-  /** Whether the vault step could still be carried out, as far as is known. */
+  /** Whether the vault step might still be carried out. */
   may_still_execute: z.boolean(),
-  /** Where the vault's event of it is. */
+  /** The chain transaction and block of the vault's event. */
   included: z.nullable(z.object({ hash: hexText, block: z.int(), assets: z.string(), shares: z.string() })),
-  /** What its confirmed event did: who was paid, and how the wallet's balances changed, base units with their sign. */
+  /**
+   * The result of the confirmed event: who was paid, and the changes of the wallet's balances in signed base
+   * units.
+   */
   outcome: z.nullable(
     z.object({
       receiver: z.nullable(hexText),
@@ -85,16 +93,16 @@ const intent = z.object({
   updated_at_ms: z.int(),
   deadline_ms: z.int(),
 });
-/** A transaction that an account intends to send on a chain, and its state. */
+/** An on-chain transaction that an account plans to send or has sent, with its state. */
 export type Intent = z.infer<typeof intent>;
 
 const OPEN: readonly IntentState[] = ['pending', 'submitted'];
 
-/** Whether the watcher waits for the intent: it is open, or it has expired but may still execute. */
+/** Whether the watcher must follow the intent: it is open, or expired but may still execute. */
 const isLive = ({ state, nonce, may_still_execute }: Intent) =>
   OPEN.includes(state) || (state === 'expired' && nonce !== null && may_still_execute);
 
-/** What the watcher needs to know of an intent before it reads it. */
+/** The fields by which the watcher selects intents before it reads them. */
 const live = z.object({ id: z.string(), state: z.enum(INTENT_STATES), deadline_ms: z.int() });
 
 function liveItem({ chain, id, owner_id: account, state, deadline_ms }: Intent) {
@@ -111,14 +119,17 @@ const walletItem = ({ id, chain, wallet }: Intent) => ({
   id,
 });
 
-/** What the account's list keeps of an intent: all that it is filtered by. */
+/** The item in the account's list of intents. It holds the attributes by which the list is filtered. */
 function listedItem({ owner_id: account, number, ...value }: Intent) {
   const { id, type, state, strategy_id, user_id } = value;
   const key = ITEMS.accountIntent.key({ account, number: sequenceText(number) });
   return { ...key, id, type, state, strategy_id, user_id };
 }
 
-/** The items that refer to an intent: for its wallet, for its account's list, and for its chain while it waits. */
+/**
+ * All items that refer to an intent: for its wallet, for its account's list and, while it waits, for its
+ * chain.
+ */
 export function pointersTo(value: Intent): readonly (Item & Key)[] {
   return [walletItem(value), listedItem(value), ...(isLive(value) ? [liveItem(value)] : [])];
 }
@@ -131,11 +142,14 @@ const listedWrite = (value: Intent, condition = {}): Write => ({
 
 const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: value.id }), ...value });
 
-/** Indexes among the writes of a new intent: the intent itself, and its item in the account's list. */
+/**
+ * Indexes among the writes of a new intent, to tell which write failed: the intent, and its item in the
+ * account's list.
+ */
 export const INTENT_WRITE = 0;
 export const NUMBER_WRITE = 3;
 
-/** Writes of a new intent. They fail when another intent has taken its number meanwhile. */
+/** The writes of a new intent. They fail if another intent took the same number meanwhile. */
 export function newIntentWrites(value: Intent): Write[] {
   return [
     { Put: { Item: intentItem(value), ...IS_NEW } },
@@ -145,7 +159,7 @@ export function newIntentWrites(value: Intent): Write[] {
   ];
 }
 
-/** Writes that replace `before` with a changed intent. They fail when it has changed meanwhile. */
+/** The writes that replace `before` with a changed intent. They fail if the intent has changed meanwhile. */
 export function changedIntentWrites(before: Intent, after: Intent): Write[] {
   return [
     {
@@ -160,7 +174,6 @@ export function changedIntentWrites(before: Intent, after: Intent): Write[] {
   ];
 }
 
-/** An intent from its item. */
 export const parseIntent = (item: unknown): Intent => intent.parse(item);
 
 export async function readIntent(table: Table, id: string): Promise<Intent | undefined> {
@@ -175,7 +188,7 @@ async function readIntents(table: Table, pointers: readonly Record<string, unkno
   return (await batchGet(table, keys, { consistent: true })).map((item) => intent.parse(item));
 }
 
-/** Intents by their ids, in the order asked for; those that are gone are left out. */
+/** Intents by their ids, in the order of the ids. Missing intents are left out. */
 export async function readIntentsById(table: Table, ids: readonly string[]): Promise<Intent[]> {
   const found = await readIntents(
     table,
@@ -191,24 +204,23 @@ async function readLive(table: Table, chain: string, account?: string) {
   return items.map((item) => live.parse(item));
 }
 
-/** Intents on a chain that wait for something. */
+/** The intents on a chain that the watcher must follow. */
 export async function readLiveIntents(table: Table, chain: string): Promise<Intent[]> {
   return readIntents(table, await readLive(table, chain));
 }
 
-/** Those that may have been carried out: a hash is known, or the deadline was before a moment. */
+/** The intents that may have been carried out: a hash is known, or the deadline was before `beforeMs`. */
 export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
   const found = await readLive(table, chain);
   const due = found.filter(({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs);
   return readIntents(table, due);
 }
 
-/** How many intents of an account wait for their event on a chain. */
+/** Number of an account's open intents on a chain. */
 export async function countOpenIntents(table: Table, chain: string, account: string): Promise<number> {
   return (await readLive(table, chain, account)).filter(({ state }) => OPEN.includes(state)).length;
 }
 
-/** All intents of a wallet on a chain. */
 export async function readIntentsOf(table: Table, chain: string, wallet: string): Promise<Intent[]> {
   return readIntents(table, await queryAll(table, ITEMS.walletIntent.key({ chain, wallet, id: '' })));
 }

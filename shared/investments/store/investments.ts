@@ -15,7 +15,7 @@ import { poolWrite } from './strategy-pool.ts';
 
 const opened = z.object({ strategy_id: z.string() });
 
-/** The head of an owner who has never deposited is the empty one. */
+/** The head of an owner's journal; an empty head before the first deposit. */
 export async function readHead(table: Table, ownerId: string): Promise<OwnerHead> {
   const key = ITEMS.ledgerHead.key({ owner: ownerId });
   const { Item: item } = await table.client.send(
@@ -24,15 +24,17 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
   return item === undefined ? NEW_OWNER : headCodec.decode(item);
 }
 
-/** The head is the first write of a transaction, so that its failure can be distinguished from others. */
+/** Index of the head's write in a transaction, to tell whether that write failed. */
 export const HEAD_WRITE = 0;
-/** The index of a place's pool write. For a deposit its condition is that deposits are open. */
+/** Index of the pool's write for a strategy. For a deposit, its condition is that deposits are open. */
 export const poolWriteAt = (place: number) => 1 + 2 * place;
 const positionWriteAt = (place: number) => 2 + 2 * place;
 
 type Found = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
-/** A place as the next attempt needs it; undefined when its position has changed and is not known. */
+/**
+ * The strategy's state for the next attempt. Undefined when its position has changed and was not returned.
+ */
 function refreshedPlace(before: PlaceState, place: number, found: Found): PlaceState | undefined {
   if (!found.has(positionWriteAt(place))) return before;
   const item = found.get(positionWriteAt(place));
@@ -40,8 +42,8 @@ function refreshedPlace(before: PlaceState, place: number, found: Found): PlaceS
 }
 
 /**
- * The state for the next attempt, from the items that a failed transaction returned. The next attempt then needs no
- * other read. Undefined when other items have changed too.
+ * The state for the next attempt, from the items that a failed DynamoDB transaction returned.
+ * The next attempt then needs no other read. Undefined when other items have changed too.
  */
 export function refreshed(before: MovementState, found: Found): MovementState | undefined {
   const head = found.get(HEAD_WRITE);
@@ -98,9 +100,10 @@ function openedWrites({ entry: { ownerId, position, transition } }: Booking): Wr
 }
 
 /**
- * All writes of a transaction, each with the condition that the state it was decided on has not changed.
+ * All writes of a deposit, withdrawal or move. Each requires that the state on which it was decided has not
+ * changed.
  *
- * @param bookings of the places in their order, each made on the head that the one before it has left
+ * @param bookings one per strategy, in order. Each uses the head after the previous one.
  */
 export function bookingWrites(
   before: Pick<MovementState, 'head' | 'places'>,
@@ -125,7 +128,7 @@ export function bookingWrites(
   ];
 }
 
-/** Strategies of an owner's investments by their numbers, in the order asked for. */
+/** Strategy ids of an owner's investments by number, in the order of `numbers`. */
 export async function readOpened(
   table: Table,
   ownerId: string,
@@ -139,7 +142,9 @@ export async function readOpened(
   return keys.flatMap(({ sk }) => byKey.get(sk) ?? []);
 }
 
-/** An owner's positions in some strategies, each with the strategy's ledger, in the order asked for. */
+/**
+ * An owner's positions in some strategies, each with the strategy's ledger, in the order of `strategyIds`.
+ */
 export async function readPositions(
   table: Table,
   ownerId: string,

@@ -14,12 +14,12 @@ function blockKey(ownerId: string, stream: string, number: number) {
   return ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(number) });
 }
 
-/** Key of an owner's entry by its number. */
+/** Key of an owner's journal entry. */
 export function entryKey(ownerId: string, sequence: number) {
   return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(sequence) });
 }
 
-/** Writes that append an entry to the journal, and the block that has become full with it. */
+/** The writes that append an entry to the journal, and the stream block that the entry filled, if any. */
 export function entryWrites({ entry, block: full }: Pick<Booking, 'entry' | 'block'>): Write[] {
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   const { ownerId, sequence } = entry;
@@ -32,7 +32,7 @@ export function entryWrites({ entry, block: full }: Pick<Booking, 'entry' | 'blo
   ];
 }
 
-/** Entries by number, in the order asked for. */
+/** An owner's journal entries by number, in the order of `sequences`. */
 export async function readEntries(
   table: Table,
   ownerId: string,
@@ -44,7 +44,7 @@ export async function readEntries(
   return sequences.flatMap((sequence) => entries.get(sequence) ?? []);
 }
 
-/** What a stream lists at some positions (from 0), in the order asked for; those past its end are left out. */
+/** The entries of a stream at some positions (from 0), in that order. Positions past its end are left out. */
 export async function readPlaces(
   table: Table,
   ownerId: string,

@@ -10,45 +10,53 @@ import type { Tails } from '../domain/lists/streams.ts';
 import { parseAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 
-/** A strategy that money goes out of or into, and what has to be known of it. */
+/** A strategy from which or into which money goes, and which of its items must be read. */
 export interface PlaceRequest {
   readonly strategyId: string;
-  /** The owner's investment in the sandbox ledger. */
+  /** Whether to read the owner's investment in the sandbox ledger. */
   readonly ledger: boolean;
   readonly vault: boolean;
-  /** The catalog's record, on which a deposit depends. */
+  /** Whether to read the strategy's catalog record, which decides whether a deposit is allowed. */
   readonly terms: boolean;
 }
 
-/** The stored state of a strategy, and of an owner's investment in it, as far as it was requested. */
+/**
+ * The stored state of a strategy and of an owner's investment in it. Fields that were not requested are
+ * undefined.
+ */
 export interface PlaceState {
   readonly position: Position | undefined;
-  /** Ends of the position's streams. */
+  /** The latest entries of the position's streams. */
   readonly tails: Tails;
   readonly ledger: StrategyLedger | undefined;
   readonly vault: Vault | undefined;
   readonly strategy: StrategyTerms | undefined;
 }
 
-/** All that a movement is decided on, from one consistent batch read. */
+/** All state that a deposit, withdrawal or move needs, from one consistent batch read. */
 export interface MovementState {
   readonly head: OwnerHead;
-  /** By the strategies concerned, in the order of the request. */
+  /** One per requested strategy, in the order of the request. */
   readonly places: readonly PlaceState[];
-  /** What operators have stopped, as of the strategy's record; nothing where that was not requested. */
+  /**
+   * Switches by which operators stop parts of the service. Off unless a strategy's catalog record was
+   * requested.
+   */
   readonly switches: Switches;
-  /** By how many milliseconds the sandbox's time is ahead; 0 where there is no sandbox. */
+  /** Milliseconds by which the sandbox clock is ahead of real time; 0 without a sandbox. */
   readonly aheadMs: number;
-  /** The record of a repeated request, as stored. */
+  /** The stored response of an earlier request with the same idempotency key. */
   readonly answer: Item | undefined;
 }
 
-/** What a movement is about. There is no place when the request names nothing that could exist. */
+/**
+ * The subject of a deposit, withdrawal or move. `places` is empty when the request names no possible
+ * strategy.
+ */
 export interface MovementPlaces {
   readonly ownerId: string;
   readonly places: readonly PlaceRequest[];
   readonly answerKey: Key | undefined;
-  /** Whether the stage has a sandbox. */
   readonly sandbox: boolean;
 }
 
@@ -56,7 +64,7 @@ function parsed<T>(item: Item | undefined, parse: (item: unknown) => T): T | und
   return item === undefined ? undefined : parse(item);
 }
 
-/** Reads everything at once. */
+/** Reads all state in one consistent batch. */
 export async function readMovementState(
   table: Table,
   { ownerId, places: requested, answerKey, sandbox }: MovementPlaces,

@@ -6,14 +6,14 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { ownerOf, partsOf } from '../domain/ids/owner.ts';
 
-/** A user of an account with a sub-account. */
+/** An account's end user who has a sub-account. */
 export const ownerItem = /* @__PURE__ */ z.object({ account: z.string(), user_id: z.string() });
 
 const counterOf = (account: string) => ({ key: ITEMS.ledgerUserCount.key({ account }), attribute: 'users' });
 
 /**
- * The writes that make a new owner known to its account: of the account itself, none. Of one of its users, the first
- * fails when the account has `max` of them.
+ * The writes that register a new owner with its account; none for the account itself.
+ * For an end user, the first write fails if the account already has `max` sub-accounts.
  */
 export async function newOwnerWrites(table: Table, ownerId: string, max: number): Promise<Write[]> {
   const { account, userId } = partsOf(ownerId);
@@ -24,23 +24,23 @@ export async function newOwnerWrites(table: Table, ownerId: string, max: number)
   ];
 }
 
-/** What the counter of an account's users says; undefined where nothing has been counted. */
+/** The stored number of an account's sub-accounts; undefined before the first. */
 export function readUserCount(table: Table, account: string): Promise<number | undefined> {
   return readCount(table, counterOf(account));
 }
 
-/** The number of an account's sub-accounts: from the counter, or by counting them where there is no counter. */
+/** The number of an account's sub-accounts: the stored counter, else a count of the items. */
 export async function countUsers(table: Table, account: string): Promise<number> {
   return (await readUserCount(table, account)) ?? (await readUsers(table, account)).length;
 }
 
-/** The stored sub-accounts of an account, by user id. */
+/** The stored sub-accounts of an account, sorted by user id. */
 export async function readUsers(table: Table, account: string) {
   const items = await queryAll(table, ITEMS.ledgerUser.key({ account, userId: '' }));
   return items.map((item) => ownerItem.parse(item));
 }
 
-/** All owners of an account's ledgers: the account first, then its users by their ids. */
+/** All owner ids of an account: first the account, then its end users by id. */
 export async function readOwners(table: Table, account: string): Promise<string[]> {
   const users = await readUsers(table, account);
   return [account, ...users.map(({ user_id }) => ownerOf(account, user_id))];

@@ -6,7 +6,7 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 
 const clock = /* @__PURE__ */ z.object({ ahead_ms: z.int().check(z.minimum(0)) });
 
-/** By how many milliseconds the sandbox's time is ahead. */
+/** Milliseconds by which the sandbox clock is ahead of real time. */
 export async function readAheadMs(table: Table): Promise<number> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.sandboxClock.key({}), ConsistentRead: true }),
@@ -14,12 +14,15 @@ export async function readAheadMs(table: Table): Promise<number> {
   return parseAheadMs(Item);
 }
 
-/** The same from its item; 0 where no item exists, because the clock was never advanced. */
+/** Reads the same value from the clock's item. 0 without an item, because nobody has advanced the clock. */
 export function parseAheadMs(item: unknown): number {
   return item === undefined ? 0 : clock.parse(item).ahead_ms;
 }
 
-/** Sets by how much it is ahead, with what is attached, if it still is as it was; says whether it was. */
+/**
+ * Sets how far the sandbox clock is ahead, in one transaction with `attached` writes. Returns false, without
+ * a change, if the stored value is no longer `before`.
+ */
 export async function setAheadMs(
   table: Table,
   before: number,

@@ -8,15 +8,18 @@ import { bigText } from '../domain/encoding/big-text.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import type { Subject, TrackState } from '../domain/reports/track.ts';
 
-/** How an owner's positions stood after an entry: what reports go on from, so that they need not read all before it. */
+/**
+ * An owner's positions after one journal entry. Reports continue from these states instead of reading the
+ * whole journal.
+ */
 export interface Standings {
-  /** Number and time of the entry. */
+  /** Number and time of that entry. */
   readonly sequence: number;
   readonly atMs: number;
   readonly positions: readonly { readonly subject: Subject; readonly state: TrackState<Holdings> }[];
 }
 
-/** The largest size that fits in an item beside its key. The positions of thousands of strategies take less. */
+/** Size limit of the packed positions in bytes, so that they fit in one item. Thousands of positions fit. */
 const BYTES_MAX = 350_000;
 
 const item = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });
@@ -83,9 +86,7 @@ function decode(stored: unknown): Standings {
 const keyOf = (owner: string, atMs: number, sequence: number) =>
   ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
 
-/**
- * The latest stored balances of an owner that only entries before a moment have made; undefined where there are none.
- */
+/** The latest stored positions of an owner before a moment; undefined if there are none. */
 export async function readStandings(
   table: Table,
   owner: string,
@@ -105,13 +106,15 @@ export async function readStandings(
   return latest === undefined ? undefined : decode(latest);
 }
 
-/** All stored balances of an owner, in order. */
+/** All stored past states of an owner's positions, in order of time. */
 export async function readAllStandings(table: Table, owner: string): Promise<Standings[]> {
   const { pk } = keyOf(owner, 0, 0);
   return (await queryAll(table, { pk, sk: '' })).map(decode);
 }
 
-/** Stores past balances of positions. Concurrent runs write the same values, because entries never change. */
+/**
+ * Stores the positions after an entry. Concurrent runs write the same values, because entries never change.
+ */
 export async function keepStandings(
   table: Table,
   owner: string,

@@ -9,7 +9,10 @@ import type { Denomination } from '../domain/books.ts';
 import { bigText } from '../domain/encoding/big-text.ts';
 import type { IndexSegment } from '../domain/growth-index.ts';
 
-/** The APY is kept as text: a database number holds neither every digit nor every magnitude of it. */
+/**
+ * A segment of the growth index. The APY is text, because a DynamoDB number cannot hold all its digits and
+ * magnitudes.
+ */
 const segment = z.object({
   from_ms: z.int(),
   index: bigText,
@@ -27,13 +30,13 @@ const state = z.object({
   accepts_deposits: z.boolean(),
 });
 
-/** What the ledger keeps of a strategy, from its first deposit on. */
+/** What the sandbox ledger stores about a strategy, from its first deposit on. */
 export interface StrategyLedger extends Denomination {
-  /** The recent segments of its index; all of them are in the observations' own items. */
+  /** The recent segments of the growth index. All segments are stored in items of their own. */
   readonly segments: readonly IndexSegment[];
-  /** How many observations (segments) there are in all. */
+  /** Number of all segments of the growth index. */
   readonly observations: number;
-  /** Whether its pool's parts let deposits through. */
+  /** Whether all shards of the strategy's pool accept deposits. */
   readonly acceptsDeposits: boolean;
 }
 
@@ -45,7 +48,6 @@ function segmentAttributes({ fromMs, index, apyPercent, rate }: IndexSegment): z
   return { from_ms: fromMs, index: String(index), apy: String(apyPercent), rate: String(rate) };
 }
 
-/** A strategy's ledger from its item. */
 export function parseStrategyLedger(item: unknown): StrategyLedger {
   const parsed = state.parse(item);
   return {
@@ -81,7 +83,7 @@ function indexItem(strategyId: string, number: number, opened: IndexSegment) {
   };
 }
 
-/** Writes that open a strategy's ledger. They fail when another request has opened it meanwhile. */
+/** The writes that create a strategy's ledger. They fail if another request has created it meanwhile. */
 export function openLedgerWrites(ledger: StrategyLedger): Write[] {
   const [first] = ledger.segments;
   if (first === undefined) throw new RangeError('A ledger opens with one segment');
@@ -97,7 +99,10 @@ export function openLedgerWrites(ledger: StrategyLedger): Write[] {
   ];
 }
 
-/** Writes that record an observation; they fail when another was recorded since `before` was read. */
+/**
+ * The writes that add a segment for an APY reading. They fail if another segment was added since `before` was
+ * read.
+ */
 export function observationWrites(before: StrategyLedger, after: StrategyLedger): Write[] {
   const last = after.segments.at(-1);
   if (last === undefined) throw new RangeError('A ledger has at least one segment');
@@ -118,7 +123,7 @@ export function observationWrites(before: StrategyLedger, after: StrategyLedger)
   ];
 }
 
-/** The write that marks whether all parts of the pool accept deposits. */
+/** The write that stores whether all shards of the pool accept deposits. */
 export function acceptsDepositsWrite(strategyId: string, accepts: boolean): Write {
   return {
     Update: {
@@ -130,7 +135,7 @@ export function acceptsDepositsWrite(strategyId: string, accepts: boolean): Writ
   };
 }
 
-/** Every segment that a strategy's index ever had, in order. */
+/** All segments of a strategy's growth index, in order. */
 export async function readSegments(table: Table, strategyId: string): Promise<IndexSegment[]> {
   const items = await queryAll(table, ITEMS.strategyIndex.key({ id: strategyId, number: '' }));
   return items.map((item) => toSegment(segment.parse(item)));
@@ -151,7 +156,7 @@ export async function readStrategyLedger(
   return item === undefined ? undefined : parseStrategyLedger(item);
 }
 
-/** The ledgers of some strategies by id, in batches of 100; those without one are left out. */
+/** The ledgers of some strategies by strategy id. Strategies without a ledger are left out. */
 export async function readStrategyLedgers(
   table: Table,
   strategyIds: Iterable<string>,
@@ -161,7 +166,7 @@ export async function readStrategyLedgers(
   return new Map(items.map(parseStrategyLedger).map((ledger) => [ledger.strategyId, ledger]));
 }
 
-/** Ids of the strategies that ever took a deposit. */
+/** Ids of all strategies that ever received a deposit. */
 export async function readLedgerStrategies(table: Table): Promise<string[]> {
   const items = await queryAll(table, ITEMS.ledgerStrategy.key({ id: '' }));
   return items.map((item) => z.string().parse(item.strategy_id));

@@ -9,7 +9,7 @@ import type { Entry } from '../domain/books.ts';
 import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
 
-/** Writes that let deposits through every part of a strategy's pool, or stop them: one for each part. */
+/** The writes that allow or stop deposits in a strategy: one for each shard of its pool. */
 export function depositGateWrites(strategyId: string, open: boolean): Write[] {
   return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
     Update: {
@@ -24,7 +24,7 @@ function shardText(shard: number): string {
   return String(shard).padStart(2, '0');
 }
 
-/** One part of a pool. */
+/** The totals of one shard of a pool, and whether it rejects deposits. */
 export interface PoolPart extends PoolSums {
   readonly depositsStopped: boolean;
 }
@@ -34,8 +34,10 @@ const COUNTS = ['deposits', 'withdrawals', 'adjustments', 'active'] as const;
 const COUNTED_AS = { deposit: 'deposits', withdrawal: 'withdrawals', adjustment: 'adjustments' } as const;
 
 /**
- * The update of the investment's part of the pool. It adds without reading, so that only movements that meet in one
- * of the parts at the very same moment wait for one another. A deposit fails while the part is stopped.
+ * The write that adds a transaction to its shard of the strategy's pool. It fails for a deposit while
+ * deposits are stopped.
+ * The write adds without reading, so transactions conflict only if they update the same shard at the same
+ * moment.
  */
 export function poolWrite(
   strategyId: string,
@@ -71,12 +73,12 @@ export function poolWrite(
   };
 }
 
-/** The shares of all parts of a pool together. */
+/** Sum of the shares in all shards of a pool. */
 export function sharesOf(parts: ReadonlyMap<number, PoolPart>): bigint {
   return [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
-/** The strategy's liabilities as they were read in a turn. */
+/** The shares of a strategy's pool, with the turn number at which they were read. */
 interface RoomTurn {
   readonly shares: bigint;
   readonly turn: number;
@@ -85,8 +87,9 @@ interface RoomTurn {
 const room = z.object({ turn: z.int() });
 
 /**
- * The shares of a strategy's pool, read in a turn. A deposit that relies on them takes the turn with it (`turnWrite`).
- * Of all that read the same shares only one succeeds, and the others read again.
+ * Reads the shares of a strategy's pool and the current turn number.
+ * A deposit that relies on these shares increases the number in its transaction (`turnWrite`). Of all
+ * deposits that read the same shares, only one therefore succeeds; the others must read again.
  */
 export async function readRoomTurn(table: Table, strategyId: string): Promise<RoomTurn> {
   const { Item } = await table.client.send(
@@ -100,7 +103,9 @@ export async function readRoomTurn(table: Table, strategyId: string): Promise<Ro
   return { shares, turn: Item === undefined ? 0 : room.parse(Item).turn };
 }
 
-/** Takes a turn. Its condition fails where another request has taken the turn. */
+/**
+ * The write that increases the turn number. It fails if another request has increased the number meanwhile.
+ */
 export function turnWrite(strategyId: string, turn: number): Write {
   return {
     Put: {
@@ -123,7 +128,7 @@ function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[
   return Array.from(limbs, (limb) => limb ?? 0n);
 }
 
-/** The totals of one part of a pool from its item. */
+/** Reads one shard of a pool from its item. */
 function parsePool(item: Readonly<Record<string, unknown>>): PoolPart {
   const sums = Object.fromEntries(SUMS.map((name) => [name, fromLimbs(limbsOf(item, name))]));
   const counts = Object.fromEntries(COUNTS.map((name) => [name, Number(numeric.parse(item[name] ?? 0))]));
@@ -143,7 +148,7 @@ const poolSchema = z.object({
   depositsStopped: z.boolean(),
 });
 
-/** The parts of a strategy's pool, by their number. */
+/** The shards of a strategy's pool, by shard number. */
 export async function readPools(table: Table, strategyId: string): Promise<ReadonlyMap<number, PoolPart>> {
   const items = await queryAll(table, ITEMS.strategyPool.key({ id: strategyId, shard: '' }));
   return new Map(items.map((item) => [Number(String(item.sk).slice(-2)), parsePool(item)]));

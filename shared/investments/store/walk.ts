@@ -15,12 +15,17 @@ const ACCOUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
 const STANDINGS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
-/** A part of a pool may hold nothing but the word that deposits are stopped: that is no trace of money. */
+/**
+ * Attributes that show that a pool shard has had transactions. A shard may also exist only to stop deposits.
+ */
 const MOVED = ['deposits', 'withdrawals', 'shares_0'] as const;
 
 const POOL = keyStart(ITEMS.strategyPool);
 
-/** Everybody and everything that has a trace in the ledger, found by a scan: even what no other item points to. */
+/**
+ * Collects all owners, accounts and strategies of the sandbox ledger during a table scan.
+ * A scan also finds items to which no other item refers.
+ */
 export class FoundLedgers implements Visitor {
   readonly sees = [
     ...[OWNER_PREFIX, ACCOUNT_PREFIX, STANDINGS_PREFIX].map((pk) => ({ pk, sk: '' })),
@@ -28,9 +33,9 @@ export class FoundLedgers implements Visitor {
     POOL,
   ];
   readonly owners = new Set<string>();
-  /** Accounts of which some users are known or counted. */
+  /** Accounts that have sub-accounts or a stored number of sub-accounts. */
   readonly accounts = new Set<string>();
-  /** Owners whose past balances are stored for reports. */
+  /** Owners for whom past states are stored for reports. */
   readonly reported = new Set<string>();
   readonly strategies = new Set<string>();
 
@@ -44,14 +49,14 @@ export class FoundLedgers implements Visitor {
   };
 }
 
-/** The same, by a scan of its own: for operators, never for requests. */
+/** Scans the table for all ledgers. Only operators may use it; a request must not scan. */
 export async function findLedgers(table: Table): Promise<FoundLedgers> {
   const found = new FoundLedgers();
   await scanFor(table, [found]);
   return found;
 }
 
-/** An owner's entries in order, from entry `first` on, page by page. */
+/** An owner's journal entries in order, from entry `first` on. Reads one page at a time. */
 export async function* walkJournal(table: Table, ownerId: string, first: number): AsyncGenerator<Entry> {
   const { pk, sk } = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(first) });
   const prefix = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: '' }).sk;
@@ -71,19 +76,19 @@ export async function* walkJournal(table: Table, ownerId: string, first: number)
   } while (start !== undefined);
 }
 
-/** All positions of an owner, each with the ends of its streams. */
+/** All positions of an owner, each with the latest entries of its streams. */
 export async function readAllPositions(table: Table, ownerId: string): Promise<KeptPosition[]> {
   const items = await queryAll(table, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: '' }));
   return items.map(positionCodec.decode);
 }
 
-/** Strategies of all of an owner's investments, in the order in which they were opened. */
+/** Strategy ids of all investments of an owner, in the order in which they were opened. */
 export async function readAllOpened(table: Table, ownerId: string): Promise<string[]> {
   const items = await queryAll(table, ITEMS.ledgerOpened.key({ owner: ownerId, number: '' }));
   return items.map((item) => z.string().parse(item.strategy_id));
 }
 
-/** The blocks of each of an owner's streams by its name, in order, each with its number. */
+/** The numbered blocks of an owner's streams, in order, by stream name. */
 export async function readAllBlocks(
   table: Table,
   ownerId: string,

@@ -7,7 +7,8 @@ import { ownEvent } from '../reports/vault-history.ts';
 import { ownIntent } from './intent-changes.ts';
 
 /**
- * One of the caller's transactions: a ledger entry, a transaction on a chain, or an external transaction.
+ * Returns one of the caller's transactions: a ledger entry, an on-chain transaction, or an external
+ * transaction.
  *
  * @throws ApiError transaction_not_found, also for a transaction of another account
  */

@@ -10,18 +10,18 @@ import { ownEntry } from '../own-entry.ts';
 import { changedIntentWrites, type Intent, readIntent } from '../store/intents.ts';
 import { unlessTooMany } from '../too-many-movements.ts';
 
-/** @throws ApiError transaction_not_found, for somebody else's as for none */
+/** @throws ApiError transaction_not_found, also for an intent of another account */
 export async function ownIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
   const intent = await readIntent(table, id);
   if (intent === undefined || intent.owner_id !== ownerId) throw new ApiError('transaction_not_found');
   return intent;
 }
 
-/** What the caller can do about a transaction in this state. */
+/** Advice for the error message: what the caller can do about a transaction in this state. */
 function adviceFor(state: IntentState): string {
   if (state === 'pending' || state === 'submitted' || state === 'included')
     return 'GET /investments/transactions/{id} shows when the state changes.';
-  // Steps that a wallet signed earlier may still be carried out, so a second transaction could deposit twice.
+  // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
   if (state === 'expired' || state === 'cancelled')
     return 'If may_still_execute is false, or the wallet signed no step, you can request a new transaction.';
   return 'To deposit or withdraw again, request a new transaction.';
@@ -34,10 +34,10 @@ export function notOpen(state: IntentState): ApiError {
 }
 
 /**
- * The caller's intent that is to be changed. A ledger entry never changes.
+ * Reads the caller's intent in order to change it. A sandbox entry cannot be changed.
  *
- * @throws ApiError transaction_not_found, also for a transaction of another account; transaction_not_open for a ledger
- * entry
+ * @throws ApiError transaction_not_found, also for a transaction of another account; transaction_not_open for
+ * a sandbox entry
  */
 export async function changeableIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
   if ((await ownEntry(table, ownerId, id)) === undefined) return ownIntent(table, ownerId, id);
@@ -48,13 +48,14 @@ export async function changeableIntent(table: Table, ownerId: string, id: string
   });
 }
 
-/** The watcher may come between reading an intent and changing it. */
+/** Retries, because the watcher may change the intent between the read and the write. */
 const CHANGES: RetryPolicy = { attempts: 5 };
 
 /**
- * Changes an intent of the caller's, unless `change` gives it back as it is, and answers with it.
+ * Changes an intent of the caller and returns its view. Writes nothing if `change` returns the intent
+ * unchanged.
  *
- * @throws ApiError transaction_not_found, too_many_movements, and what `change` throws
+ * @throws ApiError transaction_not_found, too_many_movements, and the errors of `change`
  */
 export async function changeIntent(
   table: Table,
@@ -73,10 +74,11 @@ export async function changeIntent(
 }
 
 /**
- * Takes note of the hashes of an intent's transactions, in the order of its steps; the last is that of the vault.
- * Reporting them again, or those of replacements, or once the watcher has found the transaction, is fine.
+ * Stores the hashes of an intent's chain transactions, in the order of its steps. The last hash belongs to
+ * the vault step.
+ * Repeated hashes, hashes of replacements, and hashes that the watcher has already found are accepted.
  *
- * @throws ApiError transaction_not_found, transaction_not_open when nothing is waited for any more, too_many_movements
+ * @throws ApiError transaction_not_found, transaction_not_open when the intent is settled, too_many_movements
  */
 export function submitIntent(
   table: Table,
@@ -84,7 +86,7 @@ export function submitIntent(
 ): Promise<Reply> {
   return changeIntent(table, ownerId, id, (intent) => {
     const added = hashes.filter((hash) => !intent.hashes.includes(hash));
-    // The watcher may have been faster: what it has found need not be reported any more.
+    // If the watcher has already found the chain transaction, there is nothing to store.
     const isFound = intent.included !== null && hashes.includes(intent.included.hash);
     if (added.length === 0 || isFound) return intent;
     const next = transition(intent.state, 'hash');
@@ -98,16 +100,16 @@ export function submitIntent(
         },
       ]);
     }
-    // Another transaction has a nonce of its own.
+    // The new chain transaction may have another nonce, so the stored nonce no longer applies.
     return { ...intent, state: next.to, hashes: known, nonce: null, updated_at_ms: now.getTime() };
   });
 }
 
-/** Hashes that one transaction may have, replacements included. */
+/** Limit of hashes per intent, including those of replacements. */
 const HASHES_MAX = 20;
 
 /**
- * Gives up an intent for which nothing has been sent.
+ * Cancels an intent that is not in a block yet.
  *
  * @throws ApiError transaction_not_found, transaction_not_open, too_many_movements
  */

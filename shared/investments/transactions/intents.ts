@@ -23,21 +23,22 @@ import { asked, INTENT_LIFE_MS, type IntentRequest, type StepPlan } from '../vau
 import { type PricedSteps, planOf, priced } from '../vaults/vault-steps.ts';
 import { storeNumbered } from './numbered-intents.ts';
 
-/** What settlement on chain needs from outside. */
+/** The dependencies of the settlement on a chain. */
 export interface IntentPorts {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
   readonly newTransactionId: () => string;
-  /** Price of one unit of an asset in USD; undefined when it is not known. */
+  /** Price of one unit of an asset in USD; undefined if unknown. */
   readonly priceUsd: (asset: string) => Promise<number | undefined>;
 }
 
 /**
- * What a wallet holds in a vault when its events begin to be booked: at the end of a block that can no longer be replaced,
- * as what is sent now may end up below the latest of today's blocks. Undefined for a wallet that is followed already. Shares,
- * price and block are read together, or not at all.
+ * Reads the opening balance of a wallet in a vault; undefined if the wallet is already followed.
+ * Reads shares and share price together at the latest block that can no longer be replaced, because steps
+ * that are sent now may end up in a block below today's latest.
  *
- * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when it does not answer
+ * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when it does not
+ * answer
  */
 async function openingOf(
   { table, priceUsd }: IntentPorts,
@@ -60,20 +61,23 @@ async function openingOf(
     const message = `The chain's node could not read the vault at block ${block.number}. Nothing was stored. Retry later.`;
     throw new ApiError('chain_unavailable', { message });
   }
-  // A vault that was not there yet answers with nothing.
+  // A vault that did not exist at that block returns empty data.
   const [shares, price] = [decodeNumber(held) ?? 0n, decodeNumber(priced) ?? 0n];
   const usd = shares === 0n ? undefined : await priceUsd(vault.asset.symbol);
   return { block, shares, worth: (shares * price) / unit, priceUsd: usd, bookedAtMs: now.getTime() };
 }
 
-/** An intent with what its wallet held in the vault before, where its events are not booked yet. */
+/** A new intent, with the wallet's opening balance if its events in the vault are not recorded yet. */
 interface Opened {
   readonly intent: Omit<Intent, 'number'>;
   readonly vault: Vault;
   readonly opening: Opening | undefined;
 }
 
-/** Plans some requests in their order: what one pays to the wallet is what the next one deposits. */
+/**
+ * Plans the steps of requests in order. The amount that a withdrawal pays is the amount that the next request
+ * deposits.
+ */
 async function plansOf(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
   const planned: { request: IntentRequest; plan: StepPlan; code: string }[] = [];
   for (const request of requests) {
@@ -84,7 +88,7 @@ async function plansOf(table: Table, node: ChainSettings, requests: readonly Int
   return planned;
 }
 
-/** What an intent keeps of its steps, and of what they will do. */
+/** The fields of an intent that describe its steps and their expected effect. */
 function stepsOf(made: PricedSteps | undefined): Pick<Intent, 'steps' | 'calls' | 'expected'> {
   const { steps = [], calls = [], changes } = made ?? {};
   return {
@@ -176,7 +180,10 @@ async function openedWrites(
   ];
 }
 
-/** @throws ApiError open_transaction_limit_reached when the account would have too many open transactions on the chain */
+/**
+ * @throws ApiError open_transaction_limit_reached when the account would exceed its limit of open
+ * transactions on the chain
+ */
 async function requireRoom(table: Table, chain: string, ownerId: string, added: number): Promise<void> {
   if ((await countOpenIntents(table, chain, ownerId)) + added <= OPEN_TRANSACTIONS_MAX) return;
   const message = `Open transaction limit reached: an account can have ${OPEN_TRANSACTIONS_MAX} open transactions on ${chain}. Cancel an open transaction, or wait until one is confirmed.`;
@@ -187,14 +194,16 @@ async function requireRoom(table: Table, chain: string, ownerId: string, added: 
 }
 
 /**
- * Makes the steps of a deposit into, or a withdrawal from, a vault: unsigned calls that the caller signs and sends; of
- * a move between two vaults of one chain and asset, those of its withdrawal and then those of its deposit. They are
- * simulated in their order on the chain's latest block before anything is stored.
+ * Creates intents: the unsigned steps of a deposit into a vault or a withdrawal from one, for the caller to
+ * sign and send.
+ * For a move between two vaults: first the steps of the withdrawal, then those of the deposit. All steps are
+ * simulated in order on the latest block before anything is stored.
  *
- * @param requests of one caller and wallet
- * @param idempotency of the request, under which no answer was found
- * @throws ApiError invalid_request, native_asset, below_minimum_deposit, insufficient_balance, simulation_failed, unsafe_share_price,
- * chain_unavailable, open_transaction_limit_reached, too_many_movements, idempotency_key_reused
+ * @param requests one, or the two of a move, of the same caller and wallet
+ * @param idempotency the idempotency record of the request, which has no stored response
+ * @throws ApiError invalid_request, native_asset, below_minimum_deposit, insufficient_balance,
+ * simulation_failed, unsafe_share_price, chain_unavailable, open_transaction_limit_reached,
+ * too_many_movements, idempotency_key_reused
  */
 export async function openIntents(
   ports: IntentPorts,
@@ -212,18 +221,19 @@ export async function openIntents(
   const known = await attributed(table, requests);
   const opened = await asked(() => openedOf(ports, node, known));
   const reply = { data: oneOrBoth(opened.map(({ intent }) => intentView(intent))) };
-  // An intent changes: the first answer is kept as it was.
+  // An intent changes later, so the idempotency record stores the response itself, not a reference.
   const claim = await idempotency.claim(201, reply);
   const writesFrom = async (number: number) =>
     (await Promise.all(opened.map((each, i) => openedWrites(table, each, number + i)))).flat();
   const store = () => unlessTooMany(() => storeNumbered(table, ownerId, writesFrom, claim));
   if (await store()) return reply;
-  // A twin of the request was first.
+  // A concurrent request with the same idempotency key may have been faster.
   const answered = await idempotency.find(table);
   if (answered !== undefined) return answered;
-  // Or the wallet's first steps in the vault were asked for meanwhile, perhaps for another user.
+  // Or another request created the wallet's first steps in this vault meanwhile, perhaps for another end
+  // user.
   await attributed(table, requests);
-  // Or another account has made the wallet followed, so that its opening balance is known now.
+  // Or another account started to follow the wallet, so the opening balance is already stored.
   if (opened.some(({ opening }) => opening !== undefined) && (await store())) return reply;
   throw tooManyMovements(new Error(`The intents of ${ownerId} met others for the same wallet and vault`));
 }

@@ -32,7 +32,10 @@ function filterOf({ state: states, type, strategy_id: strategyId, user_id }: Que
 
 const placeOf = ({ number, id }: NumberedIntent) => ({ key: sequenceText(number), id });
 
-/** A page of the numbered list. Without a filter the list is dense, so a page is a range of numbers. */
+/**
+ * One page of the account's intents. Without a filter the numbers have no gaps, so a page is a range of
+ * numbers.
+ */
 async function pageOf(table: Table, account: string, query: Query): Promise<ListPage<NumberedIntent>> {
   const filter = filterOf(query);
   const { after, page, per_page } = query;
@@ -49,9 +52,10 @@ async function pageOf(table: Table, account: string, query: Query): Promise<List
 }
 
 /**
- * A page of an account's transactions on chains, its users' included, newest first. Any page of the whole list costs
- * what it shows; a filter reads the list, but not the transactions, to its end. One that has left the states asked for
- * while it was read is left out.
+ * A page of an account's on-chain transactions, including those of its end users, newest first.
+ * Without a filter, a page reads only its own items. With a filter, the whole list is read, but only the
+ * page's intents.
+ * A transaction that leaves the requested states during the read is left out.
  */
 export async function listTransactions(
   table: Table,

@@ -4,14 +4,17 @@ import { type RetryPolicy, retry } from '../../platform/retry.ts';
 import { readIntentCount } from '../store/account-intents.ts';
 import { INTENT_WRITE, NUMBER_WRITE } from '../store/intents.ts';
 
-/** Another intent of the account's has been given the number; nothing was stored. */
+/** Another intent of the account took the number first. Nothing was stored. */
 class NumberTaken extends StillBusy {
   constructor(account: string) {
     super(new Error(`Others were given the next numbers of ${account}`), true);
   }
 }
 
-/** Whatever of an account's is stored at one moment wants the same number: enough for sixty, in ten seconds at most. */
+/**
+ * Retries for intents of one account that want the same number. Enough for 60 at once, within at most 10
+ * seconds.
+ */
 const NUMBERING = {
   attempts: 120,
   backoff: { baseMs: 20, maxMs: 160 },
@@ -19,13 +22,13 @@ const NUMBERING = {
 } as const satisfies RetryPolicy;
 
 /**
- * Stores new intents of an account under its next numbers, which have no gap, so that the last one counts them and any
- * page of them is a range.
+ * Stores new intents of an account with its next numbers.
+ * The numbers have no gaps. The last number is therefore the count, and a page is a range of numbers.
  *
- * @param writesFrom the writes of the intents when the first has a number, its own before all others
- * @param claim the write, or none, of the answer to their request
- * @returns false, and nothing is stored, when another of the writes was refused
- * @throws StillBusy when others were in the way to the last
+ * @param writesFrom returns the writes for a first number. The writes of that intent come first.
+ * @param claim the write that stores the response under the idempotency key, if any
+ * @returns false, and nothing is stored, when the condition of another write failed
+ * @throws StillBusy when conflicts lasted until the last attempt
  */
 export function storeNumbered(
   table: Table,
@@ -38,7 +41,7 @@ export function storeNumbered(
     const writes = [...(await writesFrom(last + 1)), ...claim];
     const takenWrites = async () => ((await readIntentCount(table, account)) > last ? [NUMBER_WRITE] : []);
     const result = await transactIf(table, writes, takenWrites);
-    // Its id is random: what stands under it was stored by a try whose answer was lost.
+    // The id is random. If it exists, an earlier attempt whose answer was lost has stored the intent.
     if (result.held || result.failed.includes(INTENT_WRITE)) return true;
     const isAnswered = claim.length > 0 && result.failed.includes(writes.length - 1);
     if (!isAnswered && result.failed.includes(NUMBER_WRITE)) throw new NumberTaken(account);

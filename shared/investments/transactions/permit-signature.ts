@@ -25,7 +25,7 @@ function refused(reason: keyof typeof REFUSALS): ApiError {
   return new ApiError('signature_refused', { message: REFUSALS[reason], details: { reason } });
 }
 
-/** Why a token has refused a permit. */
+/** Why a token rejected a permit. */
 async function reasonOf(node: ChainSettings, { token, owner, nonce, deadline }: Permit) {
   const [used, latest] = await Promise.all([
     readContract(node, { to: token, data: encodePermit.nonces(owner) }).then(decodeNumber),
@@ -35,14 +35,22 @@ async function reasonOf(node: ChainSettings, { token, owner, nonce, deadline }: 
   return used === nonce ? 'wrong' : 'used';
 }
 
-/** The token itself is asked, in a call that changes nothing, whether it takes the permit. */
+/**
+ * Checks the permit by a call of the token that changes nothing.
+ *
+ * @throws ApiError signature_refused
+ */
 async function requireTaken(node: ChainSettings, permit: Permit, signature: Hex): Promise<void> {
   const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
   if ((await unlessRefused(readContract(node, call))) === undefined)
     throw refused(await reasonOf(node, permit));
 }
 
-/** The limit of gas for the call that carries the permit out with the deposit. */
+/**
+ * The gas limit of the call that uses the permit and deposits.
+ *
+ * @throws ApiError simulation_failed
+ */
 async function gasOf(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex }): Promise<number> {
   const results = await simulate(node, [call]);
   const [result] = results ?? [];
@@ -53,7 +61,7 @@ async function gasOf(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex 
   return gasLimitOf(gas);
 }
 
-/** The one call that is left once the permit is signed. */
+/** The steps after the permit was signed: a single call of the router. */
 async function signedSteps(
   node: ChainSettings,
   { wallet, steps, code }: Intent,
@@ -77,9 +85,10 @@ async function signedSteps(
 }
 
 /**
- * Completes a transaction whose first step is a permit: what is left is one call of the router, which carries out the
- * permit and then the deposit. Both are tried before anything is stored. Another signature may follow until something
- * is sent.
+ * Stores the signature of a permit, the first step of a transaction. One call of the router remains: permit,
+ * then deposit.
+ * The permit and the call are tested before anything is stored. Until a step is sent, the signature may be
+ * replaced.
  *
  * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
  * chain_unavailable, too_many_movements

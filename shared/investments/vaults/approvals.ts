@@ -4,8 +4,10 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { type PlainStep, readNumber } from './plan.ts';
 
 /**
- * The steps that let a contract spend exactly `value` of a token of the wallet's: none where it may spend so much already.
- * Some tokens, as USDT, take a new allowance only when the old one is 0.
+ * The steps that let a contract spend exactly `value` of the wallet's token. None if the allowance is already
+ * high enough.
+ * Some tokens, such as USDT, change an allowance only from or to 0. So an existing allowance is first set to
+ * 0.
  *
  * @param value base units of the token
  */

@@ -19,7 +19,10 @@ import {
 } from './plan.ts';
 import { requireFairDeposit } from './vault-prices.ts';
 
-/** The deposit itself: in the vault, or where the operator has configured a router, in that for a minimum of shares. */
+/**
+ * The deposit call: to the vault, or to the router if one is configured. The router enforces a minimum of
+ * shares.
+ */
 async function lastStep(
   node: ChainSettings,
   { vault, wallet }: IntentRequest,
@@ -35,18 +38,19 @@ async function lastStep(
   return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, order) };
 }
 
-/** Code of an account with a key of its own that has delegated to a contract (EIP-7702) begins so. */
+/** Prefix of the code of a wallet with a private key that delegates to a contract (EIP-7702). */
 const DELEGATED = '0xef0100';
 
-/** Whether a wallet has a key, with which tokens take a permit to be signed: a contract's signature is none to them. */
+/** Whether a wallet has a private key. Tokens reject a permit that a contract signed. */
 async function hasKey(node: ChainSettings, wallet: Hex): Promise<boolean> {
   const code = await readCode(node, wallet);
   return code === '0x' || code.startsWith(DELEGATED);
 }
 
 /**
- * The permit that the wallet can sign instead of an approval. It needs a router that executes a permit with the
- * deposit, a token that accepts permits, and a wallet with a private key.
+ * The permit that the wallet can sign instead of an approval; undefined if that is not possible.
+ * Requires a router that uses a permit for the deposit, a token that accepts permits, and a wallet with a
+ * private key.
  */
 async function signedApproval(
   node: ChainSettings,
@@ -89,7 +93,7 @@ async function requireHeld(
 }
 
 /**
- * A deposit: an approval of exactly the amount where one is missing, or a permit instead, and the call.
+ * The steps of a deposit: an exact approval if needed, or a permit instead, then the call.
  *
  * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */

@@ -4,10 +4,10 @@ import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import type { IntentRequest } from './plan.ts';
 
 /**
- * The user of a request about a wallet in a vault. A wallet's holdings belong to one user: the first for whom steps
- * were requested there. Before that it is the user whom the request names, or else `otherwise`.
+ * The end user to whom a wallet's shares in a vault belong: the first for whom steps were requested there.
+ * Before that: the end user that the request names, or else `otherwise`.
  *
- * @throws ApiError invalid_request at body.user_id for another user
+ * @throws ApiError invalid_request at body.user_id when the request names another end user
  */
 async function userOf(
   table: Table,
@@ -25,8 +25,8 @@ async function userOf(
 }
 
 /**
- * Requests of one wallet, each for the user whose holding it changes. A vault that is new to the wallet takes the user of
- * the request before, from whose vault the money comes.
+ * Assigns each request of a wallet to the end user whose holding it changes.
+ * In a move to a vault that is new to the wallet, the deposit gets the end user of the withdrawal.
  *
  * @throws ApiError invalid_request
  */

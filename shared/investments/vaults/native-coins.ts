@@ -9,7 +9,7 @@ function nativeAsset(coin: string, instead: string): ApiError {
 }
 
 /**
- * Requires the asset of a vault to be a token, which can be approved and transferred.
+ * Requires a vault's asset to be a token, because a native coin cannot be approved.
  *
  * @throws ApiError native_asset
  */
@@ -18,7 +18,8 @@ export function requireToken({ nativeAsset: coin }: ChainSettings, { asset }: Va
 }
 
 /**
- * Rejects a request that names the chain's native coin where the vault takes its wrapped token, such as WETH.
+ * Rejects a request that names the chain's native coin, such as ETH, if the vault takes its wrapped token,
+ * such as WETH.
  *
  * @param named the asset symbol of the request, in any letter case
  * @throws ApiError native_asset

@@ -8,76 +8,77 @@ import type { Vault } from '../../strategies/records.ts';
 import type { DepositMinimum } from '../deposit-minimum.ts';
 import type { Intent } from '../store/intents.ts';
 
-/** How long an intent waits for its transaction, and its permit can be signed. */
+/** Lifetime of an intent and of its permit: one hour. */
 export const INTENT_LIFE_MS = 60 * 60_000;
 
-/** What somebody asks for. */
+/** A request for the steps of a deposit or withdrawal. */
 export interface IntentRequest {
   readonly ownerId: string;
-  /** The account's user for whom the plan is made. */
+  /** The end user for whom the steps are made; undefined for the account itself. */
   readonly userId: string | undefined;
   readonly type: Intent['type'];
   readonly vault: Vault;
   readonly wallet: Hex;
-  /** Base units of the asset; everything when undefined. */
+  /** Base units of the asset; undefined for everything. */
   readonly assets: bigint | undefined;
-  /** Base units of the asset that steps before these pay to the wallet. */
+  /** Base units of the asset that the preceding withdrawal of a move pays to the wallet. */
   readonly incoming?: bigint;
-  /** The least that the strategy takes, of a deposit. */
+  /** The strategy's minimum deposit; only for deposits. */
   readonly minimum?: DepositMinimum | undefined;
   readonly now: Date;
 }
 
-/** A call of the wallet's. */
+/** A contract call that the wallet must send. */
 export interface PlainStep {
   readonly type: Intent['steps'][number]['type'];
   readonly to: Hex;
   readonly data: Hex;
 }
 
-/** An approval that is signed and not sent. */
+/** A permit: an approval that the wallet signs instead of sending. */
 export interface SignedApproval {
-  /** JSON, as wallets take it. */
+  /** The typed data (EIP-712) as JSON text, as wallets expect it. */
   readonly typedData: string;
-  /** What is stored until the permit is signed. */
+  /** The data that is stored until the permit is signed. */
   readonly pending: NonNullable<Intent['permit']>;
 }
 
-/** The steps of an intent on its chain, before the simulation. */
+/** The steps of an intent, before their simulation. */
 export interface StepPlan {
   readonly steps: readonly PlainStep[];
   /** The permit that the wallet can sign instead of the approvals among the steps. */
   readonly permit?: SignedApproval | undefined;
-  /** Of the vault; undefined when the assets say how much it is. */
+  /** Shares to redeem, in the vault's share units; undefined if `assets` determines the amount. */
   readonly shares: bigint | undefined;
   /** Base units of the asset that the steps move. */
   readonly assets: bigint;
 }
 
 /**
- * Refunds are at most a fifth of the gas used before them (EIP-3529), so the limit must be a quarter higher. Another
- * fifth allows for state that changes before the call is in a block.
+ * Factor from the gas used in a simulation to the gas limit. Refunds are at most a fifth of the used gas
+ * (EIP-3529), so the gas before refunds can be 1.25 times the result. A further 20% allows for state that
+ * changes until the call is in a block.
  */
 const GAS_MARGIN = 1.25 * 1.2;
 
-/** The limit of gas for a call that used so much, after refunds, as it was tried. */
+/** The gas limit of a call that used `used` gas, after refunds, in the simulation. */
 export function gasLimitOf(used: number): number {
   return Math.ceil(used * GAS_MARGIN);
 }
 
 const BASIS_POINTS = 10_000n;
 
-/** The least that an amount may fall to, given a tolerance in hundredths of a percent, rounded down. */
+/** The lowest amount within a tolerance in basis points (0.01%), rounded down. */
 export function atLeast(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
 }
 
-/** The most that an amount may rise to, given a tolerance in hundredths of a percent, rounded up. */
+/** The highest amount within a tolerance in basis points (0.01%), rounded up. */
 export function atMost(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
 }
 
-/** Turns a failed read of the chain into an error that asks the caller to retry, because the fault is not ours. */
+/** Converts a failed read of the chain (RpcError) to `chain_unavailable`, which asks the caller to retry. */
 export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

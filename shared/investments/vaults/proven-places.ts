@@ -3,19 +3,19 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
 import { readVaultHoldings, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 
-/** Holdings checked concurrently. */
+/** Number of holdings that are processed concurrently. */
 export const PLACES_AT_ONCE = 8;
 
-/** Selects some of the holdings that an account follows. */
+/** Selects some of an account's vault holdings. */
 interface PlaceFilter {
-  /** One of the account's users, or (empty) the account itself; all of them when undefined. */
+  /** An end user; empty for the account itself; undefined for all. */
   readonly userId?: string | undefined;
   readonly strategyId?: string | undefined;
 }
 
 /**
- * The followed holdings of an account in vaults, by chain, vault and wallet. The wallets need not be proven to be the
- * account's.
+ * The vault holdings that an account sees, sorted by chain, vault and wallet. Includes wallets that the
+ * account has not proved.
  */
 export async function followedPlaces(
   table: Table,
@@ -29,7 +29,7 @@ export async function followedPlaces(
   );
 }
 
-/** Whether the wallet of a holding is proven to be the account's. */
+/** Whether the account proved the wallet of a holding. */
 export function isProvenPlace(
   table: Table,
   account: string,
@@ -38,7 +38,10 @@ export function isProvenPlace(
   return isProvenWallet(table, account, { address: wallet, chainId: chain_id });
 }
 
-/** Those whose wallet is the account's: steps can be asked for with any wallet, and no other's holdings count. */
+/**
+ * The vault holdings whose wallet the account proved. Steps may be requested with any wallet, so the others
+ * must not count.
+ */
 export async function provenPlaces(
   table: Table,
   account: string,

@@ -5,7 +5,7 @@ import { estimateGas, simulate } from '../../chain/node.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
 import type { IntentRequest } from './plan.ts';
 
-/** A call of a wallet, and the same call without its attribution suffix. */
+/** A wallet's call, with its attribution suffix (`data`) and without it (`plain`). */
 interface AttributedCall {
   readonly data: Hex;
   readonly plain: Hex;
@@ -18,34 +18,34 @@ export interface SimulatedRequest {
   readonly calls: readonly AttributedCall[];
 }
 
-/** By how much the calls of a request change balances, in base units with their sign. */
+/** The balance changes caused by the calls of a request, in signed base units. */
 export interface BalanceChanges {
-  /** Of the asset, in the wallet. */
+  /** Change of the wallet's balance of the asset. */
   readonly assets: bigint;
-  /** Of the vault's shares, in the wallet. */
+  /** Change of the wallet's balance of vault shares. */
   readonly shares: bigint;
-  /** Of all that the vault says it holds; undefined where it does not say. */
+  /** Change of the vault's `totalAssets`; undefined if the vault does not report it. */
   readonly totalAssets: bigint | undefined;
 }
 
-/** How the calls of some requests would end one after another. */
+/** The simulated result of the requests' calls, in order. */
 export interface Simulation {
-  /** False where the node cannot simulate: then only the first call was estimated. */
+  /** False if the node cannot simulate. Then only the gas of the first call was estimated. */
   readonly simulated: boolean;
   readonly requests: readonly {
-    /** The gas of each call, undefined where it is not known. */
+    /** Gas used by each call; undefined if unknown. */
     readonly calls: readonly { readonly data: Hex; readonly gas: number | undefined }[];
-    /** Undefined where they are not known. */
+    /** Undefined if the calls were not simulated. */
     readonly changes: BalanceChanges | undefined;
   }[];
 }
 
-/** A call that would fail. */
+/** A call that fails in the simulation. */
 export interface FailedCall {
-  /** Index of its request, and index among the calls of all requests, from 0. */
+  /** Index of the request, and index of the call among all requests' calls, from 0. */
   readonly request: number;
   readonly step: number;
-  /** In the contract's words; undefined where it or the node gives none. */
+  /** The contract's revert reason; undefined if there is none. */
   readonly reason: string | undefined;
 }
 
@@ -71,7 +71,7 @@ function changesBetween(before: Results, after: Results): BalanceChanges | undef
   };
 }
 
-/** Where the node cannot simulate, the first call alone is estimated. */
+/** For nodes that cannot simulate: estimates the gas of the first call only. */
 async function estimated(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
@@ -90,7 +90,7 @@ async function estimated(
   };
 }
 
-/** The calls of all requests in order. Each request's calls stand between two reads of the balances. */
+/** Simulates the calls of all requests in order. Reads the balances before and after each request's calls. */
 async function simulated(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
@@ -124,9 +124,9 @@ async function simulated(
 }
 
 /**
- * Simulates the calls of some requests of one wallet one after another, with balances before and after those of each
- * request. A call that fails with its attribution suffix is tried without it, because a contract may refuse bytes behind
- * its arguments.
+ * Simulates the calls of one wallet's requests in order, with the balances before and after each request.
+ * If a call fails with its attribution suffix, simulates again without that suffix, because a contract may
+ * reject extra bytes.
  *
  * @throws RpcError when the node does not answer
  */

@@ -5,33 +5,45 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { readContract, simulate } from '../../chain/node.ts';
 import type { Vault } from '../../strategies/records.ts';
 
-/** An operator's wish that cannot be carried out; the message is for them. */
+/**
+ * The error when an operator's request about a vault cannot be carried out. The operator sees its message.
+ */
 export class VaultError extends Error {}
 
-/** A preview may differ from the plain conversion by no more than this: a larger difference is a fee. */
+/**
+ * Largest accepted difference between preview and conversion, in basis points. A larger difference is an
+ * entry fee.
+ */
 const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
-/** Assets without shares count as dust up to one part in so many of a unit. */
+/** In a vault without shares, assets up to 1/10,000 of one unit count as dust from rounding. */
 const DUST_PARTS = 10_000n;
-/** Interfaces of ERC-7540, whose vaults pay on request only: of deposits, and of redemptions. */
+/**
+ * ERC-7540 interface ids for asynchronous deposits and redemptions. Such vaults do not pay in the same
+ * transaction.
+ */
 const ASYNCHRONOUS: readonly Hex[] = ['0xce3bbe50', '0x620ee8e4'];
-/** The receiver of simulated transfers. Its private key is unknown. */
+/** The receiver of simulated transfers. Nobody knows its private key. */
 const PROBE: Hex = '0x00000000000000000000000000000000f33f33f3';
 const WAD = 10n ** 18n;
 
-/** What a read returns; undefined where the contract refuses it or has no such function. */
+/** The number that a contract returns; undefined if it reverts or has no such function. */
 async function maybeNumber(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
   const answer = await unlessRefused(readContract(node, { to, data }));
   return answer && decodeNumber(answer);
 }
 
-/** @throws VaultError when it cannot be read */
+/** @throws VaultError when the number cannot be read */
 export async function numberAt(node: ChainSettings, to: Hex, data: Hex, what: string): Promise<bigint> {
   const value = await maybeNumber(node, to, data);
   if (value === undefined) throw new VaultError(`${what} of ${to} on ${node.chain} cannot be read.`);
   return value;
 }
 
-/** Vaults that do not pay in the transaction that asks them to. */
+/**
+ * Rejects vaults that do not pay in the transaction that withdraws.
+ *
+ * @throws VaultError
+ */
 async function requireImmediate(node: ChainSettings, vault: Hex): Promise<void> {
   for (const id of ASYNCHRONOUS) {
     if ((await maybeNumber(node, vault, encodeRead.supportsInterface(id))) === 1n)
@@ -44,12 +56,14 @@ async function requireImmediate(node: ChainSettings, vault: Hex): Promise<void> 
     );
 }
 
-/** What a transfer of a token whose balances move by themselves may lose to rounding, in its smallest unit. */
+/** Largest rounding difference in a transfer of a rebasing token, in base units. */
 const REBASING_TOLERANCE = 2n;
 
 /**
- * A token that keeps a part of what is sent: seen in a simulated transfer of what the vault itself holds. One whose
- * balances are parts of a whole that moves loses a unit or two to rounding, and has to be declared.
+ * Rejects a token that charges a fee on transfers, found by a simulated transfer of the vault's own balance.
+ * A rebasing token differs by one or two base units and must be declared as rebasing.
+ *
+ * @throws VaultError
  */
 async function requirePlainTransfers(
   node: ChainSettings,
@@ -75,16 +89,20 @@ async function requirePlainTransfers(
     );
 }
 
-/** The loss from `from` to `to`, in hundredths of a percent. */
+/** The loss from `from` to `to` in basis points (0.01%). */
 function lossBasisPoints(from: bigint, to: bigint): bigint {
   return from <= to ? 0n : ((from - to) * 10_000n) / from;
 }
 
-/** What an empty vault or a fee would cost a depositor, and the vault's fees where it publishes them. */
+/**
+ * Rejects an unsafe empty vault and entry fees. Returns the fees that the vault charges.
+ *
+ * @throws VaultError
+ */
 async function requireSound(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
   const supply = await numberAt(node, address, encodeRead.totalSupply(), 'totalSupply()');
   const assets = await numberAt(node, address, encodeRead.totalAssets(), 'totalAssets()');
-  // Rounding leaves dust in a vault that everybody has left.
+  // Rounding leaves dust in a vault after all depositors have left.
   if (supply === 0n && assets * DUST_PARTS > unit) {
     throw new VaultError('The vault holds assets but has no shares, so a first deposit could be stolen.');
   }
@@ -105,10 +123,10 @@ async function requireSound(node: ChainSettings, address: Hex, unit: bigint): Pr
 }
 
 /**
- * Checks a vault that an operator registers.
+ * Checks a vault that an operator registers, and returns its fees.
  *
- * @throws VaultError when a deposit into it would lose money or could not be paid at once; RpcError when the chain does
- * not answer
+ * @throws VaultError when a deposit would lose money, or a withdrawal would not be paid at once; RpcError
+ * when the node does not answer
  */
 export async function checkVault(
   node: ChainSettings,

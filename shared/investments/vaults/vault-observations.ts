@@ -6,17 +6,24 @@ import { type VaultObservation, withObservation } from '../../strategies/domain/
 import { readVaultFigures, readVaults, recordVaultFigures, type Vault } from '../../strategies/records.ts';
 import { observeAll } from './vault-prices.ts';
 
-/** The share price of a value is at most ten minutes old: this, and a minute until the next run. */
+/**
+ * Time between two stored share prices. With the job's interval of one minute, a price is at most 10 minutes
+ * old.
+ */
 const OBSERVED_EVERY_MS = 9 * 60_000;
 
-/** Whether an observation is kept: the one before is old, or the share price has fallen, which is shown at once. */
+/**
+ * Whether to store a share price: the last one is old, or the price has fallen. A loss must be visible at
+ * once.
+ */
 function isKept(last: VaultObservation | undefined, seen: VaultObservation, nowMs: number): boolean {
   return last === undefined || nowMs - last.atMs >= OBSERVED_EVERY_MS || seen.price < last.price;
 }
 
 /**
- * Reads the share price of every registered vault, those of one chain together. Stores it every ten minutes, and at
- * once after a loss. A chain that does not answer is logged and delays no other.
+ * Reads the share prices of all registered vaults, one batch per chain. Stores each every ten minutes, and at
+ * once after a loss.
+ * A chain that does not answer is logged and does not delay the others.
  */
 export async function observeVaults(
   { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn'> },

@@ -13,14 +13,17 @@ import { readVaultFigures, type Vault } from '../../strategies/records.ts';
 import { donationLoss } from '../domain/onchain/donation.ts';
 import { readNumber } from './plan.ts';
 
-/** What a price is held against is at most so old. */
+/** Maximum age of the stored share price with which a current price is compared. */
 const COMPARABLE_MS = 60 * 60_000;
-/** What a price may move meanwhile, and what a deposit may lose to rounding, in hundredths of a percent. */
+/**
+ * Limit in basis points (0.01%) for a change of the share price since then, and for the rounding loss of a
+ * deposit.
+ */
 const TOLERANCE_BASIS_POINTS = 50n;
 
 type Priced = Pick<Vault, 'address' | 'share_decimals'>;
 
-/** What a vault is worth at the latest block; undefined where it does not say. */
+/** The vault's share price and assets at the latest block; undefined if the vault does not report them. */
 export async function observeVault(
   node: ChainSettings,
   vault: Priced,
@@ -29,7 +32,10 @@ export async function observeVault(
   return seen;
 }
 
-/** What vaults of one chain are worth at a block, in one request; undefined where a vault or the node does not say. */
+/**
+ * Share prices and assets of vaults of one chain at a block, in one batch. Undefined for a vault that could
+ * not be read.
+ */
 async function observeAllAt(
   node: ChainSettings,
   vaults: readonly Priced[],
@@ -53,7 +59,8 @@ async function observeAllAt(
 }
 
 /**
- * What vaults of one chain are worth at its latest block; undefined where a vault does not say.
+ * Share prices and assets of vaults of one chain at its latest block. Undefined for a vault that does not
+ * report them.
  *
  * @throws RpcError when the node does not answer
  */
@@ -65,14 +72,17 @@ export async function observeAll(
   return block === undefined ? vaults.map(() => undefined) : observeAllAt(node, vaults, block);
 }
 
-/** How far back an older price is read: a day says more of a year, but few nodes keep the state of that block. */
+/**
+ * Ages at which an older share price is read: a day gives a better APY, but few nodes keep the state of that
+ * block.
+ */
 const OLDER_MS = [24 * 3_600_000, 65 * 60_000];
-/** The time between blocks is measured over this number of blocks. */
+/** Number of blocks over which the time between blocks is measured. */
 const PACE_BLOCKS = 100;
 
 /**
- * What a vault was worth about a day ago, or else more than an hour ago, so that its APY is known at once. Undefined
- * where the vault is younger or the node no longer has the state of those blocks.
+ * The vault's share price about a day ago, or else about an hour ago, so that its APY is known at once.
+ * Undefined if the vault is younger, or if the node no longer has the state of those blocks.
  */
 export async function observeEarlier(
   node: ChainSettings,
@@ -90,7 +100,10 @@ export async function observeEarlier(
   return undefined;
 }
 
-/** Undefined where the node rejects to read the block's state, or the vault did not exist yet. */
+/**
+ * The vault's share price at a block; undefined if the node no longer has its state, or the vault did not
+ * exist yet.
+ */
 async function observeIfKept(node: ChainSettings, vault: Priced, number: number) {
   const block = await readBlock(node, number);
   const [seen] = block === undefined ? [] : await observeAllAt(node, [vault], block);
@@ -113,10 +126,11 @@ function unsafe(reason: keyof typeof UNSAFE): ApiError {
 }
 
 /**
- * Refuses a deposit that credits the vault too little, for example because the asset takes a fee on each transfer.
+ * Rejects a deposit if the vault's assets would rise by too little, for example because the asset charges a
+ * transfer fee.
  *
  * @param assets base units of the asset
- * @param credited by how much the vault's total rises in the simulation; undefined where it is not known
+ * @param credited the rise of the vault's total assets in the simulation; undefined if unknown
  * @throws ApiError unsafe_share_price
  */
 export function requireCredited(assets: bigint, credited: bigint | undefined): void {
@@ -124,24 +138,26 @@ export function requireCredited(assets: bigint, credited: bigint | undefined): v
   if (basisPointsBetween(assets, credited) > TOLERANCE_BASIS_POINTS) throw unsafe('fee');
 }
 
-/** What a vault is worth now, and its latest observation of the last hour. */
+/** The vault's current share price, and the last stored one if it is at most an hour old. */
 async function observed(table: Table, node: ChainSettings, vault: Vault) {
   const [seen, known] = await Promise.all([
     observeVault(node, vault),
-    // A vault may have been registered just now.
+    // A consistent read, because the vault may have been registered a moment ago.
     readVaultFigures(table, vault.strategy_id, { consistent: true }),
   ]);
   if (seen === undefined) throw new ApiError('chain_unavailable');
   const last = known.at(-1);
-  // By the chain's own time: a chain without new blocks has no later price.
+  // Uses the chain's time, because a chain without new blocks has no later price.
   const isRecent = last !== undefined && seen.atMs - last.atMs <= COMPARABLE_MS;
   return { seen, last: isRecent ? last : undefined };
 }
 
 /**
- * Refuses an amount that could lose too much by a donation to the vault, without a router that limits the price.
+ * Without a router that bounds the price, rejects an amount that could lose too much by a donation to the
+ * vault.
  *
  * @param assets base units of the asset
+ * @throws ApiError unsafe_share_price
  */
 function requireProtected(
   node: ChainSettings,
@@ -156,10 +172,12 @@ function requireProtected(
 }
 
 /**
- * Rejects a deposit at an unsafe share price. The price is unsafe when it was not observed within the hour, has leapt
- * since, or rounds part of the deposit away (as when somebody inflates it before the first deposits). The same holds
- * for a vault with assets that belong to no share, and for one so small that a donation could cost too much where no
- * router bounds the price.
+ * Rejects a deposit at an unsafe share price. The price is unsafe if:
+ *
+ * - it was not observed within the last hour, or moved too much since then;
+ * - it rounds away part of the deposit, as after an attacker inflates it before the first deposits;
+ * - the vault has assets but no shares;
+ * - the vault is so small that a donation could cost too much, and no router bounds the price.
  *
  * @param assets base units of the asset
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer
@@ -185,9 +203,9 @@ export async function requireFairDeposit(
 }
 
 /**
- * Refuses a withdrawal at a share price that has fallen too much within the hour, and one of an amount to which a donation
- * could cost too much where no router bounds the price. A missing observation stops no withdrawal: users must
- * get their money back even when our jobs do not run.
+ * Rejects a withdrawal if the share price fell too much within the last hour, or if a donation could cost too
+ * much and no router bounds the price. A missing observation does not stop a withdrawal, because users must
+ * get their money back even if the service's jobs do not run.
  *
  * @param assets base units of the asset; undefined for all shares, which lose nothing by a donation
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer

@@ -16,7 +16,7 @@ import { withdrawalPlan } from './withdrawal-steps.ts';
 type Step = Intent['steps'][number];
 
 /**
- * The steps for a request, without a simulation yet.
+ * The steps of a request, before their simulation.
  *
  * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */
@@ -26,8 +26,8 @@ export async function planOf(table: Table, node: ChainSettings, request: IntentR
 }
 
 /**
- * What the vault says it takes or pays at most, where that is less than the amount and more than nothing. Some vaults
- * always say 0, so that a 0 explains nothing.
+ * The vault's own limit for the deposit or withdrawal, if it is below the amount; else undefined.
+ * Some vaults always report 0, so 0 explains nothing and counts as unknown.
  */
 async function limitOf(
   node: ChainSettings,
@@ -42,7 +42,7 @@ async function limitOf(
     : fromBaseUnits(limit, vault.asset.decimals);
 }
 
-/** The error for steps that would fail: the simulation's revert reason, and the vault's own limits. */
+/** The error for steps that would fail, with the revert reason and the vault's own limit. */
 async function refusalOf(
   node: ChainSettings,
   { request, plan }: Planned,
@@ -64,25 +64,25 @@ async function refusalOf(
   });
 }
 
-/** A request with the steps that carry it out, and the attribution code of its calls. */
+/** A request with its steps and the attribution code of its calls. */
 interface Planned {
   readonly request: IntentRequest;
   readonly plan: StepPlan;
   readonly code: string;
 }
 
-/** The steps of a request, ready to be signed. */
+/** The steps of a request, ready for the wallet. */
 export interface PricedSteps {
   readonly steps: Step[];
-  /** The calls that do the same without a signature. */
+  /** The calls with the same effect that need no signature. */
   readonly calls: Step[];
-  /** Undefined where they could not be simulated. */
+  /** Undefined if the steps could not be simulated. */
   readonly changes: BalanceChanges | undefined;
 }
 
 /**
- * Prices the steps of some requests of one wallet, each call with the attribution code of its request. Where a signature
- * takes the place of approvals, those are simulated.
+ * Simulates the steps of one wallet's requests and adds gas limits and attribution codes.
+ * If a permit replaces approvals, the simulation uses the approvals.
  *
  * @throws ApiError simulation_failed, unsafe_share_price
  */
@@ -116,7 +116,7 @@ export async function priced(
   return { requests, simulated: outcome.simulated };
 }
 
-/** Requests a permit instead of the approvals. The call that needs it waits for the signature. */
+/** Replaces the approvals by a permit step. The last call gets its data only after the permit is signed. */
 function signedFirst(calls: readonly Step[], { typedData, pending }: SignedApproval): Step[] {
   return calls.slice(-1).flatMap((last) => {
     const waiting: Step = { ...last, data: null, gas_estimate: null };

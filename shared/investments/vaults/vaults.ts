@@ -36,20 +36,26 @@ function lowerCase(address: string): Hex {
   return `0x${address.slice(2).toLowerCase()}`;
 }
 
-/** What an operator provides about a vault. */
+/** An operator's data about a vault. */
 interface VaultClaim {
   readonly address: string;
-  /** That balances of its asset or its shares move by themselves. */
+  /** Whether balances of its asset or its shares change without transfers. */
   readonly rebasing: boolean;
 }
 
-/** What a contract names as its asset; undefined where it refuses the question, or answers something else. */
+/**
+ * The address that a contract returns as its ERC-4626 asset; undefined if it reverts or returns no address.
+ */
 async function assetOf(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
   const answer = await unlessRefused(readContract(node, { to: address, data: encodeRead.asset() }));
   return answer && decodeAddress(answer);
 }
 
-/** A vault as its chain describes it, after it was checked. */
+/**
+ * Reads a vault's data from its chain and checks the vault.
+ *
+ * @throws VaultError
+ */
 async function found(
   node: ChainSettings,
   { address: text, rebasing }: VaultClaim,
@@ -83,9 +89,10 @@ async function found(
 }
 
 /**
- * Keeps a vault and its share price as it is now; one that was closed is open again. Wallets that hold another one of
- * the same strategy withdraw by that strategy: it keeps its place. A vault with a listing also gets an older price, so
- * that the next ingestion knows its APY.
+ * Stores a vault with its current share price. A closed vault becomes open again.
+ * Rejects another vault for the same strategy while wallets may hold shares of the first one, because they
+ * withdraw by that strategy. A vault with a listing also gets an older share price, so that the next
+ * ingestion knows its APY.
  */
 async function register(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
   const before = await readVault(table, vault.strategy_id);
@@ -109,9 +116,9 @@ async function register(table: Table, node: ChainSettings, vault: Vault): Promis
 }
 
 /**
- * Registers an ERC-4626 vault for a strategy of the catalog, after having checked on its chain that it is one.
+ * Registers an ERC-4626 vault for a strategy of the catalog, after a check on its chain.
  *
- * @throws VaultError saying what is wrong; RpcError when the chain does not answer
+ * @throws VaultError with the reason; RpcError when the node does not answer
  */
 export async function addVault(
   table: Table,
@@ -130,18 +137,18 @@ export async function addVault(
   return register(table, node, { strategy_id: strategyId, ...described, added_at: now.toISOString() });
 }
 
-/** How a vault that no source lists is named in the catalog, and the id of its strategy. */
+/** The strategy id and the catalog listing of a vault that no source lists. */
 export function vaultListing(source: string, chain: string, address: string, protocol: string) {
   const pool = `vault:${chain}:${address.toLowerCase()}`;
   return { strategyId: strategyIdOf(source, pool), listing: { pool, protocol } };
 }
 
 /**
- * Registers a vault that no source lists: from the next ingestion on it is a strategy of its own, with the APY and TVL
- * that its share price says.
+ * Registers a vault that no source lists. The next ingestion adds it as a strategy, with APY and TVL from its
+ * share price.
  *
- * @param source name of the source that the ingestion reads, as a strategy's id is made of it
- * @throws VaultError saying what is wrong; RpcError when the chain does not answer
+ * @param source name of the source that the ingestion reads; it is part of the strategy id
+ * @throws VaultError with the reason; RpcError when the node does not answer
  */
 export async function publishVault(
   table: Table,
@@ -161,10 +168,10 @@ export async function publishVault(
 }
 
 /**
- * Closes a vault: no new deposits into its strategy, which stays settled there. What it holds is paid and followed as
- * before. Registering it again opens it.
+ * Closes a vault: its strategy accepts no more deposits. Withdrawals and events continue. Registering the
+ * vault again opens it.
  *
- * @throws VaultError when the strategy has none
+ * @throws VaultError when the strategy has no vault
  */
 export async function closeVault(table: Table, strategyId: string): Promise<Vault> {
   const vault = await readVault(table, strategyId);
@@ -175,5 +182,4 @@ export async function closeVault(table: Table, strategyId: string): Promise<Vaul
   return closed;
 }
 
-/** All registered vaults. */
 export const listVaults = readVaults;

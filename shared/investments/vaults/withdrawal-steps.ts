@@ -7,21 +7,24 @@ import { approvalSteps } from './approvals.ts';
 import { atLeast, atMost, type IntentRequest, type PlainStep, readNumber, type StepPlan } from './plan.ts';
 import { requireFairWithdrawal } from './vault-prices.ts';
 
-/** The withdrawn amount: shares, or assets for the shares that they cost. All in base units. */
+/**
+ * The amounts of a withdrawal in base units. For `isAll`, all shares are redeemed; otherwise `assets` is
+ * exact.
+ */
 interface Withdrawn {
   readonly assets: bigint;
   readonly shares: bigint;
   readonly isAll: boolean;
 }
 
-/** The call of the vault by the wallet itself. */
+/** The wallet's direct call of the vault. */
 function plainStep({ vault, wallet }: IntentRequest, { assets, shares, isAll }: Withdrawn): PlainStep {
   return isAll
     ? { type: 'redeem', to: vault.address, data: encodeStep.redeem(shares, wallet) }
     : { type: 'withdraw', to: vault.address, data: encodeStep.withdraw(assets, wallet) };
 }
 
-/** An approval of the shares, and the call of the router that bounds their price. */
+/** An approval of the shares, then a call of the router, which bounds the share price. */
 async function routedSteps(
   node: ChainSettings,
   router: NonNullable<ChainSettings['router']>,
@@ -43,7 +46,7 @@ async function routedSteps(
 }
 
 /**
- * The steps of a withdrawal, and of everything the shares.
+ * The steps of a withdrawal, and the shares if everything is withdrawn.
  *
  * @throws ApiError insufficient_balance, unsafe_share_price, chain_unavailable
  */

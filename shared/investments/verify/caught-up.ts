@@ -1,14 +1,14 @@
-/** Number of times changed items are re-checked. */
+/** Limit of repetitions of a check while the checked data keeps changing. */
 const LOOKS_MAX = 10;
 
 /**
- * Repeats a check until nothing changes during it.
+ * Repeats a check until the checked data does not change during it.
  *
- * @param look returns undefined where the state changed meanwhile; it throws what is wrong
- * @returns the result of that check; undefined where the state changed during every check
+ * @param look returns undefined if the data changed meanwhile
+ * @returns the result of the check; undefined if the data changed during every repetition
  */
 export async function caughtUp<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
-  // Does not use the common retry helper, because an item that keeps changing is reported and is no failure.
+  // Not the shared retry helper: data that keeps changing is a reported result, not a failure.
   for (let looks = 1; looks <= LOOKS_MAX; looks += 1) {
     const found = await look();
     if (found !== undefined) return found;

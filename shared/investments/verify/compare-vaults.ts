@@ -9,7 +9,7 @@ import { type FollowedWallet, readFollowed } from '../store/onchain/followed-wal
 import { caughtUp } from './caught-up.ts';
 import { keyOf, type Look, lookAt } from './vault-look.ts';
 
-/** Why nothing can be said of a vault at the moment. */
+/** Why a vault cannot be compared with its chain now. */
 type Obstacle =
   | 'chain_not_configured'
   | 'chain_unavailable'
@@ -17,17 +17,20 @@ type Obstacle =
   | 'another_chain'
   | 'moving';
 
-/** A vault whose wallets are compared with its chain. */
+/** A vault with the comparison of its wallets, or the reason why there is none. */
 export interface ComparedVault {
   readonly vault: Vault;
-  /** Wallets whose events are booked there. */
+  /** Number of wallets whose events in the vault are recorded. */
   readonly wallets: number;
   readonly outcome:
     | { readonly comparison: VaultComparison; readonly block: Block }
     | { readonly obstacle: Obstacle };
 }
 
-/** A look that finds no difference, or the same as the look before: nodes behind one address may differ. */
+/**
+ * Repeats the read until it finds no difference, or the same difference twice: nodes behind one address may
+ * disagree.
+ */
 function steadyLook(look: () => Promise<Look | undefined>): Promise<Look | undefined> {
   let differingBefore = '';
   return caughtUp(async () => {
@@ -65,9 +68,9 @@ async function lookOrObstacle(
 }
 
 /**
- * Compares the recorded shares of wallets in vaults with their chains, each chain at one confirmed block. Leaves out
- * vaults without followed wallets. It only reads, and may run beside the watcher. A chain that does not answer is
- * reported as unknown, neither sound nor wrong.
+ * Compares the recorded shares of wallets in vaults with their chains, each chain at one confirmed block.
+ * Leaves out vaults without followed wallets. Only reads, so it may run at the same time as the watcher. A
+ * chain that does not answer is reported as unknown.
  */
 export async function compareVaults(
   table: Table,

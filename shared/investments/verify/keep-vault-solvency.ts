@@ -13,9 +13,9 @@ import {
 import { type ComparedVault, compareVaults } from './compare-vaults.ts';
 import { foundOf } from './vault-solvency.ts';
 
-/** How long a comparison counts. */
+/** Time between two comparisons of a vault. */
 const COMPARED_EVERY_MS = 60 * 60_000;
-/** When a chain that did not answer is asked again. */
+/** Time until the next attempt if the chain did not answer. */
 const ASKED_AGAIN_MS = 5 * 60_000;
 
 function isExceeding(vault: Vault, kept: KeptComparison | undefined): boolean {
@@ -24,7 +24,10 @@ function isExceeding(vault: Vault, kept: KeptComparison | undefined): boolean {
   return exceeds({ lacking, unknownWallets }, vault.rebasing) === true;
 }
 
-/** Whether a vault is to be compared. One that lacks something is at once again, so that its alarm ends with the cause. */
+/**
+ * Whether to compare a vault now. A vault with a shortfall is compared in every run, so that its alarm ends
+ * with the cause.
+ */
 function isDue(vault: Vault, kept: KeptComparison | undefined, nowMs: number): boolean {
   if (kept?.vault !== vault.address || isExceeding(vault, kept)) return true;
   const age = nowMs - kept.asked_at_ms;
@@ -59,8 +62,8 @@ function tell(
 }
 
 /**
- * Has the watcher read the events of a chain again where a wallet has more or fewer shares than the ledger says, once an hour
- * at most. Where balances move by themselves a difference says nothing.
+ * Starts a rescan of the chain, at most once an hour, if a wallet has more or fewer shares than the ledger.
+ * A vault declared as rebasing is expected to differ.
  */
 async function rescanIfDiffering(
   table: Table,
@@ -80,10 +83,10 @@ async function rescanIfDiffering(
 }
 
 /**
- * Compares each vault with the ledger once an hour and stores the result for the statistics. When the chain does not
- * answer, the last result stays.
+ * Compares each vault with the ledger once an hour and stores the result. If the chain does not answer, the
+ * last result stays.
  *
- * @returns how many strategies' vaults hold less than the ledger says
+ * @returns number of vaults that hold less than the ledger owes
  */
 export async function keepVaultSolvency(
   { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn' | 'error'> },
@@ -103,7 +106,7 @@ export async function keepVaultSolvency(
     now.delete(strategy_id);
   }
   for (const each of compared) {
-    // The first run on a chain has no checkpoint yet: the next run, a minute later, compares.
+    // After the first run on a chain there is no checkpoint yet. The next run, a minute later, compares.
     if ('obstacle' in each.outcome && each.outcome.obstacle === 'chain_not_watched') continue;
     await rescanIfDiffering(table, each, nowMs);
     const { vault, wallets } = each;

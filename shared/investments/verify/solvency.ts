@@ -7,21 +7,21 @@ import { valueOfShares } from '../domain/holdings.ts';
 import { readLedgerStrategies, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { readPools, sharesOf } from '../store/strategy-pool.ts';
 
-/** What a strategy owes by the ledger, and what it holds by its source. */
+/** What a strategy owes according to the ledger, and its TVL according to its source. */
 export interface Solvency {
   readonly strategy_id: string;
   readonly asset: string;
-  /** Exact, in units of the asset, as of now. */
+  /** Exact amount in units of the asset, as of now. */
   readonly owed: string;
   /** Null without a price. */
   readonly owed_usd: number | null;
-  /** Null where the source no longer lists the strategy. */
+  /** Null if the source no longer lists the strategy. */
   readonly tvl_usd: number | null;
-  /** Whether the strategy owes more than it holds; null where that is unknown. */
+  /** Whether the strategy owes more than its TVL; null if unknown. */
   readonly exceeds: boolean | null;
 }
 
-/** What a strategy owes at a price, and what it holds by its source. An unlisted strategy has no verdict. */
+/** The solvency of a strategy. For an unlisted strategy, `exceeds` is null. */
 export function solvencyOf(
   { id, asset, decimals, value }: Owed,
   terms: Pick<StrategyTerms, 'status' | 'tvl' | 'stablecoin'> | undefined,
@@ -41,7 +41,7 @@ export function solvencyOf(
   };
 }
 
-/** The total owed, in base units. */
+/** Total that a strategy owes. `value` is in base units. */
 interface Owed {
   readonly id: string;
   readonly asset: string;
@@ -49,10 +49,10 @@ interface Owed {
   readonly value: bigint;
 }
 
-/** Strategies read concurrently. */
+/** Number of strategies that are read concurrently. */
 const CONCURRENCY = 8;
 
-/** The solvency of every strategy that owes anything, by its id. */
+/** The solvency of every strategy that owes anything, sorted by strategy id. */
 export async function strategySolvency(
   table: Table,
   priceOf: (asset: string) => number | undefined,

@@ -3,10 +3,10 @@ import { $ZodError } from 'zod/v4/core';
 import { canonicalJson } from '../../platform/domain/request-hash.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 
-/** How often items that others may be changing are read again. */
+/** Limit of repetitions of an audit while its items may be changing. */
 const READS_MAX = 10;
 
-/** The differences that an audit finds. An item that cannot be read is a difference. */
+/** Runs an audit and returns its differences. An item that cannot be parsed is a difference too. */
 export async function readable(name: string, audit: () => Promise<Difference[]>): Promise<Difference[]> {
   try {
     return await audit();
@@ -17,8 +17,9 @@ export async function readable(name: string, audit: () => Promise<Difference[]>)
 }
 
 /**
- * The differences that two audits in a row find alike. Items that change between two reads differ only once, so an audit
- * beside live traffic calls nothing wrong that is only changing.
+ * Repeats an audit until two runs in a row return the same differences, or one returns none.
+ * Items that change between two runs differ only once. An audit during live traffic therefore reports only
+ * lasting differences.
  */
 export async function steadyDifferences(
   name: string,

@@ -9,19 +9,19 @@ import { readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { type Checkpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 
-/** Wallets whose journals are read concurrently. */
+/** Number of wallets whose journals are read concurrently. */
 const CONCURRENCY = 16;
 
-/** What was found of a chain at one block: its wallets in the order in which they are followed. */
+/** The compared wallets of a chain at one block, in the order of `followed`. */
 export interface Look {
   readonly block: Block;
   readonly wallets: readonly (ComparedWallet & { readonly vault: string })[];
 }
 
-/** Names a wallet in a vault. */
+/** Key of a wallet in a vault. */
 export const keyOf = (vault: string, wallet: string) => `${vault} ${wallet}`;
 
-/** Shares that events have moved, by vault and wallet: of each wallet only after it was followed. */
+/** Shares that events moved, by vault and wallet. Counts only events after the wallet was followed. */
 function movedShares(logs: readonly Log[], followed: readonly FollowedWallet[]): ReadonlyMap<string, bigint> {
   const since = new Map(
     followed.map(({ vault, wallet, since_block }) => [keyOf(vault, wallet), since_block]),
@@ -38,7 +38,10 @@ function movedShares(logs: readonly Log[], followed: readonly FollowedWallet[]):
   return moved;
 }
 
-/** Whether the node knows all that is booked up to a block: one that does not lags, or the event is about to be voided. */
+/**
+ * Whether the node returned all recorded events up to a block. If not, it lags behind, or an event is about
+ * to be voided.
+ */
 function knowsBooked(logs: readonly Log[], recorded: readonly RecordedLog[], until: number): boolean {
   const known = new Set(logs.map(({ transactionHash, blockHash }) => `${transactionHash} ${blockHash}`));
   return recorded.every(
@@ -50,7 +53,7 @@ function knowsBooked(logs: readonly Log[], recorded: readonly RecordedLog[], unt
 const namesOf = (recorded: readonly RecordedLog[]) =>
   recorded.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
-/** The journals of wallets without the entries after a block. Those entries are among the recorded events. */
+/** The recorded shares of wallets, without the events in `recorded`, which are later than the final block. */
 async function booksOf(
   table: Table,
   chain: string,
@@ -72,8 +75,9 @@ async function booksOf(
 }
 
 /**
- * A wallet without what was booked of a rebase after a block: an entry of its own, which is not among the recorded events.
- * Asked only of what seems to be lacking.
+ * Subtracts rebases after the block from a wallet's recorded shares, because rebases are not among the
+ * recorded events.
+ * Needed only for wallets that seem to differ.
  */
 async function withoutLaterRebases(
   table: Table,
@@ -90,11 +94,11 @@ async function withoutLaterRebases(
 }
 
 /**
- * Compares the journals with a chain: the journals up to the final block, the vaults' own events from there to a
- * confirmed block, and each wallet's shares at that block by its hash. So an event that is not recorded yet, or that
- * was recorded meanwhile, is no difference.
+ * Compares the journals with a chain. Adds up the journals until the final block, then the vaults' events
+ * until a confirmed block, and compares the result with each wallet's shares at the confirmed block.
+ * An event that is recorded during the comparison therefore makes no difference.
  *
- * @returns undefined where journals or chain changed meanwhile
+ * @returns undefined if journals or chain changed meanwhile
  * @throws RpcError when the node does not answer
  */
 export async function lookAt(

@@ -6,31 +6,31 @@ import { exceeds } from '../domain/onchain/vault-comparison.ts';
 import { readVaultComparisons } from '../store/onchain/vault-comparisons.ts';
 import type { ComparedVault } from './compare-vaults.ts';
 
-/** The shares of a strategy's vault wallets by their journals and by the chain. */
+/** The shares in a strategy's vault: in the journals of all followed wallets, and on the chain. */
 export interface VaultSolvency {
   readonly strategy_id: string;
   readonly asset: string;
-  /** Followed wallets, and how many of them could not be compared. */
+  /** Number of followed wallets, and of those that could not be compared. */
   readonly wallets: number;
   readonly unknown_wallets: number;
-  /** By the journals, in shares and at the last observed share price; null where the value is not fully known. */
+  /** Recorded shares, and their value at the last observed share price; null if unknown. */
   readonly owed_shares: string | null;
   readonly owed: string | null;
   readonly owed_usd: number | null;
   readonly held_shares: string | null;
-  /** Shares that are missing on the chain. A surplus of one wallet does not offset another's shortfall. */
+  /** Shares missing on the chain. A surplus of one wallet does not offset another's shortfall. */
   readonly lacking_shares: string | null;
   readonly lacking: string | null;
   readonly lacking_usd: number | null;
   readonly lacking_wallets: number;
-  /** The block at which journals and chain were compared, and the time. */
+  /** Block and time of the comparison. */
   readonly block_number: number | null;
   readonly compared_at: string | null;
-  /** Whether more is owed than is held; null where that is unknown. */
+  /** Whether more is owed than held; null if unknown. */
   readonly exceeds: boolean | null;
 }
 
-/** Shares at a block, as they are worth something. */
+/** The result of a comparison as it is stored. Amounts are shares. */
 interface Found {
   readonly at_ms: number;
   readonly block: number;
@@ -41,7 +41,7 @@ interface Found {
   readonly unknown_wallets: number;
 }
 
-/** The comparison as it is kept. */
+/** The comparison's result in the form in which it is stored; undefined if the comparison failed. */
 export function foundOf({ outcome }: ComparedVault, nowMs: number): Found | undefined {
   if ('obstacle' in outcome) return undefined;
   const { owed, held, lacking, lackingWallets, unknownWallets } = outcome.comparison;
@@ -54,7 +54,9 @@ export function foundOf({ outcome }: ComparedVault, nowMs: number): Found | unde
   };
 }
 
-/** What a comparison says of a vault's strategy; without one, only that nothing is known. */
+/**
+ * The solvency of a vault's strategy, from its last comparison. Without a comparison, the amounts are null.
+ */
 export function vaultSolvencyOf(
   vault: Vault,
   wallets: number,
@@ -95,7 +97,7 @@ export function vaultSolvencyOf(
   };
 }
 
-/** The prices at which a vault's shares count: of a share in the asset, as observed last, and of the asset in USD. */
+/** The last observed share price, and the price of the asset in USD. */
 export async function pricesOf(
   table: Table,
   { strategy_id, asset }: Vault,
@@ -105,10 +107,12 @@ export async function pricesOf(
   return { sharePrice, priceUsd: priceOf(asset.symbol) };
 }
 
-/** An older comparison says nothing of now: it is made every hour. */
+/** Maximum age of a comparison that counts. Comparisons are made every hour. */
 const TELLING_MS = 3 * 60 * 60_000;
 
-/** The solvency of every strategy with wallets in its vault, as the chains have last said. No chain is asked. */
+/**
+ * The solvency of every strategy with followed wallets in its vault, from stored comparisons. Reads no chain.
+ */
 export async function keptVaultSolvency(
   table: Table,
   priceOf: (asset: string) => number | undefined,

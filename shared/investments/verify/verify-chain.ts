@@ -16,10 +16,13 @@ import { readFollowedWallet } from '../store/onchain/followed-wallets.ts';
 import { steadyDifferences } from './steady.ts';
 import { verifyRequests } from './verify-requests.ts';
 
-/** Positions that are read at once. */
+/** Number of positions that are read concurrently. */
 const CONCURRENCY = 8;
 
-/** What may follow an entry of an event: it is pending first, then posted or void; what is posted may be reversed. */
+/**
+ * Allowed next effects for each effect of an event: first pending, then posted or voided; a posted event may
+ * be reversed.
+ */
 const FOLLOWERS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
   nothing: ['pending', 'rebase', 'opening'],
   pending: ['post', 'void'],
@@ -30,7 +33,7 @@ const FOLLOWERS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly Chai
   opening: ['reverse'],
 };
 
-/** Compares the order, amounts and digests of a journal with the rules of two-phase transfers. */
+/** Checks order, amounts and digests of a journal against the rules of two-phase transfers. */
 function auditJournal(place: ChainPlace, entries: readonly ChainEntry[]): Difference[] {
   const where = nameOf(place);
   const last = new Map<string, ChainEntry>();
@@ -46,7 +49,7 @@ function auditJournal(place: ChainPlace, entries: readonly ChainEntry[]): Differ
       ...compare(at, 'number', i + 1, entry.sequence),
       ...compare(at, 'digest', expected.digest, digest),
       ...compare(at, `${entry.effect} may follow`, true, isAllowed),
-      // An event that is mined again keeps its name, and its share price may be another one.
+      // An event that is mined again keeps its name, but its share price may differ.
       ...(before === undefined || entry.effect === 'pending'
         ? []
         : compare(at, 'amounts of its event', before.amounts, entry.amounts)),
@@ -56,13 +59,13 @@ function auditJournal(place: ChainPlace, entries: readonly ChainEntry[]): Differ
 
 const nameOf = ({ chain, vault, wallet }: ChainPlace) => `${chain} ${vault} ${wallet}`;
 
-/** Events of a journal that are pending or posted, each with its last entry. */
+/** The last entries of events that are pending or posted. */
 function recordedIn(entries: readonly ChainEntry[]): ChainEntry[] {
   const last = new Map(entries.map((entry) => [entry.logKey, entry]));
   return [...last.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
 }
 
-/** The recorded events of a position, and the requests that they carry out, say what its journal says. */
+/** Checks that a position's recorded events, and the intents that they carry out, match its journal. */
 async function auditRecorded(
   table: Table,
   { chain, vault, wallet }: ChainPlace,
@@ -88,7 +91,7 @@ async function auditRecorded(
       number: numbers.get(logKey),
     };
     const log = compare(`${chain} ${logKey}`, 'recorded event', expected, stored.get(logKey));
-    // The request of an erased account was deleted. A request that is missing for another reason is found through the
+    // An erased account's intent was deleted. An intent that is missing for another reason is found by the
     // items that refer to it.
     const intent = byId.get(intentId ?? '');
     if (intentId === undefined || intent === undefined) return log;
@@ -106,7 +109,7 @@ async function auditRecorded(
   });
 }
 
-/** A wallet is followed from the block of its opening balance on. */
+/** Checks that the wallet is followed since the block of its opening balance. */
 function auditFollowed(
   place: ChainPlace,
   entries: readonly ChainEntry[],
@@ -121,7 +124,9 @@ function auditFollowed(
   return compare(nameOf(place), 'followed wallet', expected, kept);
 }
 
-/** Compares stored past balances with the journal. Those of a time for which the journal is read do not count. */
+/**
+ * Checks stored past states against the journal. States in the replay range are outdated and do not count.
+ */
 function auditStandings(
   place: ChainPlace,
   entries: readonly ChainEntry[],
@@ -134,7 +139,7 @@ function auditStandings(
   return compare(nameOf(place), 'standings', counted(vaultStatesBy(entries)), counted(kept));
 }
 
-/** The differences of one position, and how many entries its journal has. */
+/** Checks one position. Returns the differences, and the number of its journal entries. */
 async function auditPlace(table: Table, place: ChainPlace) {
   const [standings, replay, followed, kept, history] = await Promise.all([
     readAllStandingsOf(table, place),
@@ -156,10 +161,10 @@ async function auditPlace(table: Table, place: ChainPlace) {
 }
 
 /**
- * Verifies everything that is stored of on-chain money: positions with their journals, histories, recorded events and
- * followed wallets; requests and what points to them; what accounts follow; vaults and how far chains were read. It only
- * reads, and may run beside the watcher: an item that changes meanwhile is read again. It scans the table for the items
- * unless a scan has found them already.
+ * Verifies all stored on-chain items: positions, intents, the items that refer to intents, vault holdings,
+ * and vaults.
+ * Only reads, and may run at the same time as the watcher: an item that changes meanwhile is read again.
+ * Scans the table unless the result of a scan is given.
  */
 export async function verifyChainBooks(
   table: Table,

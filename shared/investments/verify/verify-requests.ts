@@ -8,12 +8,12 @@ import { type ChainItemKey, readStored } from '../store/onchain/chain-walk.ts';
 import { parseVaultHolding } from '../store/onchain/vault-holdings.ts';
 import { steadyDifferences } from './steady.ts';
 
-/** Items that are read at once. */
+/** Number of items that are read concurrently. */
 const CONCURRENCY = 16;
 
 /**
- * What the verification does not find when a single item is deleted, and why. A change of any attribute is found in every
- * kind of item.
+ * Kinds of items whose deletion the verification does not detect, with the reason. A changed attribute is
+ * detected in every kind.
  */
 export const UNCOVERED_DELETIONS = {
   watcher: 'The watcher reads again from the first block of a followed wallet on. Events are booked once.',
@@ -26,7 +26,10 @@ export const UNCOVERED_DELETIONS = {
 
 const nameOf = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 
-/** An intent is in all lists in which it belongs, and its account follows its wallet. */
+/**
+ * Checks that an intent has an item in each of its lists, and that its account has a vault holding for the
+ * wallet.
+ */
 async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intent = parseIntent(item);
   const { owner_id: account, chain, vault, wallet } = intent;
@@ -45,7 +48,10 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
   ];
 }
 
-/** Checks that a list's item refers to an intent that belongs there, and that its copied values match the intent. */
+/**
+ * Checks that a list's item refers to an intent that belongs there, and that its copied values match the
+ * intent.
+ */
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intentKey = ITEMS.intent.key({ id: String(item.id) });
   const intent = (await readStored(table, [intentKey]))(intentKey);
@@ -55,7 +61,9 @@ async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promis
   return compare(nameOf(key), 'names its own transaction', true, isMeant);
 }
 
-/** What an account follows is what its latest transaction there says. */
+/**
+ * Checks that a vault holding has the same values as the account's latest intent for that vault and wallet.
+ */
 async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const { chain, vault, wallet, ...rest } = parseVaultHolding(item);
   const account = key.pk.slice(ITEMS.vaultHolding.key({ account: '', chain, vault, wallet }).pk.length);
@@ -71,7 +79,7 @@ async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promis
 
 async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]> {
   const item = (await readStored(table, [key]))(key);
-  // It was deleted meanwhile.
+  // The item was deleted since the scan.
   if (item === undefined) return [];
   if (key.kind === 'walletIntent' || key.kind === 'liveIntent' || key.kind === 'accountIntent') {
     return auditPointer(table, key, item);
@@ -82,7 +90,10 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
   return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];
 }
 
-/** Verifies requests, what points to them, what accounts follow, and what is known of vaults: each item by itself. */
+/**
+ * Verifies intents, the items that refer to intents, vault holdings, and items about vaults: each item on its
+ * own.
+ */
 export async function verifyRequests(table: Table, items: readonly ChainItemKey[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   await forEachParallel(items, CONCURRENCY, async (key) => {

@@ -6,7 +6,7 @@ import { type Subject, Track } from '../domain/reports/track.ts';
 import { subjectOf } from '../reports/follow-journal.ts';
 import type { Standings } from '../store/standings.ts';
 
-/** Follows an owner's entries, and compares the stored balances for reports with them. */
+/** Replays an owner's entries and compares the stored past positions with the result. */
 export class StandingsAudit {
   readonly #ownerId: string;
   readonly #kept: Map<number, Standings>;
@@ -33,7 +33,7 @@ export class StandingsAudit {
     return compare(`${this.#ownerId} entry ${sequence}`, 'standings', { sequence, atMs, positions }, kept);
   }
 
-  /** Reports stored balances of entries that do not exist. */
+  /** Reports stored positions that belong to no entry. */
   finish(): Difference[] {
     return compare(`${this.#ownerId} standings`, 'of entries that are not there', [], [...this.#kept.keys()]);
   }

@@ -5,7 +5,7 @@ import { readHead } from '../store/investments.ts';
 import { readUserCount, readUsers } from '../store/owners.ts';
 import { caughtUp } from './caught-up.ts';
 
-/** The users that an account knows and their number by its counter, at one moment; undefined when there is none. */
+/** An account's sub-accounts and their stored number at one moment; undefined if they keep changing. */
 function readKnown(table: Table, account: string) {
   return caughtUp(async () => {
     const before = await readUserCount(table, account);
@@ -31,22 +31,24 @@ async function auditAccount(
     differences.push(...compare(account, 'account of a listed sub-account', account, user.account));
   for (const ownerId of known) {
     if (withBooks.includes(ownerId)) continue;
-    // Unless opened a moment ago: a user is made known by the first movement alone.
+    // A new sub-account is registered together with its first entry, which may be newer than the list of
+    // owners.
     const { sequence } = await readHead(table, ownerId);
     differences.push(...compare(ownerId, 'the listed sub-account has ledger entries', true, sequence > 0));
   }
-  // Where nothing has been counted yet, the next user is counted from those who are known.
+  // Without a stored counter, the next new sub-account counts the registered ones.
   const count = counted === undefined ? [] : compare(account, 'number of sub-accounts', known.size, counted);
   return [...differences, ...count];
 }
 
 /**
- * Compares each account's list of sub-accounts with the ledgers. Every user with a ledger must be listed, or lists
- * would leave it out; every listed user must have a ledger; and the counter for the plan's quota must match.
+ * Checks each account's list of sub-accounts against the ledgers.
+ * Every sub-account with a ledger must be in the list, every listed sub-account must have a ledger, and the
+ * counter for the plan's quota must match.
  *
- * @param owners all who have ledgers
- * @param accounts those of which some users are known or counted
- * @returns differences, and accounts without a verdict because the number of their users kept growing
+ * @param owners all owners with a ledger
+ * @param accounts accounts that have sub-accounts or a counter
+ * @returns differences, and accounts that kept changing during the check
  */
 export async function auditUsers(
   table: Table,

@@ -32,7 +32,7 @@ export interface LedgerReport {
   readonly positions: number;
   /** Everything that differs from the journal. Empty for a sound ledger. */
   readonly differences: readonly Difference[];
-  /** Owners and strategies that kept changing during the check. They have no verdict; verify again. */
+  /** Owners and strategies that kept changing during the check. They have no result; verify again. */
   readonly moving: readonly string[];
 }
 
@@ -43,16 +43,16 @@ interface Findings {
   readonly moving: string[];
 }
 
-/** Owners checked concurrently. */
+/** Number of owners that are checked concurrently. */
 const CONCURRENCY = 8;
 
 interface LoadedStrategy extends AuditedStrategy {
-  /** Up to here every segment is known: later ones count only after the observation's delay. */
+  /** All segments up to this time are loaded. Later segments take effect only after the observation delay. */
   readonly knownUntilMs: number;
   readonly movementsBefore: string;
 }
 
-/** One run of the verification: the loaded strategies, and the findings. */
+/** One run of the verification: its loaded strategies and its findings. */
 class Verification {
   readonly #table: Table;
   readonly #clock: () => number;
@@ -85,7 +85,7 @@ class Verification {
     return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
   }
 
-  /** An item that cannot even be read is a difference too, and no reason to leave the others unread. */
+  /** Records an item that cannot be parsed as a difference, and continues with the other items. */
   async #readable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
     const differences = await readable(name, async () => {
       await audit(name);
@@ -120,7 +120,7 @@ class Verification {
     return loaded;
   }
 
-  /** Loads the strategy of an entry that is newer than the state loaded for it. */
+  /** Loads the strategy of an entry again if the entry is newer than the loaded data. */
   async #prepare({ position, atMs }: Entry): Promise<void> {
     const known = this.#strategies.get(position.strategyId);
     if (known !== undefined && atMs <= known.knownUntilMs) return;
@@ -149,7 +149,10 @@ class Verification {
     else this.findings.moving.push(ownerId);
   }
 
-  /** Compares an owner's stored data. Returns false when it has changed since the head was at `sequence`. */
+  /**
+   * Checks an owner's stored data. Returns false if the data has changed since the head had number
+   * `sequence`.
+   */
   async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
@@ -179,7 +182,7 @@ class Verification {
   }
 }
 
-/** What changes with every movement and every change of the gate. */
+/** A text that changes with every transaction in the pools, and when deposits are stopped or allowed. */
 function movements(pools: ReadonlyMap<number, PoolPart>): string {
   return [...pools]
     .map(([shard, part]) =>
@@ -189,17 +192,18 @@ function movements(pools: ReadonlyMap<number, PoolPart>): string {
 }
 
 /**
- * Checks the whole ledger against its journal: reads every owner's entries page by page, checks each against the rules,
- * and compares every index, balance, share count, counter, list and pool total with the entries. It only reads, and may
- * run beside live traffic: data that changes during the check is reported as moving, not as wrong. It scans the table
- * for the ledgers unless a scan has `found` them already.
+ * Checks the whole sandbox ledger against its journals.
+ * Reads every owner's entries page by page, checks each against the rules, and compares every growth index,
+ * balance, counter, list and pool total with the entries. Only reads, and may run during live traffic: data
+ * that changes during the check is reported as moving, not as wrong. Scans the table for ledgers unless the
+ * result of a scan is given.
  */
 export async function verifyLedger(
   table: Table,
   clock: () => number = Date.now,
   found?: FoundLedgers,
 ): Promise<LedgerReport> {
-  // A sandbox's ledger may be ahead of the clock.
+  // The sandbox clock may be ahead of real time.
   const aheadMs = await readAheadMs(table);
   return new Verification(table, () => clock() + aheadMs).run(found ?? (await findLedgers(table)));
 }

@@ -13,20 +13,20 @@ import { forgetLogWrite, type RecordedLog, recordLogWrite } from '../store/oncha
 import { moved } from './watcher-intents.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 
-/** One effect of an event that is to be booked. */
+/** A change of a vault event's state that must be recorded in the position's journal. */
 export interface Effect {
   readonly effect: 'pending' | 'post' | 'void' | 'reverse';
-  /** Its number is not known before it is booked as pending. */
+  /** The event's number is unknown until it is recorded as pending. */
   readonly log: Omit<RecordedLog, 'number'> & { readonly number?: number };
   readonly assetDifference?: bigint | undefined;
-  /** What the step of a request did, by its receipt. */
+  /** The result of the intent's step, from the receipt. */
   readonly outcome?: Intent['outcome'];
 }
 
-/** Writes of one transaction; DynamoDB takes 100. */
+/** Limit of writes in one transaction. DynamoDB allows 100. */
 const WRITES_MAX = 90;
 
-/** The write that stores the kind of an event for the history of its position. */
+/** The write that adds an event to the position's history, or changes its status. */
 function historyWrite(place: ChainPlace, number: number, entry: ChainEntry, after: ChainBalance): Write {
   const { priceUsd, effect } = entry;
   if (beginsEvent(entry)) return newEventWrite(place, listedBy(entry, after));
@@ -35,7 +35,7 @@ function historyWrite(place: ChainPlace, number: number, entry: ChainEntry, afte
   return eventStatusWrite(place, at, { status, priceUsd: effect === 'post' ? priceUsd : undefined });
 }
 
-/** The writes of the intent that an event carries out; none where there is none. */
+/** The writes that change the intent that an event carries out; none for an external transaction. */
 async function intentWrites(
   { table, clock }: WatcherPorts,
   { log, effect, outcome = null }: Effect,
@@ -56,7 +56,7 @@ async function intentWrites(
   return next === undefined ? [] : changedIntentWrites(intent, next);
 }
 
-/** Whether one account has proven both wallets and asked for steps with both. */
+/** Whether one account proved both wallets and requested steps with both. */
 async function isOfOneAccount(
   { table }: WatcherPorts,
   { chain, chainId }: ChainSettings,
@@ -76,7 +76,7 @@ async function isOfOneAccount(
   return false;
 }
 
-/** The cost that shares bring along which another wallet of the same account has sent. */
+/** The cost basis of shares that came from another wallet of the same account; undefined for other shares. */
 async function carriedBy(
   ports: WatcherPorts,
   chain: ChainSettings,
@@ -109,16 +109,16 @@ function recordWrite(chain: string, effect: Effect['effect'], log: RecordedLog):
   return forgetLogWrite(chain, log);
 }
 
-/** What an event is recorded as once an effect was booked. */
+/** A recorded effect and the event's record after it. */
 export interface BookedEffect {
   readonly effect: Effect['effect'];
   readonly log: RecordedLog;
 }
 
 /**
- * Records effects of events of one position, each event at most once: the position's entries and history, the events'
- * records, and the intents. As many as fit go into one transaction, all or none. Returns the recorded ones. The others
- * were recorded by another run first.
+ * Records effects for the events of one position: journal entries, history, event records and intents.
+ * Each transaction records as many effects as fit, all or none. Returns the recorded effects. Another run
+ * recorded the others first.
  */
 export async function bookEffects(
   ports: WatcherPorts,
@@ -136,7 +136,7 @@ export async function bookEffects(
     let count = 1;
     for (const each of effects.slice(next)) {
       const intents = await intentWrites(ports, each);
-      // A confirmed event also stores the position's balance at its moment.
+      // A confirmed event also stores a past state of the position.
       const size = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
       if (some.length > 0 && count + size > WRITES_MAX) break;
       some.push({ each, change: await changeOf(ports, chain, each), intents });

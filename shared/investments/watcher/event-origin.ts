@@ -9,25 +9,25 @@ import { type Intent, readIntentsOf } from '../store/intents.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 import { UnsteadyChainError } from './unsteady-chain.ts';
 
-/** What of an event decides whose it is. */
+/** The fields of a vault event that decide which intent it carries out. */
 type OriginatedLog = Pick<
   RecordedLog,
   'log_key' | 'kind' | 'vault' | 'wallet' | 'assets' | 'shares' | 'transaction_hash' | 'block'
 >;
 
-/** The intents that events carry out, by the name of the event; none for an external event. */
+/** The intents that events carry out, by event name. External transactions have none. */
 type Origins = ReadonlyMap<string, Intent>;
 
-/** Reads the origins of events. */
+/** Finds the intents that events carry out. */
 export type OriginsLookup = (logs: readonly OriginatedLog[]) => Promise<Origins>;
 
-/** The attribution codes in the input of each event's transaction, in their order, by the name of the event. */
+/** Reads the attribution codes in the input of each event's chain transaction, in order, by event name. */
 export type CodesLookup = (logs: readonly OriginatedLog[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
- * Asks a chain for the transactions of events: two questions for each, all in one request.
+ * Reads attribution codes from a chain's node: transaction and receipt of each event, in one batch.
  *
- * @throws UnsteadyChainError when the node gave an event and does not know its transaction
+ * @throws UnsteadyChainError when the node returned an event but not its transaction
  */
 export function codesOn(chain: ChainSettings): CodesLookup {
   return async (logs) => {
@@ -64,9 +64,10 @@ function eventOf(log: OriginatedLog): SeenEvent {
 }
 
 /**
- * The intents that events carry out, by one rule of attribution: first the code in the transaction's input, then a hash
- * that the account reported and that proved the wallet. The chain is queried only for events with an open intent, and
- * each intent is used once. Transfers, and deposits that another address paid, carry out no intent.
+ * Finds the intent of each event: by an attribution code in the transaction's input, else by a hash that an
+ * account with the proved wallet reported.
+ * Only events with an open intent need a read from the chain. Each intent is used once. Transfers, and
+ * deposits paid by another address, carry out no intent.
  */
 export function intentOrigins(
   table: Table,

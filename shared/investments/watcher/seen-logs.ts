@@ -3,13 +3,14 @@ import { changesOf } from '../../chain/erc4626.ts';
 import type { Log } from '../../chain/node.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 
-/** A vault's event for one wallet, as the chain reports it. */
+/** A vault event for one wallet, as the chain reports it. */
 export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 'number' | 'worth'>;
 
 /**
- * The events of followed wallets among logs. An event is named by its transaction, vault, wallet and direction, and its
- * place among the events that have all of these in common. So it keeps its name when its transaction is mined again, and
- * when other vaults or wallets are followed.
+ * Converts chain logs to vault events of followed wallets.
+ * An event's name contains transaction, vault, wallet, direction, and its index among events that share all
+ * four. The name therefore stays the same if the transaction is mined again, or if other vaults or wallets
+ * are followed.
  */
 export function seenLogs(
   logs: readonly Log[],

@@ -4,7 +4,10 @@ import type { Intent } from '../store/intents.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 import { type TokenLog, transfersOf } from './watcher-vaults.ts';
 
-/** What came into a wallet less what left it, by the transfers of a token in a receipt. */
+/**
+ * The net amount of a token that a wallet received, from the transfers in a receipt. Negative if it sent
+ * more.
+ */
 function netOf(token: string, wallet: string, logs: readonly TokenLog[]): bigint {
   return transfersOf(token, logs).reduce((net, { from, to, value }) => {
     const into = to === wallet ? value : 0n;
@@ -13,9 +16,10 @@ function netOf(token: string, wallet: string, logs: readonly TokenLog[]): bigint
 }
 
 /**
- * What a confirmed step did, by the logs of its receipt: who was paid, and how the balances of the wallet changed. The
- * changes are unknown (null) where the receipt holds several deposits or withdrawals of the wallet, as they share its
- * transfers.
+ * The result of a confirmed step, from the logs of its receipt: the receiver, and the changes of the wallet's
+ * balances.
+ * Changes are null if the receipt contains several deposits or withdrawals of the wallet, because they share
+ * its transfers.
  */
 export function outcomeOf(
   { address, asset }: Vault,

@@ -1,4 +1,4 @@
-/** The node contradicted itself while it was read. Nothing was booked, and the next run reads again. */
+/** The node's answers contradicted each other. Nothing was recorded; the watcher's next run reads again. */
 export class UnsteadyChainError extends Error {
   override readonly name = 'UnsteadyChainError';
 }

@@ -17,7 +17,7 @@ import type { ReadLog } from './watcher-page.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
 
-/** How many events were booked in which way. */
+/** Number of vault events that were recorded, by new state. */
 export interface Booked {
   readonly pending: number;
   readonly posted: number;
@@ -25,10 +25,10 @@ export interface Booked {
   readonly reversed: number;
 }
 
-/** The receipts of transactions, by their hashes. */
+/** Reads the receipts of chain transactions, by hash. */
 export type ReceiptsLookup = (hashes: readonly `0x${string}`[]) => Promise<ReadonlyMap<string, Receipt>>;
 
-/** Asks a chain for receipts, all in one request; those of transactions that are in no block are left out. */
+/** Reads receipts from a chain's node in one batch. Transactions that are in no block are left out. */
 export function receiptsOn(chain: ChainSettings): ReceiptsLookup {
   return async (hashes) => {
     const batch = new NodeBatch(chain);
@@ -42,7 +42,8 @@ export function receiptsOn(chain: ChainSettings): ReceiptsLookup {
 }
 
 /**
- * Records effects in order. Those of one position are recorded together, unless one of them waits for another position.
+ * Records effects in order. Effects of one position are recorded together, unless one depends on another
+ * position.
  */
 async function bookAll(
   ports: WatcherPorts,
@@ -57,7 +58,7 @@ async function bookAll(
     for (const ofPlace of byPlace.values()) done.push(...(await bookEffects(ports, chain, ofPlace)));
   };
   for (const effect of effects) {
-    // The cost that comes from another wallet is known once what left there is booked.
+    // A transfer from another wallet needs that wallet's cost, so earlier effects must be recorded first.
     if (effect.effect === 'post' && effect.log.peer !== null) await flush();
     waiting.push(effect);
   }
@@ -69,10 +70,10 @@ const countOf = (done: readonly BookedEffect[], effect: Effect['effect']) =>
   done.filter((each) => each.effect === effect).length;
 
 /**
- * Undoes events that are no longer canonical: those whose block has another hash now, and whose transaction is in no
- * block or in another one. An answer that merely omits an event proves nothing.
+ * Undoes recorded events after a chain reorganization: their block was replaced, and their transaction is in
+ * no block or in another one. A log that the node merely left out proves nothing.
  *
- * @param missing recorded events that the chain's logs did not have
+ * @param missing recorded events that the chain's logs did not contain
  */
 export async function takeBack(
   ports: WatcherPorts,
@@ -101,7 +102,7 @@ export async function takeBack(
   return undo(ports, chain, orphaned);
 }
 
-/** Voids what is pending, and reverses what is posted. */
+/** Voids pending events and reverses posted ones. */
 export async function undo(
   ports: WatcherPorts,
   chain: ChainSettings,
@@ -117,19 +118,19 @@ export async function undo(
   return { voided: countOf(done, 'void'), reversed: countOf(done, 'reverse') };
 }
 
-/** The recorded state of a page of events. */
+/** The events of a range of blocks, compared with the recorded events. */
 interface Page {
-  /** The names of its events in the order of the chain. */
+  /** Names of the events, in the order of the chain. */
   readonly order: readonly string[];
   /** New events, with their data from the chain. */
   readonly fresh: readonly ReadLog[];
-  /** Events that are booked as pending and still on the chain. */
+  /** Events that are recorded as pending and still on the chain. */
   readonly pending: readonly RecordedLog[];
-  /** Events up to this block are deep enough to be posted. */
+  /** Last block that has enough confirmations. Events up to it can be posted. */
   readonly deepUntil: number;
 }
 
-/** What booking asks the chain and the table for. */
+/** Functions by which recording reads from the chain and the table. */
 export interface PageLookups {
   readonly vaultOf: VaultLookup;
   readonly originsOf: OriginsLookup;
@@ -137,8 +138,8 @@ export interface PageLookups {
 }
 
 /**
- * Records a page of events: new events as pending, with the requests that they carry out, and events with enough
- * confirmations as posted.
+ * Records the events of a range of blocks: new events as pending, and events with enough confirmations as
+ * posted.
  */
 export async function bookPage(
   ports: WatcherPorts,
@@ -182,7 +183,9 @@ export async function bookPage(
   return { pending: begun.length, posted: posted.length, differing };
 }
 
-/** Takes back what is left of a position once all its events are void or reversed: what the chain gave without one. */
+/**
+ * Reverses the opening balance and the rebases of a position after all its events were voided or reversed.
+ */
 async function forgetRest(ports: WatcherPorts, place: ChainPlace): Promise<void> {
   const opening = standing(await readChainEntries(ports.table, place)).filter(
     ({ kind }) => kind === 'opening',
@@ -206,9 +209,9 @@ async function forgetRest(ports: WatcherPorts, place: ChainPlace): Promise<void>
 }
 
 /**
- * Discards all that is known of a chain that was restarted from its first block: recorded events are voided or
- * reversed, open requests expire, and no wallet is followed. The checkpoint is written last, so the next run completes
- * one that was interrupted.
+ * Discards all data about a chain that was restarted from its first block.
+ * Voids or reverses recorded events, lets open intents expire, and stops following wallets. The checkpoint is
+ * deleted last, so the next run completes an interrupted one.
  */
 export async function forgetChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const { table, log, clock } = ports;

@@ -1,35 +1,35 @@
 import { getPause, readTerms, type Vault } from '../../strategies/records.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 
-/** That a confirmed event moved otherwise of the asset than the vault says. */
+/** A confirmed event whose asset transfers differ from the amount that the vault reports. */
 export interface AssetDifference {
   readonly block: number;
-  /** Base units beyond what the vault says. */
+  /** Base units transferred beyond the amount that the vault reports. */
   readonly difference: bigint;
 }
 
 /**
- * Stops deposits into a vault whose asset moves otherwise than its events say, as of one that has begun to keep a part of
- * transfers: until an operator has looked, as after `strategy pause`. It is done before the event is booked, so that a run
- * which stops in between does it again; once it is booked, that event pauses nothing any more, and what an operator has
- * resumed is paused again by a later one alone. A pause that is in force keeps its reason.
+ * Pauses deposits into a vault after an unexpected asset difference, for example because its token began to
+ * charge a fee.
+ * The pause holds until an operator resumes the strategy. It is written before the event is posted, so an
+ * interrupted run repeats it. A posted event pauses nothing again. An existing pause keeps its reason.
  */
 export async function stopAtDifference(
   { table, clock }: WatcherPorts,
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
 ): Promise<void> {
-  // A declared rebasing vault is expected to differ, and an unlisted strategy accepts no deposits.
+  // A vault declared as rebasing is expected to differ, and an unlisted strategy accepts no deposits.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
   const inForce = await getPause(table, id);
   const found = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;
   const reason = inForce === undefined ? found : undefined;
-  // A pause publishes the catalog again. That is rare, so its code is loaded only then.
+  // Pausing republishes the catalog. This is rare, so the code is loaded only when needed.
   const { pauseStrategy } = await import('../pauses.ts');
   await pauseStrategy(table, id, { reason, now: new Date(clock()) });
 }
 
-/** A difference is expected where the asset's balances move by themselves, and an error anywhere else. */
+/** Logs an asset difference: as information if the vault is declared as rebasing, else as an error. */
 export function tellDifference(
   { log }: WatcherPorts,
   vault: Vault,

@@ -10,7 +10,9 @@ import { UnsteadyChainError } from './unsteady-chain.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 import type { VaultLookup } from './watcher-vaults.ts';
 
-/** Records shares that the chain gave or took without an event. Another run may have done so already. */
+/**
+ * Records a change of shares without an event (a rebase). Has no effect if another run recorded it already.
+ */
 export async function bookRebase(
   { table, clock, priceUsd }: WatcherPorts,
   place: ChainPlace,
@@ -20,7 +22,7 @@ export async function bookRebase(
   const { lines, writes } = await appended(table, place, balance, [
     {
       ...{ effect: 'rebase', kind: 'rebase', amounts: { assets: 0n, shares }, worth: 0n },
-      // Runs that look at one block one after another may each find something, once a node has caught up.
+      // The number makes the name unique, because later runs may find another difference at the same block.
       logKey: `rebase#${at.hash}#${balance.sequence + 1}`,
       ...{ block: at.number, blockHash: at.hash, effectiveAtMs: at.timestamp * 1_000 },
       ...{ bookedAtMs: clock(), priceUsd: await priceUsd(place.chain, place.vault) },
@@ -31,11 +33,13 @@ export async function bookRebase(
 }
 
 /**
- * Compares the recorded shares with those on the chain at a block, in one request. They differ only where shares change
- * without an event, or where an event was missed. For a vault that is declared as rebasing the difference is recorded.
- * For any other it is logged as an error and nothing is corrected. Returns the number of the latter.
+ * Compares recorded shares with the shares on the chain at one block, in one batch. They differ after a
+ * rebase or a missed event.
+ * For a vault declared as rebasing, the difference is recorded. For any other it is logged as an error, and
+ * not corrected.
  *
- * @throws RpcError when the node does not answer, UnsteadyChainError when it has another block in the place of this one
+ * @returns the number of differences that were logged as errors
+ * @throws RpcError when the node does not answer, UnsteadyChainError when it has another block at this height
  */
 export async function compareHoldings(
   ports: WatcherPorts,

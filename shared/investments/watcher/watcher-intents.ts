@@ -6,7 +6,7 @@ import { type IntentEvent, transition } from '../domain/onchain/states.ts';
 import { changedIntentWrites, type Intent, readDueIntents } from '../store/intents.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 
-/** After its deadline an intent is waited for a while: an event in a block of that time may not be final yet. */
+/** Time after an intent's deadline before it expires, because a block of that time may not be final yet. */
 const DEADLINE_GRACE_MS = 15 * 60_000;
 
 /** The intent after an event; undefined when the event changes nothing. */
@@ -20,34 +20,40 @@ export function moved(
   return next === undefined ? undefined : { ...intent, state: next.to, updated_at_ms: nowMs, ...changes };
 }
 
-/** Whether a transaction carries the intent's call of the vault, directly or inside another call. An approval does not. */
+/**
+ * Whether a chain transaction contains the intent's vault call, directly or inside another call. An approval
+ * does not.
+ */
 function carriesVaultStep({ steps }: Intent, input: Hex): boolean {
   const data = steps.at(-1)?.data ?? undefined;
   return data !== undefined && input.includes(data.slice(2));
 }
 
-/** What happens to an intent by itself, with what changes beside its state. */
+/** An event that the watcher found for an intent, and changed fields besides its state. */
 interface Outcome {
   readonly event: IntentEvent;
   readonly changes?: Partial<Intent>;
 }
 
-/** A node's answer about a reported transaction. */
+/** The node's answer about a reported transaction hash. */
 interface Reported {
   readonly hash: Hex;
   readonly transaction: SentTransaction | null;
   readonly receipt: Receipt | null;
 }
 
-/** The chain's data about an intent that waits. */
+/** The chain's data about an open intent. */
 interface Found {
   readonly intent: Intent;
   readonly reported: readonly Reported[];
-  /** How many transactions of the wallet are in deep blocks; undefined where nothing depends on it. */
+  /** Number of the wallet's transactions in blocks with enough confirmations; undefined if not needed. */
   readonly nonce: number | undefined;
 }
 
-/** Asks for all that was reported of intents: two questions for each hash, and one for each known nonce, in batches. */
+/**
+ * Reads the chain's data about intents in batches: transaction and receipt of each hash, and each known
+ * nonce.
+ */
 async function ask(chain: ChainSettings, intents: readonly Intent[], deep: number): Promise<Found[]> {
   const batch = new NodeBatch(chain);
   const asked = intents.map((intent) => ({
@@ -71,7 +77,7 @@ async function ask(chain: ChainSettings, intents: readonly Intent[], deep: numbe
   }));
 }
 
-/** The outcome that one reported transaction proves for an intent without an event; undefined where it proves none. */
+/** The event that one reported chain transaction proves for an intent; undefined if it proves none. */
 function outcomeOfHash(
   { intent, nonce }: Found,
   { transaction, receipt }: Reported,
@@ -83,7 +89,7 @@ function outcomeOfHash(
     const failure = receipt.status === 0 ? 'reverted' : 'no_effect';
     return { event: 'reverted', changes: { failure, may_still_execute: false } };
   }
-  // A relayer's nonce says nothing of the wallet's call.
+  // If a relayer sent the transaction, its nonce says nothing about the wallet.
   const isOwn = transaction?.from.toLowerCase() === intent.wallet;
   if (isOwn && intent.nonce === null) return { event: 'hash', changes: { nonce: transaction.nonce } };
   if (transaction !== null || intent.nonce === null || nonce === undefined) return undefined;
@@ -91,7 +97,7 @@ function outcomeOfHash(
   return { event: 'replaced', changes: { failure: 'replaced', may_still_execute: false } };
 }
 
-/** What has become of an intent that no event carries out yet; undefined while that is not known. */
+/** The event for an intent without a vault event; undefined while unknown. */
 function outcomeOf(found: Found, { latest, depth }: { latest: Block; depth: number }): Outcome | undefined {
   const deep = latest.number - depth + 1;
   const { intent, nonce } = found;
@@ -103,14 +109,18 @@ function outcomeOf(found: Found, { latest, depth }: { latest: Block; depth: numb
     const outcome = outcomeOfHash(found, reported, deep);
     if (outcome !== undefined) return outcome;
   }
-  // By the time of a block that can no longer be replaced, so that no event can still come in before the deadline.
+  // Uses the time of a block that can no longer be replaced, so no event from before the deadline can still
+  // appear.
   if (latest.timestamp * 1_000 <= intent.deadline_ms + DEADLINE_GRACE_MS) return undefined;
-  // The token refuses a permit after its deadline, and the step needs it.
+  // The step needs a permit, and the token rejects a permit after its deadline.
   const isOver = intent.permit !== null && intent.permit.deadline < latest.timestamp;
   return { event: 'deadline', changes: isOver ? { may_still_execute: false } : {} };
 }
 
-/** Ends intents whose transaction failed, was replaced, or never came. Returns how many were changed. */
+/**
+ * Ends intents whose chain transaction failed or was replaced, or whose deadline passed. Returns the number
+ * of changed intents.
+ */
 export async function settleLive(
   { table, clock }: WatcherPorts,
   chain: ChainSettings,

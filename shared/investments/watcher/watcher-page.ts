@@ -11,22 +11,22 @@ import type { SeenLog } from './seen-logs.ts';
 import { UnsteadyChainError } from './unsteady-chain.ts';
 import { type TokenLog, transfersOf, type VaultLookup } from './watcher-vaults.ts';
 
-/** Decimals of shares of a vault that is not registered any more. */
+/** Decimals assumed for the shares of a vault that is no longer registered. */
 const USUAL_DECIMALS = 18;
 
-/** Blocks of vaults in which something new happened, and events, of one page. */
+/** Limits of one page: pairs of vault and block with new events, and events. */
 const BLOCKS_MAX = 90;
 const EVENTS_MAX = 1_000;
 
-/** Receipts that are asked for beside the list of payments, of one page. */
+/** Limit of receipts that are read for one page, besides the list of transfers. */
 const RECEIPTS_MAX = 100;
 
 type PaymentLog = TokenLog & { readonly transactionHash: string };
 
-/** A new event with all its data from the chain. */
+/** A new vault event with the time of its block and the value of its shares. */
 export type ReadLog = SeenLog & Pick<RecordedLog, 'block_ms' | 'worth'>;
 
-/** Events in the order of the chain, cut into pages. A page ends with a block. */
+/** Splits events in chain order into pages. Events of one block stay on one page. */
 export function pagesOf<T extends SeenLog>(events: readonly T[]): T[][] {
   const pages: T[][] = [];
   let page: T[] = [];
@@ -45,7 +45,7 @@ export function pagesOf<T extends SeenLog>(events: readonly T[]): T[][] {
   return page.length === 0 ? pages : [...pages, page];
 }
 
-/** What of a token has left wallets in the blocks of deposits: one request, as a list. */
+/** The asset transfers that left the wallets in the blocks of their deposits, from one log query. */
 async function paymentsOf(
   chain: ChainSettings,
   deposits: readonly SeenLog[],
@@ -60,8 +60,9 @@ async function paymentsOf(
 }
 
 /**
- * Names of the deposits for which the wallet sent the asset in the same transaction: half of the amount at least, as tokens
- * with fees, or whose balances move, log another amount than the vault.
+ * Names of the deposits that the wallet itself paid: it sent the asset in the same chain transaction.
+ * Half of the amount is enough, because tokens with fees or with rebasing balances report another amount than
+ * the vault.
  */
 function paidBy(
   deposits: readonly SeenLog[],
@@ -85,7 +86,7 @@ function paidBy(
   return own;
 }
 
-/** The assets of vaults, by the vault's address. */
+/** The asset address of each vault, by vault address. */
 async function assetsOf(events: readonly SeenLog[], vaultOf: VaultLookup): Promise<Map<string, Hex>> {
   const assets = new Map<string, Hex>();
   for (const address of new Set(events.map(({ vault }) => vault))) {
@@ -95,13 +96,13 @@ async function assetsOf(events: readonly SeenLog[], vaultOf: VaultLookup): Promi
   return assets;
 }
 
-/** A price in base units of the asset, for `unit` base units of shares. */
+/** A share price: base units of the asset for `unit` base units of shares. */
 interface UnitPrice {
   readonly price: bigint;
   readonly unit: bigint;
 }
 
-/** For a node that no longer has the state of a block: the last share price observed before that block. */
+/** The last share price that was observed before a block whose state the node no longer has. */
 async function observedPrice(
   table: Table,
   address: string,
@@ -116,11 +117,12 @@ async function observedPrice(
 }
 
 /**
- * Reads what new events need before they are booked, in two requests: what of the asset left the wallets, then the headers
- * of the blocks and the share prices there. A deposit that the wallet has not paid itself is a transfer of shares.
+ * Reads the data that new events need before they are recorded, in two requests: the asset transfers of the
+ * wallets, then the block headers and share prices. A deposit that the wallet did not pay itself becomes a
+ * transfer of shares.
  *
  * @param latest the block up to which the events were read
- * @throws UnsteadyChainError when a block was replaced while it was read
+ * @throws UnsteadyChainError when a block was replaced during the read
  */
 export async function readPage(
   table: Table,
@@ -133,7 +135,8 @@ export async function readPage(
   const assets = await assetsOf(deposits, vaultOf);
   const own = paidBy(deposits, await paymentsOf(chain, deposits, assets), assets);
   const batch = new NodeBatch(chain);
-  // A list may leave something out: receipts do not.
+  // A node's log query may be incomplete, but receipts are complete. So deposits without a payment are
+  // checked again.
   const unsure = deposits.filter(({ log_key }) => !own.has(log_key)).slice(0, RECEIPTS_MAX);
   const hashes = new Set(unsure.map(({ transaction_hash }) => transaction_hash));
   const receipts = [...hashes].map((hash) => ({ hash, receipt: batch.add(questions.receipt(hash)) }));

@@ -4,8 +4,9 @@ import type { Logger } from '../../platform/log.ts';
 import { readVaults } from '../../strategies/records.ts';
 
 /**
- * Prices of vaults' assets, read once and only when something is booked. An event does not wait on the market data:
- * where those cannot be read, its price counts as unknown.
+ * Returns a function that looks up the price of a vault's asset in USD. Prices are read once, at the first
+ * call.
+ * If the market data cannot be read, all prices are unknown, and the watcher records events without them.
  */
 export function vaultAssetPrices(
   table: Table,

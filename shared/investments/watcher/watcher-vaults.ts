@@ -5,10 +5,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 
-/** The vault at an address as an operator has registered it; undefined where none is. */
+/** Returns the registered vault at an address; undefined if there is none. */
 export type VaultLookup = (address: string) => Promise<Vault | undefined>;
 
-/** The registered vaults of a chain, read once and only when something has happened in one. */
+/** Looks up the registered vaults of a chain. They are read once, at the first call. */
 export function registeredVaults(table: Table, chain: string): VaultLookup {
   let known: Promise<readonly Vault[]> | undefined;
   return async (address) => {
@@ -17,22 +17,23 @@ export function registeredVaults(table: Table, chain: string): VaultLookup {
   };
 }
 
-/** A log as receipts and lists of logs have it. */
+/** A log in a receipt or in the result of a log query. */
 export interface TokenLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }
 
-/** The transfers of a token among logs. The token's address is in lower case. */
+/** The transfers of a token among logs. The token's address must be in lower case. */
 export function transfersOf(token: string | undefined, logs: readonly TokenLog[]) {
   return logs.flatMap((log) => (log.address.toLowerCase() === token ? (transferOf(log) ?? []) : []));
 }
 
 /**
- * What a deposit or withdrawal has moved of the asset beyond what the vault's event says, in base units: by the transfers
- * into or out of the vault in the same receipt, of which the nearest counts, as others may be in it. Undefined where they
- * agree, and where there is none, as vaults may have their asset come from elsewhere.
+ * Base units of the asset that a deposit or withdrawal moved beyond the amount in the vault's event.
+ * Compares the event with the asset's transfers into or out of the vault in the same receipt. If there are
+ * several, the nearest amount counts. Undefined if the amounts are equal, or if there is no such transfer:
+ * some vaults hold their asset elsewhere.
  */
 export function assetDifference(
   { address, asset }: Vault,

@@ -30,32 +30,32 @@ import { registeredVaults, type VaultLookup } from './watcher-vaults.ts';
 
 export interface WatchReport extends Booked {
   readonly chain: string;
-  /** The latest block when it looked, and the one up to which everything is final. */
+  /** The latest block at the time of the read. */
   readonly latest: number;
   readonly settled: number;
   /**
-   * Wallets whose shares on the chain differ from the recorded ones, and confirmed events whose assets differ from
-   * those transferred. Only vaults that are not declared as rebasing count.
+   * Number of wallets whose shares differ from the recorded shares, plus confirmed events whose transfers
+   * differ from the vault's event. Vaults declared as rebasing do not count.
    */
   readonly differing: number;
 }
 
-/** The state of a chain when a run begins. */
+/** The chain's blocks at the start of a run. */
 interface Head {
   readonly genesis: Hex;
   readonly latest: Block;
   readonly finalized: number | undefined;
-  /** Events up to this block are deep enough to be posted. */
+  /** Last block that has enough confirmations. Events up to it can be posted. */
   readonly deepUntil: number;
 }
 
 /**
- * Reads everything that may have changed since the last run and compares it with the recorded events. New events are
- * recorded as pending, those with enough confirmations are posted, and those in no canonical block are voided or
- * reversed. Each change is a transaction with the condition that no other run has made it, so the next run can complete
- * interrupted or concurrent runs.
+ * Reads all changes on a chain since the last run and compares them with the recorded events.
+ * New events are recorded as pending. Events with enough confirmations are posted. Events in no canonical
+ * block are voided or reversed. Each write requires that no other run has made the same change, so an
+ * interrupted run is safe to repeat.
  *
- * @throws RpcError when the node does not answer, UnsteadyChainError when it contradicts itself
+ * @throws RpcError when the node does not answer, UnsteadyChainError when its answers contradict each other
  */
 export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Promise<WatchReport> {
   const { table } = ports;
@@ -68,7 +68,7 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const vaultOf = registeredVaults(table, chain.chain);
   const range = { from, to: latest.number };
   const { active, until, ...booked } = await bookRange(ports, chain, { followed, head, range, vaultOf });
-  // An event that is not recorded yet is no difference, because a request may wait for it.
+  // After an incomplete run, events may still be unrecorded, so a comparison or a settlement could be wrong.
   const isWhole = until === range.to;
   const places = followed.filter(({ vault, wallet }) => isWhole && active.has(`${vault} ${wallet}`));
   const otherShares = await compareHoldings(ports, chain, { places, at: latest, vaultOf });
@@ -82,15 +82,15 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   return { chain: chain.chain, latest: latest.number, settled, ...booked, differing };
 }
 
-/** Blocks of one request for logs of a rescan. */
+/** Limit of blocks in one log query of a rescan. */
 const RESCAN_BLOCKS = 10_000;
 
 /**
- * Reads the events of a range of blocks again, both ends included, and records the missing ones. Recorded events stay.
- * A run that is out of time stops after some blocks.
+ * Reads a range of blocks again (both ends inclusive) and records missing events. Recorded events stay.
+ * Stops early when the run's time is over.
  *
- * @returns what was recorded, and the last block that was read
- * @throws RpcError when the node does not answer, UnsteadyChainError when it contradicts itself
+ * @returns the number of recorded events, and the last block that was read
+ * @throws RpcError when the node does not answer, UnsteadyChainError when its answers contradict each other
  */
 export async function rescanChain(
   ports: WatcherPorts,
@@ -113,7 +113,7 @@ export async function rescanChain(
   return found;
 }
 
-/** Continues the rescan of a chain, where one was requested. */
+/** Continues the rescan of a chain, if one was requested and is incomplete. */
 async function continueRescan(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const asked = await readRescan(ports.table, chain.chain);
   if (asked === undefined || asked.next > asked.until) return;
@@ -141,7 +141,7 @@ async function bookRange(
   Booked & {
     readonly differing: number;
     readonly active: ReadonlySet<string>;
-    /** The last block that is booked: a run that is out of time leaves later ones to the next. */
+    /** The last block whose events are recorded. Later blocks wait for the next run if the time is over. */
     readonly until: number;
   }
 > {
@@ -157,7 +157,7 @@ async function bookRange(
   const recorded = await readRecordedLogs(ports.table, chain.chain, range.from);
   const canonical = new Map(seen.map(({ log_key, block_hash }) => [log_key, block_hash]));
   const isCanonical = (log: RecordedLog) => canonical.get(log.log_key) === log.block_hash;
-  // A node that lags does not know later blocks, so their events are not missing.
+  // A lagging node does not know later blocks, so events of those blocks are not missing.
   const missing = recorded.filter((log) => !isCanonical(log) && log.block <= range.to);
   const counts = { pending: 0, posted: 0, differing: 0, ...(await takeBack(ports, chain, missing)) };
   const known = new Map(recorded.filter(isCanonical).map((log) => [log.log_key, log]));
@@ -187,17 +187,20 @@ async function bookRange(
     counts.posted += done.posted;
     counts.differing += done.differing;
   }
-  // What is booked of later blocks is in no balance that a node which lags could give.
+  // If events of later blocks are already recorded, this node lags behind, and its balances cannot be
+  // compared.
   const isBehind = recorded.some(({ block }) => block > range.to);
   const happened = isBehind ? [] : [...seen, ...recorded];
   return { ...counts, until, active: new Set(happened.map(({ vault, wallet }) => `${vault} ${wallet}`)) };
 }
 
 /**
- * Reads a chain's blocks in one request. The hash of its first block identifies the chain. A chain that was restarted,
- * as local ones are, is forgotten first where its settings allow that.
+ * Reads the first, latest and final blocks of a chain in one batch. The hash of the first block identifies
+ * the chain.
+ * If the chain was restarted and its settings allow that (local chains), all data about it is discarded
+ * first.
  *
- * @throws UnsteadyChainError where another chain answers than before
+ * @throws UnsteadyChainError if another chain answers than before
  */
 async function readHead(ports: WatcherPorts, chain: ChainSettings): Promise<Head> {
   const batch = new NodeBatch(chain);
@@ -218,8 +221,8 @@ async function readHead(ports: WatcherPorts, chain: ChainSettings): Promise<Head
 }
 
 /**
- * The last block whose events have enough confirmations to be posted. None has when the chain does not answer the
- * query.
+ * The last block with enough confirmations. -1 if the chain's settings require `finalized` or `safe`, and the
+ * node knows neither.
  */
 function deepOf(
   chain: ChainSettings,
@@ -234,7 +237,8 @@ function deepOf(
 async function requireKnownChain(ports: WatcherPorts, chain: ChainSettings, genesis: Hex): Promise<void> {
   const known = (await readCheckpoint(ports.table, chain.chain))?.genesis;
   if (known === genesis) return;
-  // A node that errs once must neither name a chain that is new here nor make one that is known look exchanged.
+  // Reads twice: a single wrong answer must neither identify a new chain nor make a known chain look
+  // replaced.
   if ((await readBlock(chain, 0))?.hash !== genesis) {
     throw new UnsteadyChainError(`The node of ${chain.chain} contradicts itself about the first block`);
   }
@@ -246,11 +250,11 @@ async function requireKnownChain(ports: WatcherPorts, chain: ChainSettings, gene
   await forgetChain(ports, chain);
 }
 
-/** What is wrong with what was looked at. */
+/** Problems found in one run over all chains. */
 interface Alarming {
-  /** Confirmed events that were undone, and transfers or holdings that differ from the recorded ones. */
+  /** Confirmed events that were undone, and transfers or shares that differ from the recorded ones. */
   anomalies: number;
-  /** Chains that could not be read. */
+  /** Number of chains that could not be read. */
   unwatched: number;
 }
 

@@ -1,11 +1,11 @@
 import type { ActorKind } from '../contract/audit.ts';
 import type { RequestContext } from '../request.ts';
 
-/** Who does something, and from where: what is recorded with every change of an account. */
+/** Who causes a change and from where. Each audit event records it. */
 export interface Cause {
   readonly actor: {
     readonly kind: ActorKind;
-    /** Id of the credential, and of its user; null where there is none. */
+    /** Ids of the credential and of its account; null without a credential. */
     readonly id: string | null;
     readonly user_id: string | null;
   };
@@ -13,14 +13,14 @@ export interface Cause {
   readonly request_id: string | null;
 }
 
-/** Someone at the operators' command line. */
+/** The cause of changes by an operator on the command line. */
 export const OPERATOR: Cause = {
   actor: { kind: 'operator', id: null, user_id: null },
   source_ip: null,
   request_id: null,
 };
 
-/** The credential, address and request id of a request. */
+/** The cause of changes by a request: its credential, IP address and request id. */
 export function causeOf({
   principal,
   sourceIp,

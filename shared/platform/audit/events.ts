@@ -14,25 +14,25 @@ import type { Cause } from './cause.ts';
 
 const text = z.nullable(z.string());
 
-/** Something that was done to an account or by an operator, as stored. It is written once and never changed. */
+/** A stored audit event: an action on an account, or by an operator. It never changes. */
 const auditEvent = z.object({
   id: z.string(),
-  /** Its number in every list of events that it is on. */
+  /** Number of the event in every list that contains it. */
   number: z.int(),
   type: z.enum(AUDIT_TYPES),
   at: z.string(),
-  /** Whose account it is about. */
+  /** The affected account. */
   user_id: text,
   actor: z.object({ kind: z.enum(ACTOR_KINDS), id: text, user_id: text }),
   source_ip: text,
   request_id: text,
-  /** Id of what was made, changed or ended. */
+  /** Id of the created, changed or ended item. */
   subject: text,
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/** What happened, to be recorded with who did it. */
+/** A new audit event, before its cause and number are added. */
 export interface NewAuditEvent {
   readonly type: AuditType;
   readonly userId: string | null;
@@ -44,8 +44,8 @@ const SEQUENCE = 'audit';
 const DAY_SECONDS = 86_400;
 
 /**
- * The write that records an audit event, for the transaction that makes the change: one write unit now for its number,
- * two in the transaction.
+ * The write of an audit event, for the transaction of the change itself. Costs one write unit for the number,
+ * and two in the transaction.
  */
 export async function auditWrite(
   table: Table,
@@ -68,7 +68,7 @@ export async function auditWrite(
   return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } } satisfies Write;
 }
 
-/** Records an event by itself, where nothing else is written. Two write units. */
+/** Records an audit event on its own, if there is no transaction. Costs two write units, including one for the number. */
 export async function recordEvent(
   table: Table,
   cause: Cause,
@@ -78,13 +78,13 @@ export async function recordEvent(
   await write(table, await auditWrite(table, cause, event, now));
 }
 
-/** What a list of events is narrowed to. Each combination is a list of its own. */
+/** Selects audit events. Each combination has its own numbered list. */
 export interface AuditFilter {
   readonly userId?: string | undefined;
   readonly type?: AuditType | undefined;
 }
 
-/** The type comes first, as it never holds the separator. */
+/** The name of the list for a filter. The type comes first, because it never contains the separator. */
 function listName({ userId, type }: AuditFilter): string {
   return `audit${type === undefined ? '' : `#type=${type}`}${userId === undefined ? '' : `#user=${userId}`}`;
 }
@@ -99,8 +99,8 @@ function listsOf({ type, user_id }: z.infer<typeof placed>): string[] {
 const keyOf = (id: string) => ITEMS.auditEvent.key({ id });
 
 /**
- * Puts an event on the lists where it belongs, and takes one that is gone off them: lists of all accounts, which no
- * account's own transaction may wait for.
+ * Adds a new audit event to its lists, or removes a deleted one. Called for changes of the table: the lists
+ * contain all accounts, so no account's own transaction may wait for them.
  */
 export async function placeEvent(table: Table, image: unknown): Promise<void> {
   const event = placed.parse(image);
@@ -118,8 +118,9 @@ async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEv
 }
 
 /**
- * The number of the event that a cursor names. A cursor names it by its id, because the numbers count the events of all
- * accounts. An event that is gone was the oldest, so nothing comes after it.
+ * The number of the event to which a cursor refers. Cursors contain ids, because numbers would reveal the
+ * events of other accounts.
+ * A missing event has expired as the oldest one, so nothing comes after it.
  */
 async function numberAfter(table: Table, { userId }: AuditFilter, id: string): Promise<number> {
   const [event] = await readEvents(table, [id]);
@@ -127,7 +128,9 @@ async function numberAfter(table: Table, { userId }: AuditFilter, id: string): P
   return userId === undefined || event.user_id === userId ? event.number : refuseCursor();
 }
 
-/** One page of the events that match, newest first. Every page costs the same, and with a cursor two reads more. */
+/**
+ * One page of the matching events, newest first. Every page costs the same; a cursor needs two more reads.
+ */
 export async function pageEvents(
   table: Table,
   filter: AuditFilter,

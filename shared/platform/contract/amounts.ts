@@ -1,16 +1,19 @@
 import * as z from 'zod/mini';
 
-/** The most digits that an amount may have: as many as the largest unsigned 256-bit integer. */
+/** Limit of an amount's digits: those of the largest unsigned 256-bit integer. */
 export const AMOUNT_MAX_DIGITS = 78;
-/** Longer texts are rejected unread: an amount with its dot, a sign and an exponent is far below. */
+/** Limit of an amount's text in characters. Longer texts are rejected before they are parsed. */
 const AMOUNT_MAX_LENGTH = 2 * AMOUNT_MAX_DIGITS;
 
-/** An amount as it is written: digits with at most one dot between them. */
+/** A decimal amount: digits with at most one dot between them. */
 export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
 
-/** The rule that an amount's text breaks, or undefined. How many decimals it may have depends on the asset. */
+/**
+ * The rule that an amount's text breaks; undefined if it is valid. The number of decimals is checked later,
+ * because it depends on the asset.
+ */
 export function amountProblem(text: string): string | undefined {
-  // First, because the patterns below take time by the square of the length. No other rule is told of such a text.
+  // Checked first, because the time of the patterns below grows with the square of the length.
   if (text.length > AMOUNT_MAX_LENGTH) return `must have at most ${AMOUNT_MAX_DIGITS} digits`;
   if (/^-\d/.test(text)) return 'must be greater than 0';
   if (/^[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text))
@@ -26,8 +29,9 @@ export function amountProblem(text: string): string | undefined {
 }
 
 /**
- * A finite number in plain decimal notation, digit for digit the shortest text that reads back as the same number:
- * 1e-7 is `0.0000001`. Numbers of at most 15 significant digits come back exactly as they were written.
+ * A finite number in decimal notation without an exponent: 1e-7 becomes `0.0000001`.
+ * The result is the shortest text that parses to the same number. Numbers of at most 15 significant digits
+ * keep their digits.
  */
 export function plainDecimal(value: number): string {
   const [mantissa = '', exponentText] = String(value).split('e');
@@ -45,7 +49,7 @@ export function plainDecimal(value: number): string {
 const TYPE_RULE =
   'must be a decimal string such as "100.25", or a JSON number of at most 15 significant digits';
 
-/** An amount in a request: a decimal string, or a JSON number (whose digits the body's reader has checked). */
+/** An amount in a request: a decimal string, or a JSON number whose digits the body parser has checked. */
 export const amountInput = z.pipe(
   z.union([z.string(), z.number()], {
     error: (issue) => (issue.input === undefined ? 'is required' : TYPE_RULE),

@@ -1,4 +1,3 @@
-/** The types of audit events. */
 export const AUDIT_TYPES = [
   'session.created',
   'session.ended',
@@ -26,9 +25,11 @@ export const AUDIT_TYPES = [
 ] as const;
 export type AuditType = (typeof AUDIT_TYPES)[number];
 
-/** Who does something: with a credential, on the operators' command line, or before anybody has proven who they are. */
+/**
+ * Who acts: an API key, a session, an operator on the command line, or a caller who is not authenticated yet.
+ */
 export const ACTOR_KINDS = ['api_key', 'session', 'operator', 'anonymous'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Days for which an event is kept; it is gone a few days later at most. */
+/** Days for which an audit event is kept. It is deleted at most a few days later. */
 export const AUDIT_KEEP_DAYS = 400;

@@ -5,18 +5,21 @@ import { type PageRequest, pageParams } from './query.ts';
 import type { Pagination } from './responses.ts';
 
 /**
- * The place of an item in a list: the text that the list is ordered by, then its id. An item keeps its place for as long
- * as it exists, whatever is added or removed around it.
+ * The position of an item in a list: its sort key, then its id. It does not change while items are added or
+ * removed.
  */
 export interface Place {
-  /** A time in ISO 8601 or a padded number, so that texts compare as their values do. */
+  /** The sort key: an ISO 8601 time or a zero-padded number, so that it sorts as text. */
   readonly key: string;
   readonly id: string;
-  /** The end user whose part of the list has the item, in lists of one part for each; '' is the account itself. */
+  /**
+   * The sub-account to which the item belongs, in lists with one part per sub-account; '' is the account
+   * itself.
+   */
   readonly userId?: string | undefined;
 }
 
-/** Ids and user ids are at most 128 characters of up to 4 bytes. */
+/** Limit of a cursor in characters. Ids and user ids have at most 128 characters of up to 4 bytes. */
 export const CURSOR_MAX_LENGTH = 2_048;
 const RULE = 'must be the value of meta.next_after from an earlier page of the same list';
 
@@ -31,13 +34,13 @@ function placeIn(text: string): Place | undefined {
   }
 }
 
-/** The cursor of a place: opaque text for the caller. */
+/** Encodes a position as a cursor, an opaque text for callers. */
 export function cursorOf({ key, id, userId }: Place): string {
   const values = userId === undefined ? [key, id] : [key, id, userId];
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** A cursor that an earlier answer gave, as the place that it marks. */
+/** Parses the parameter `after`: a cursor from an earlier response. */
 function cursorParam() {
   return z.pipe(
     z.string().check(z.minLength(1, RULE), z.maxLength(CURSOR_MAX_LENGTH, RULE)),
@@ -50,35 +53,47 @@ function cursorParam() {
   );
 }
 
-/** The parameters of a collection that can change while a caller reads it. */
+/** The parameters of a list that can change while a caller reads it. */
 export const cursorParams = {
   after: /* @__PURE__ */ z.optional(/* @__PURE__ */ cursorParam()),
   ...pageParams,
 } as const;
 
 export interface CursorRequest extends PageRequest {
-  /** Keep only what comes after this place. `page` then counts from there. */
+  /** Keeps only items after this position. `page` counts from there. */
   readonly after?: Place | undefined;
 }
 
-/** A place that no item of the list can have. */
+/**
+ * Rejects a cursor that cannot belong to the list.
+ *
+ * @throws ApiError invalid_request
+ */
 export function refuseCursor(): never {
   throw invalidRequest([{ path: 'query.after', message: RULE }]);
 }
 
-/** The number in the key of a place, for lists that are ordered by one. */
+/**
+ * The number in a cursor's sort key, for lists that are sorted by number.
+ *
+ * @throws ApiError invalid_request for any other key
+ */
 export function numberOf({ key }: Place): number {
   return /^\d{1,15}$/.test(key) ? Number(key) : refuseCursor();
 }
 
-/** The time in the key of a place, for lists that are ordered by one, in epoch milliseconds. */
+/**
+ * The time in a cursor's sort key in epoch milliseconds, for lists that are sorted by time.
+ *
+ * @throws ApiError invalid_request for any other key
+ */
 export function timeOf({ key }: Place): number {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key))
     ? Date.parse(key)
     : refuseCursor();
 }
 
-/** `meta.next_after` of a page: the cursor of its last item, or null when it is the last page. */
+/** `meta.next_after` of a page: the cursor of its last item, or null on the last page. */
 export function nextAfter({ current_page, total_pages }: Pagination, last: Place | undefined): string | null {
   return last === undefined || current_page >= total_pages ? null : cursorOf(last);
 }
@@ -89,19 +104,19 @@ export interface ListPage<T> {
   readonly meta: { readonly next_after: string | null };
 }
 
-/** A page of a list as a handler replies with it. */
+/** A page of a list as a handler returns it. */
 export interface PageReply<T, Meta = unknown> extends Pick<ListPage<T>, 'pagination'> {
   readonly data: T[];
   readonly meta: ListPage<T>['meta'] & Meta;
 }
 
-/** Where `a` comes in relation to `b` in ascending order. */
+/** Compares two positions for ascending order. */
 function compare(a: Place, b: Place): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
-/** One page of a list that was read as a whole, in the order of the places of its items. */
+/** One page of a list that was read completely, sorted by position. */
 export function pageOfAll<T>(
   all: readonly T[],
   { after, ...page }: CursorRequest,

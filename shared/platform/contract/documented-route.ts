@@ -4,48 +4,50 @@ import { CURSOR_MAX_LENGTH } from './cursor.ts';
 import type { MetaShape } from './responses.ts';
 import type { Route } from './route.ts';
 
-/** How a value reads in OpenAPI. */
+/** The JSON Schema of a value as it is sent. */
 interface WireSchema {
   readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'object';
   readonly [keyword: string]: unknown;
 }
 
-/** What a value of a request means; with the schema on the wire where the check behind it does not show that. */
+/**
+ * The description of a request field. It needs a schema if the field's validation does not show the format.
+ */
 export type FieldText = string | { readonly description: string; readonly schema: WireSchema };
 
-/** Where the values of a request stand. */
+/** The parts of a request that contain fields. */
 export type RequestPart = 'params' | 'query' | 'body';
 
 type FieldsOf<S> = S extends z.ZodMiniObject<infer Shape> ? keyof Shape : never;
 
-/** A text for each value that a request to the route may carry: one that is missing does not compile. */
+/** Requires a description for each field of the route's requests: a missing one does not compile. */
 type FieldTexts<R extends Route> = {
   readonly [P in RequestPart as FieldsOf<R[P]> extends never ? never : P]: Readonly<
     Record<FieldsOf<R[P]>, FieldText>
   >;
 };
 
-/** What the service sends by itself, from then on, to the `url` that a request gave: its name, and what is in it. */
+/** A request that the service later sends to the `url` of the original request. */
 export interface Callback {
   readonly name: string;
   readonly description: string;
   readonly schema: z.ZodMiniType;
 }
 
-/** What readers of the API need of a route and its function does not load. */
+/** The documentation of a route, which its Lambda function does not load. */
 export interface RouteDocumentation {
   readonly description?: string;
   readonly fields: { readonly [P in RequestPart]?: Readonly<Record<string, FieldText>> };
-  /** What holds of the body's fields together, in JSON schema's words. */
+  /** JSON Schema rules that involve several fields of the body. */
   readonly bodyRules?: Readonly<Record<string, unknown>>;
   /** Schema of `data`. */
   readonly response: z.ZodMiniType;
-  /** Keys of `meta` beside `pagination`. */
+  /** Schemas of the fields of `meta`, except `pagination`. */
   readonly meta?: MetaShape;
   readonly callbacks?: readonly Callback[];
-  /** The beginning of an answer that stands outside the envelope. */
+  /** The beginning of a response outside the envelope. */
   readonly exampleText?: unknown;
-  /** Values that make a good first call: for the documentation, the events and the tests. */
+  /** Example values for a first call. The documentation, the sample events and the tests use them. */
   readonly example?: {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
@@ -53,10 +55,10 @@ export interface RouteDocumentation {
   };
 }
 
-/** A route with all that is known of it: what infrastructure, documents and tests read. */
+/** A route with its documentation, which infrastructure, documents and tests read. */
 export type DocumentedRoute = Route & RouteDocumentation;
 
-/** Puts a route and its documentation together; a value of a request without a text does not compile. */
+/** Combines a route with its documentation. A request field without a description does not compile. */
 export function documentRoute<
   const R extends Route,
   const D extends RouteDocumentation & { readonly fields: FieldTexts<R> },
@@ -64,13 +66,13 @@ export function documentRoute<
   return { ...route, ...documentation };
 }
 
-/** The two parameters of every collection. */
+/** Descriptions of the page parameters of every list. */
 export const PAGE_TEXTS = {
   page: 'Page number. A page past the end is empty, with the true totals.',
   per_page: 'Items per page.',
 } as const;
 
-/** The parameters of a collection that can change while a caller reads it. */
+/** Descriptions of the parameters of a list that can change while a caller reads it. */
 export const CURSOR_TEXTS = {
   after: {
     description:
@@ -80,17 +82,17 @@ export const CURSOR_TEXTS = {
   ...PAGE_TEXTS,
 } as const;
 
-/** A day, or a time with its zone. */
+/** A date, and a time of day; together with a time zone they form a moment. */
 const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
 const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TIME_OF_DAY}))?$`;
 
-/** Of a `momentParam`, which is read as epoch milliseconds. */
+/** Describes a `momentParam`, which is parsed to epoch milliseconds. */
 export function momentText(description: string): FieldText {
   return { description, schema: { type: 'string', pattern: MOMENT_PATTERN } };
 }
 
-/** Of an `amountInput`, whose digits the service checks. */
+/** Describes an `amountInput`, whose digits the service checks. */
 export const AMOUNT_TEXT: FieldText = {
   description:
     'Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too.',

@@ -1,6 +1,8 @@
 import type { Pagination } from './responses.ts';
 
-/** Totals of a page; `total_pages` is 0 for an empty collection. `total` and `count` are item counts. */
+/**
+ * The pagination of a list. `total` and `count` are numbers of items; `total_pages` is 0 for an empty list.
+ */
 export function paginate(total: number, page: { page: number; per_page: number }, count: number): Pagination {
   return {
     total,
@@ -11,7 +13,7 @@ export function paginate(total: number, page: { page: number; per_page: number }
   };
 }
 
-/** JSON text of `data` made before the request, which the envelope embeds as it stands. */
+/** JSON text of `data` that was made before the request. The envelope contains it unchanged. */
 export class PreparedJson {
   readonly text: string;
   constructor(text: string) {
@@ -19,18 +21,15 @@ export class PreparedJson {
   }
 }
 
-/**
- * The body of a successful response. `data` is serialized unless it was prepared; `meta` is `{}` when there is
- * nothing to say.
- */
+/** The body of a success response. `data` is serialized unless it is a `PreparedJson`. */
 export function successText(data: unknown, meta: Readonly<Record<string, unknown>>): string {
   const text = data instanceof PreparedJson ? data.text : JSON.stringify(data);
   return `{"success":true,"data":${text},"meta":${JSON.stringify(meta)}}`;
 }
 
 /**
- * The body of an error response: `details` only where there are any. The request's id goes there, as bodies are what
- * people paste into a report.
+ * The body of an error response. `details` contains the request id too, because users paste bodies into error
+ * reports.
  */
 export function errorText(
   error: {

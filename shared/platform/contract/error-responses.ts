@@ -5,7 +5,7 @@ import { SCOPES } from './scopes.ts';
 
 const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);
 
-/** Every code, for clients that branch on it. */
+/** All error codes, for clients that branch on them. */
 const errorCode = z.enum(CODES);
 
 const issue = z.object({
@@ -29,7 +29,7 @@ const asset = described(z.string(), 'Unit of the amounts: an asset symbol.');
 
 const retryAfterSeconds = described(z.int(), 'Seconds to wait before the next request, as in Retry-After.');
 
-/** What the details of a code hold besides what those of every code may. */
+/** The fields of `details` for each error code, besides the common ones. */
 const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMiniType>> } = {
   invalid_request: { issues },
   invalid_chain: { issues, supported: described(z.array(z.string()), 'The chains that are supported.') },
@@ -105,12 +105,12 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
   rate_limit_exceeded: { retry_after_seconds: retryAfterSeconds },
 };
 
-/** What the details of any error may hold. */
+/** Fields that the details of any error may contain. */
 const COMMON_DETAILS = {
   request_id: z.optional(described(z.string(), 'Id of the request, as in X-Request-Id. Send it to support.')),
 };
 
-/** The fields of a code's details. Any may be absent. */
+/** The schema of a code's details. Every field is optional. */
 function errorDetails(code: ErrorCode) {
   const fields = Object.entries(DETAILS[code] ?? {}).map(
     ([name, schema]) => [name, z.optional(schema)] as const,
@@ -118,10 +118,10 @@ function errorDetails(code: ErrorCode) {
   return z.object({ ...COMMON_DETAILS, ...Object.fromEntries(fields) });
 }
 
-/** Every code in the order of the table. */
+/** All error codes, in the order of ERRORS. */
 export const ERROR_CODES: readonly ErrorCode[] = CODES;
 
-/** The envelope of errors with some codes; of all when none are given. */
+/** The schema of an error response with some codes; with all codes by default. */
 export function errorBody(codes: readonly ErrorCode[] = CODES) {
   const details = Object.fromEntries(codes.flatMap((code) => Object.entries(errorDetails(code).shape)));
   return z.strictObject({

@@ -1,13 +1,13 @@
-/** The only statuses that ever leave the service. */
+/** The only HTTP statuses that the service returns. */
 export type Status = 200 | 201 | 400 | 401 | 403 | 404 | 422 | 429 | 500;
 
 interface ErrorEntry {
   readonly status: Exclude<Status, 200 | 201>;
-  /** What the caller reads when the thrower gives no better text. */
+  /** The default message, used unless the code that throws gives another one. */
   readonly message: string;
 }
 
-/** Every error code of the service, its status and its default message. A code is part of the contract. */
+/** All error codes of the service, with status and default message. The codes are part of the contract. */
 export const ERRORS = {
   invalid_request: {
     status: 400,
@@ -235,22 +235,22 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One broken rule of a request: where (`query.page`, `body.amount`) and what was expected. */
+/** One broken rule of a request: the field (`query.page`, `body.amount`) and the rule. */
 export interface RequestIssue {
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * The one way to refuse a request. Throw it anywhere below the handler; the error middleware turns the code into
- * the status and the envelope. The message and details reach the caller: never put inner text or a secret in them.
+ * The only way to reject a request. The error middleware converts it to status and envelope.
+ * Message and details reach the caller, so they must contain no internal text and no secret.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** Broken rules, those included that the details are too short to name; undefined where it is not about rules. */
+  /** Number of broken rules, including those that `details` leaves out; undefined for other errors. */
   readonly issueCount: number | undefined;
-  /** Whether this repeats the first answer to an idempotent request. */
+  /** Whether this is a replay of the first response to an idempotent request. */
   readonly replayed: boolean;
 
   constructor(
@@ -277,17 +277,17 @@ export class ApiError extends Error {
   }
 }
 
-/** The most issues that an answer names, and the most bytes that they take in it together. */
+/** Limits of the issues in a response: their number, and their total size in bytes. */
 export const ISSUES_MAX = 20;
 const ISSUES_MAX_BYTES = 2_800;
-/** The most characters of a path: names in it may be the caller's own. */
+/** Limit of an issue's path in characters, because a path may contain names that the caller chose. */
 const PATH_MAX = 64;
 
 function shortened(path: string): string {
   return path.length <= PATH_MAX ? path : `${path.slice(0, PATH_MAX - 1)}…`.toWellFormed();
 }
 
-/** As many issues as an answer has room for, and the number of the others. */
+/** The issues that fit into a response, and the number of the others. */
 function shownIssues(issues: readonly RequestIssue[]): RequestIssue[] {
   const shown: RequestIssue[] = [];
   let bytes = 0;
@@ -302,8 +302,8 @@ function shownIssues(issues: readonly RequestIssue[]): RequestIssue[] {
 }
 
 /**
- * A 400 whose details name the broken fields in the order in which they were found: the first 20, then "and N more".
- * However much was sent, the answer stays under 4 kB.
+ * An error with status 400 whose details list the broken rules in order: at most 20, then "and N more".
+ * The response stays below 4 kB for any input.
  */
 export function invalidRequest(
   issues: readonly RequestIssue[],

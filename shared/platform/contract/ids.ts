@@ -1,4 +1,4 @@
-/** The prefix of every kind of id, so that an id in a log or a ticket says what it names. */
+/** The prefix of each kind of id, so that an id in a log or a ticket shows its kind. */
 export const ID_PREFIXES = {
   strategy: 'strat_',
   user: 'usr_',
@@ -14,7 +14,9 @@ export const ID_PREFIXES = {
   alert: 'alr_',
 } as const;
 
-/** A strategy of the default sample market (Aave V3 USDC on Ethereum), for examples that work as they stand. */
+/**
+ * A strategy of the default sample market (Aave V3 USDC on Ethereum), so that examples work without a change.
+ */
 export const EXAMPLE_STRATEGY_ID = 'strat_7e98725e22ba9d0f3880d8db';
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -2,15 +2,15 @@ export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
 export interface PlanLimits {
-  /** Sustained rate: requests per minute, refilled continuously. */
+  /** Rate limit in requests per minute. The bucket is refilled continuously. */
   readonly requestsPerMinute: number;
   /** Requests that may arrive at once when the bucket is full. */
   readonly burst: number;
-  /** API keys per account, expired ones included. */
+  /** API keys per account, including expired ones. */
   readonly maxApiKeys: number;
-  /** Active sessions per account. A further sign-in ends the oldest. */
+  /** Active sessions per account. A further sign-in ends the oldest session. */
   readonly maxSessions: number;
-  /** Wallet connections per account, removed ones not counted. */
+  /** Wallet connections per account, without removed ones. */
   readonly maxWalletConnections: number;
   /** Sub-accounts per account. One list must be able to read all of them. */
   readonly maxSubAccounts: number;
@@ -20,7 +20,7 @@ export interface PlanLimits {
   readonly maxAlerts: number;
 }
 
-/** Limits by plan. Enterprise limits are custom: this row applies until an operator sets others. */
+/** Limits by plan. The enterprise limits apply until an operator sets custom ones. */
 export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
   free: {
     requestsPerMinute: 60,
@@ -56,25 +56,29 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
 
 export type RequestLimits = Pick<PlanLimits, 'requestsPerMinute' | 'burst'>;
 
-/** Limits of anonymous callers, per IP address. They do not change with any plan. */
+/** Limits of anonymous callers, per IP address. They are the same for all plans. */
 export const PUBLIC_LIMITS: RequestLimits = { requestsPerMinute: 60, burst: 100 };
 
-/** Limits of contract wallet sign-ins, per IP address. Each sign-in calls a node of the wallet's chain. */
+/**
+ * Limits of sign-ins by contract wallets, per IP address, because each calls a node of the wallet's chain.
+ */
 export const CONTRACT_SIGN_IN_LIMITS: RequestLimits = { requestsPerMinute: 6, burst: 10 };
 
-/** New accounts per day by the network of the first sign-in, and in total. Operators can change them. */
+/**
+ * Limits of new accounts per day, by network of the first sign-in and in total. Operators can change them.
+ */
 export interface NewAccountLimits {
-  /** Per IPv4 /24. */
+  /** Per IPv4 /24 network. */
   readonly ipv4Network: number;
-  /** Per IPv6 /64. */
+  /** Per IPv6 /64 network. */
   readonly ipv6Network: number;
-  /** Per IPv6 /48. */
+  /** Per IPv6 /48 network. */
   readonly ipv6Site: number;
-  /** Of the service. */
+  /** For the whole service. */
   readonly total: number;
 }
 
-/** What applies unless a stage says otherwise. */
+/** Defaults, unless the stage file sets other values. */
 export const NEW_ACCOUNT_LIMITS: NewAccountLimits = {
   ipv4Network: 20,
   ipv6Network: 10,
@@ -82,11 +86,14 @@ export const NEW_ACCOUNT_LIMITS: NewAccountLimits = {
   total: 2_000,
 };
 
-/** Webhook tests and manual retries of one account that may run at a time, unless a stage says otherwise. */
+/**
+ * Webhook tests and manual retries of one account that may run at once, unless the stage file sets another
+ * value.
+ */
 export const WEBHOOK_TESTS_AT_ONCE = 3;
 
 /**
- * The most that a customer's own limits may be. An account is one item of the table, and DynamoDB carries 1,000
- * writes a second of one item: that is 60,000 requests per minute.
+ * Highest custom limits of a customer. An account is one item of the table, and DynamoDB allows 1,000 writes
+ * per second to one item: 60,000 requests per minute.
  */
 export const CUSTOM_LIMITS_MAX = { requestsPerMinute: 60_000, burst: 10_000 } as const;

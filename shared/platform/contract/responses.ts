@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { describe } from 'zod/v4/core';
 
 /**
- * Gives schemas the names that the documents, and the clients made of them, know them by, each with a sentence. A name
- * is that of the very schema and goes to nothing that is extended from it.
+ * Names schemas for the documents and the generated clients, each with a description. A schema that extends a
+ * named one does not inherit the name.
  */
 export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMiniType, string]>>): void {
   for (const [id, [schema, description]] of Object.entries(schemas)) {
@@ -11,23 +11,20 @@ export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMini
   }
 }
 
-/**
- * A schema with its description for the documents. For responses only: schemas that a function loads carry no
- * description.
- */
+/** Adds a description to a response schema. Request schemas must have none, because functions load them. */
 export function described<T extends z.ZodMiniType>(schema: T, text: string): T {
   return schema.check(describe(text));
 }
 
 export const timestamp = described(z.iso.datetime(), 'ISO 8601, UTC.');
 
-/** How many there are of something. */
+/** A number of items. */
 export const count = z.int().check(z.minimum(0));
 
-/** An amount in an answer: the exact decimal string, without trailing zeros. */
+/** An amount in a response: an exact decimal string without trailing zeros. */
 export const amountOutput = described(z.string(), 'Exact decimal string in units of the asset.');
 
-/** `meta.pagination`, exactly as documented for every collection. */
+/** `meta.pagination` of every list. */
 const pagination = z.strictObject({
   total: described(count, 'Items in all pages.'),
   count: described(count, 'Items in this page.'),
@@ -38,7 +35,7 @@ const pagination = z.strictObject({
 nameSchemas({ Pagination: [pagination, 'Where a page stands in its collection.'] });
 export type Pagination = z.infer<typeof pagination>;
 
-/** `meta` of a collection that has the parameter `after`. */
+/** The fields of `meta` in a list with the parameter `after`. */
 export const cursorMeta = {
   next_after: described(
     z.nullable(z.string()),
@@ -46,10 +43,10 @@ export const cursorMeta = {
   ),
 } as const;
 
-/** Schemas of the keys of `meta` beside `pagination`. */
+/** Schemas of the fields of `meta`, except `pagination`. */
 export type MetaShape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The success envelope around a response schema; `meta.pagination` is there for collections only. */
+/** The schema of a success response. Only lists have `meta.pagination`. */
 export function successBody(
   data: z.ZodMiniType,
   options: { readonly paginated: boolean; readonly meta?: MetaShape | undefined },

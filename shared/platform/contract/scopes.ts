@@ -1,4 +1,7 @@
-/** What a credential may do. A session carries its user's own set; a key has the scopes that it was made with. */
+/**
+ * The permissions of credentials. A session has all scopes of its user's role; an API key has the scopes with
+ * which it was created.
+ */
 export const SCOPES = [
   'strategies:read',
   'market:read',
@@ -11,7 +14,7 @@ export const SCOPES = [
   'admin',
 ] as const;
 
-/** What a new key may do unless more is asked for. */
+/** The default scopes of a new API key. */
 export const READ_SCOPES = [
   'strategies:read',
   'market:read',
@@ -25,7 +28,7 @@ export type Role = 'user' | 'admin';
 
 export const ROLES = ['user', 'admin'] as const satisfies readonly Role[];
 
-/** The scopes that a role may hold at most: everything but `admin` for a user. */
+/** All scopes that a role may have: everything except `admin` for users. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   user: SCOPES.filter((scope) => scope !== 'admin'),
   admin: SCOPES,

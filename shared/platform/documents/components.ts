@@ -9,7 +9,9 @@ const REFERENCE = '#/components/schemas/';
 
 const referenceTo = (name: string): Json => ({ $ref: `${REFERENCE}${name}` });
 
-/** A schema where each field says what it is: what its schema says, or else what its name means everywhere. */
+/**
+ * Adds descriptions to the fields of a schema. A field without its own description gets the one of its name.
+ */
 export function explained(schema: Json): Json {
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties' && isRecord(value)) return [key, explainedFields(value)];
@@ -20,7 +22,7 @@ export function explained(schema: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** Whether a field says what it is, itself or in what it may be. */
+/** Whether a field has a description, itself or in one of its alternatives. */
 function isDescribed({ description, $ref, anyOf }: Json): boolean {
   if (description !== undefined || $ref !== undefined) return true;
   return Array.isArray(anyOf) && anyOf.filter(isRecord).some(isDescribed);
@@ -37,13 +39,13 @@ function explainedFields(properties: Json): Json {
 }
 
 const isNull = (schema: Json) => schema.type === 'null';
-/** The rules of a schema as text, without what it says to people. */
+/** A schema as text without descriptions, to compare two schemas. */
 const rulesOf = (schema: Json) =>
   JSON.stringify(schema, (key, value) =>
     key === 'description' && typeof value === 'string' ? undefined : value,
   );
 
-/** The name of a set to which no value will be added. */
+/** The component name of a closed set; undefined for any other schema. */
 function closedSetName({ type, enum: values }: Json): string | undefined {
   if (type !== 'string') return undefined;
   return Object.keys(CLOSED_SETS).find(
@@ -52,15 +54,15 @@ function closedSetName({ type, enum: values }: Json): string | undefined {
 }
 
 /**
- * The named schemas of a document. Every object that clients make a type of is one of them, so that no generator has to
- * invent a name.
+ * The named schemas of an OpenAPI document. Every object is a named schema, so that client generators need
+ * not invent names.
  */
 export class Components {
   readonly #schemas = new Map<string, Json>();
-  /** The schemas as their contracts name them, before their own objects have names. */
+  /** The schemas that the contracts name, before objects inside them have names. */
   readonly #given = new Map<string, Json>();
 
-  /** Takes up the schema of an answer under a name, and returns a reference to it. */
+  /** Adds the schema of a response under a name and returns a reference to it. */
   answer(name: string, given: z.ZodMiniType): Json {
     const { schema, named } = namedJsonSchema(given, 'answer');
     for (const [own, definition] of Object.entries(named)) {
@@ -70,17 +72,17 @@ export class Components {
     return child.type === 'object' ? this.#keep(name, child) : child;
   }
 
-  /** Takes up the schema of a request body under a name, and returns a reference to it. */
+  /** Adds the schema of a request body under a name and returns a reference to it. */
   body(name: string, schema: Json): Json {
     return this.#child(schema, name);
   }
 
-  /** A value that keeps a schema of this document. */
+  /** An example value for a schema of this document. */
   exampleOf(schema: Json, name: string): unknown {
     return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }));
   }
 
-  /** All of them by name. */
+  /** All named schemas, sorted by name. */
   toJson(): Json {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
   }
@@ -93,9 +95,9 @@ export class Components {
   }
 
   /**
-   * Keeps a schema under a name.
+   * Stores a schema under a name and returns a reference.
    *
-   * @throws Error where another schema has the name: choose names in type-names.ts
+   * @throws Error if another schema has the name: choose names in type-names.ts
    */
   #keep(name: string, schema: Json): Json {
     const kept = this.#schemas.get(name);
@@ -106,7 +108,10 @@ export class Components {
     return referenceTo(name);
   }
 
-  /** A schema inside another one: a reference where it is an object with fields, a union of such, or a closed set. */
+  /**
+   * Converts a schema inside another one. Objects with fields, unions of objects, and closed sets become
+   * references.
+   */
   #child(schema: Json, name: string): Json {
     const { $ref, anyOf } = schema;
     if (typeof $ref === 'string') return this.#named($ref.slice(REFERENCE.length));
@@ -131,27 +136,30 @@ export class Components {
       : { anyOf: [inner, { type: 'null' }] };
   }
 
-  /** Takes up what a contract has named, with what is inside it. */
+  /** Adds a schema that a contract names, including the schemas inside it. */
   #named(name: string): Json {
     const given = this.#given.get(name);
     if (given !== undefined && !this.#schemas.has(name)) {
-      // Kept first: a schema may refer to itself.
+      // Stored before its inner schemas are converted, because a schema may refer to itself.
       this.#schemas.set(name, given);
       this.#schemas.set(name, this.#inside(given, name));
     }
     return referenceTo(name);
   }
 
-  /** Objects of several shapes as one object: another shape may come, and clients must be able to read it. */
+  /**
+   * Merges objects of several shapes into one, because clients must be able to read a shape that is added
+   * later.
+   */
   #variants(members: readonly Json[], name: string): Json {
     const key = members.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');
     const objects = members.map((each) => this.#resolve(each)).filter((each) => isRecord(each.properties));
-    // Values of several scalar types: nothing can be said that stays true.
+    // For values of several scalar types the schema stays open, because later versions may add types.
     if (objects.length < members.length) return {};
     return this.#child(merged(objects), MERGED_NAMES[key] ?? name);
   }
 
-  /** A schema whose fields and elements are references where they are objects. */
+  /** Replaces the objects among a schema's fields and elements by references. */
   #inside(schema: Json, name: string): Json {
     const { properties, items, additionalProperties } = schema;
     return {

@@ -6,7 +6,7 @@ import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import type { Json } from './json-schema.ts';
 
-/** What the failures of each status are called. */
+/** Component names of the error responses, by status. */
 const NAMES: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<number, string>> = {
 const nameOf = (status: number) => NAMES[status] ?? `Status${status}`;
 const schemaName = (status: number) => `${nameOf(status).replace(/Error$/, '')}Error`;
 
-/** The example of an error code; it adds details where the message alone is not enough. */
+/** An example error response. Only `invalid_request` needs details. */
 function exampleOf(code: ErrorCode): Json {
   const issue = { path: 'query.page', message: 'must be a whole number from 1 to 1000000000' };
   const isAboutRules = code === 'invalid_request';
@@ -41,7 +41,7 @@ function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   return [...Map.groupBy(codes, (code) => ERRORS[code].status)].sort(([a], [b]) => a - b);
 }
 
-/** One response a status, which all operations share. */
+/** One error response per status, shared by all operations. */
 export function failureComponents(components: Components): Json {
   return Object.fromEntries(
     byStatus(ERROR_CODES).map(([status, codes]) => {
@@ -59,12 +59,12 @@ export function failureComponents(components: Components): Json {
   );
 }
 
-/** The codes that a route can answer with. */
+/** All error codes of a route. */
 export function failureCodes(route: DocumentedRoute): ErrorCode[] {
   return [...new Set([...commonErrors(route), ...route.errors])];
 }
 
-/** Failures of a route by status: references to what all routes share. */
+/** The error responses of a route by status, as references to the shared ones. */
 export function failures(route: DocumentedRoute): Json {
   return Object.fromEntries(
     byStatus(failureCodes(route)).map(([status]) => [

@@ -11,7 +11,7 @@ import type { Json } from './json-schema.ts';
 
 const INTEGER = { type: 'integer', format: 'int64', minimum: 0 } as const;
 
-/** Response headers that stand on every answer, as OpenAPI describes them. */
+/** Headers of every response, as OpenAPI describes them. */
 const COMMON = {
   [RATE_LIMIT_HEADERS.limit]: {
     description: 'Requests per minute of the plan.',
@@ -46,7 +46,7 @@ const COMMON = {
   },
 } as const;
 
-/** What a 429 carries besides. */
+/** Additional headers of a 429 response. */
 const OF_REFUSALS = {
   [RETRY_AFTER_HEADER]: {
     description: 'Seconds to wait before the next request.',
@@ -55,12 +55,12 @@ const OF_REFUSALS = {
   },
 } as const;
 
-/** What a 401 carries besides. */
+/** Additional headers of a 401 response. */
 const OF_CHALLENGES = {
   [CHALLENGE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
 } as const;
 
-/** What the answer to an idempotent request may carry besides. */
+/** Additional headers of a response to an idempotent request. */
 const OF_REPLAYS = {
   [IDEMPOTENT_REPLAYED_HEADER]: {
     description:
@@ -69,7 +69,7 @@ const OF_REPLAYS = {
   },
 } as const;
 
-/** What a 201 carries besides. */
+/** Additional headers of a 201 response. */
 const OF_CREATIONS = {
   [LOCATION_HEADER]: {
     description: 'Path of the created resource.',
@@ -78,7 +78,7 @@ const OF_CREATIONS = {
   },
 } as const;
 
-/** Every header that an answer may carry. */
+/** All response headers. */
 export const HEADER_COMPONENTS: Json = {
   ...COMMON,
   ...OF_CHALLENGES,
@@ -99,7 +99,7 @@ const FAILURE_REFERENCES: Readonly<Record<number, Json>> = {
   429: references({ ...COMMON, ...OF_REFUSALS }),
 };
 
-/** References to the headers of an answer with a status. */
+/** References to the headers of a response with this status. */
 export function headersOf(status: number, { isIdempotent = false } = {}): Json {
   if (status !== 201 && !isIdempotent) return FAILURE_REFERENCES[status] ?? REFERENCES;
   return references({

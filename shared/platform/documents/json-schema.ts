@@ -4,7 +4,7 @@ import { PLANS } from '../contract/plans.ts';
 import { PRINTABLE } from '../contract/query.ts';
 import { VERSION_STATES } from '../contract/versions/versions.ts';
 
-/** What a schema describes: a request body, a parameter in the path or query, or an answer. */
+/** What a schema describes: a request body, a path or query parameter, or a response. */
 export type SchemaUse = 'body' | 'parameter' | 'answer';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -13,17 +13,22 @@ export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Rules that only some languages can read, in the words that all can: clients are made for every one. */
+/**
+ * Portable forms of patterns that only some languages support, because clients are generated for many
+ * languages.
+ */
 const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
   [PRINTABLE.source]:
     '^[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufffd]*$',
 };
 
-/** Takes out what only repeats the format or the type: patterns of a hundred characters, the bounds of a double. */
+/**
+ * Removes rules that only repeat the format or the type, such as long patterns and the bounds of a double.
+ */
 function shorten(target: Record<string, unknown>): void {
-  // Zod's own name, which no other reader knows; the pattern beside it says it.
+  // `starts_with` is zod's own format name. The pattern beside it has the same meaning.
   if (target.format === 'starts_with') delete target.format;
-  // A format says it, and generators refuse a pattern on what they have made a date of.
+  // The format is enough, and client generators reject a pattern on a date type.
   if (target.format === 'date' || target.format === 'date-time') delete target.pattern;
   if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;
   if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
@@ -31,29 +36,29 @@ function shorten(target: Record<string, unknown>): void {
     target.pattern = PORTABLE_PATTERNS[target.pattern] ?? target.pattern;
 }
 
-/** A constant as the one choice that there is; of a boolean, generators understand only what it is not. */
+/** Replaces a constant by a set with one value. For a boolean, generators support only `not`. */
 function chooseConstant(target: Record<string, unknown>, use: SchemaUse): void {
   if (target.const === undefined) return;
   if (target.type !== 'boolean') target.enum = [target.const];
-  // In a response the status determines the boolean, so only request bodies need this.
+  // In a response, the status determines the boolean, so only request bodies need this.
   else if (use === 'body') target.not = { enum: [!target.const] };
   delete target.const;
 }
 
-/** Kotlin's enumerations already have a member `name`: a value of that name gets another identifier. */
+/** Kotlin enumerations already have a member `name`, so an enum value `name` gets another identifier. */
 function nameValues(target: Record<string, unknown>): void {
   if (!Array.isArray(target.enum) || !target.enum.includes('name')) return;
   target['x-enum-varnames'] = target.enum.map((value) => (value === 'name' ? 'by_name' : String(value)));
 }
 
-/** Numbers name their size: without a format, generators for Go and C# choose 32 bits, which lose digits of a TVL. */
+/** Adds the size of numbers. Without it, generators for Go and C# use 32 bits, which lose digits of a TVL. */
 function nameFormat(target: Record<string, unknown>): void {
   const types = [target.type].flat();
   if (types.includes('number')) target.format = 'double';
   if (types.includes('integer')) target.format = 'int64';
 }
 
-/** An object by names that are known has a field for each. */
+/** Converts a record with known keys to an object with one field per key. */
 function nameFields(target: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = target;
   delete target.propertyNames;
@@ -66,7 +71,7 @@ function nameFields(target: Record<string, unknown>): void {
   delete target.additionalProperties;
 }
 
-/** An answer may have new fields and new values of a set one day: its schema says so, for clients that check. */
+/** Marks a response schema as open, because later versions may add fields and values. */
 function open(target: Record<string, unknown>, isTag: boolean): void {
   if (target.additionalProperties === false || isRecord(target.properties)) {
     target.additionalProperties = true;
@@ -76,10 +81,10 @@ function open(target: Record<string, unknown>, isTag: boolean): void {
   delete target.enum;
 }
 
-/** The keyword for the known values of a text that may get others. */
+/** The keyword for the known values of a set that may grow. */
 export const EXTENSIBLE_ENUM = 'x-extensible-enum';
 
-/** Sets of answers to which no value will be added, by the name of their component. */
+/** Value sets in responses that will never grow, by component name. */
 export const CLOSED_SETS: Readonly<Record<string, readonly string[]>> = {
   ApiVersionState: VERSION_STATES,
   Plan: PLANS,
@@ -90,9 +95,9 @@ function isClosedSet(values: readonly unknown[]): boolean {
   return Object.values(CLOSED_SETS).some((set) => JSON.stringify(set) === JSON.stringify(values));
 }
 
-/** Makes a schema portable. `path` leads to it from the schema that is described. */
+/** Makes a schema portable. `path` is its position in the described schema. */
 function adapt(target: Record<string, unknown>, use: SchemaUse, path: readonly (string | number)[]): void {
-  // A constant named type distinguishes the variants of a message.
+  // A constant field `type` distinguishes the variants of a message.
   const isTag = target.const !== undefined && path.at(-1) === 'type';
   shorten(target);
   chooseConstant(target, use);
@@ -102,7 +107,7 @@ function adapt(target: Record<string, unknown>, use: SchemaUse, path: readonly (
   if (use === 'answer') open(target, isTag);
 }
 
-/** A schema, and beside it the named ones that it refers to. */
+/** A schema, and the named schemas to which it refers. */
 export interface SchemaWithNames {
   readonly schema: Json;
   readonly named: Readonly<Record<string, unknown>>;
@@ -110,7 +115,7 @@ export interface SchemaWithNames {
 
 const DEFINITIONS = /^#\/\$defs\//;
 
-/** A value that may be null in the one form that all generators know: `type: [string, 'null']`, for scalars. */
+/** Converts a nullable scalar to `type: [string, 'null']`, the form that all generators support. */
 function nullable(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -120,7 +125,7 @@ function nullable(schema: Json): Json {
   return isScalar && value.enum === undefined ? { ...value, ...rest, type: [value.type, 'null'] } : schema;
 }
 
-/** Several types at once as alternatives, each a schema of its own: what generators understand. */
+/** Converts several types of one schema to alternatives (`anyOf`), which generators support. */
 function alternatives(given: Json): Json {
   const schema = nullable(given);
   const { type, ...rest } = schema;
@@ -128,7 +133,7 @@ function alternatives(given: Json): Json {
   return { ...rest, anyOf: type.map((each) => ({ type: each })) };
 }
 
-/** References to what stands beside the schema, as references to a document's components. */
+/** Converts references to local definitions into references to the document's components. */
 function toComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComponents);
   if (!isRecord(value)) return value;
@@ -143,8 +148,8 @@ function toComponents(value: unknown): unknown {
 }
 
 /**
- * The JSON schema of a request body as it is sent, of a parameter as it is read, or of an answer, with references to
- * named ones. Requests are closed: an unknown field or value is an error. Answers are open.
+ * The JSON Schema of a request body, parameter or response, with references to named schemas.
+ * Request schemas are closed: an unknown field or value is an error. Response schemas are open.
  */
 export function namedJsonSchema(given: z.core.$ZodType, use: SchemaUse): SchemaWithNames {
   const {
@@ -160,7 +165,7 @@ export function namedJsonSchema(given: z.core.$ZodType, use: SchemaUse): SchemaW
   return { schema: isRecord(own) ? own : {}, named: isRecord(named) ? named : {} };
 }
 
-/** The same with everything in its place, for who reads one schema alone. */
+/** As `namedJsonSchema`, but with all named schemas inlined. */
 export function jsonSchema(given: z.core.$ZodType, use: SchemaUse): Json {
   const { schema, named } = namedJsonSchema(given, use);
   return inlined(schema, named);
@@ -177,7 +182,7 @@ function inlined(schema: Json, named: Readonly<Record<string, unknown>>): Json {
   return { ...base, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inner(value)])) };
 }
 
-/** One value that a request may carry. */
+/** One value that a request may contain. */
 export interface InputField {
   readonly place: 'path' | 'query' | 'body';
   readonly name: string;
@@ -188,7 +193,8 @@ export interface InputField {
 const PLACES = { params: 'path', query: 'query', body: 'body' } as const;
 
 /**
- * A value on the wire. A parameter is text there, and its schema reads it: callers know it by the type that comes out.
+ * The schema of a field as it is sent. A parameter is sent as text and documented with the type to which it
+ * is parsed.
  */
 function wireSchema(part: RequestPart, schema: z.core.$ZodType, text: FieldText | undefined): Json {
   if (typeof text === 'object') return { ...text.schema, description: text.description };
@@ -211,7 +217,7 @@ function fieldsOf(route: DocumentedRoute, part: RequestPart): InputField[] {
   }));
 }
 
-/** Everything that a request of the route may carry, in the order of its schemas. */
+/** All fields that a request of the route may contain: path, query, then body. */
 export function inputFields(route: DocumentedRoute): InputField[] {
   return [...fieldsOf(route, 'params'), ...fieldsOf(route, 'query'), ...fieldsOf(route, 'body')];
 }

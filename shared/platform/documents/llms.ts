@@ -3,14 +3,14 @@ import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.t
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { TAGS } from './tags.ts';
 
-/** One operation in a line: where it is explained, what it is, and what it takes at least. */
+/** One operation as a line: link to its documentation, summary, description and access. */
 function line({ id, method, path, summary, access, description }: DocumentedRoute, base: string): string {
   const text = description === undefined ? `${summary}.` : `${summary}. ${description}`;
   return `- [${method} ${path}](${base}/docs#${id}): ${text} Access: ${access}.`;
 }
 
 /**
- * What the API offers as a text for language models (llms.txt): the same records as all other documents, grouped by
+ * The description of the API for language models (llms.txt), generated from the route records and grouped by
  * capability.
  */
 export function renderLlmsText(routes: readonly DocumentedRoute[], version: ApiVersion): string {

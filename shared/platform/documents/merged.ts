@@ -3,7 +3,7 @@ import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const distinct = (values: readonly unknown[]) => [...new Set(values)];
 
-/** One field of several shapes: every type and every known value that one of them has. */
+/** Merges the schemas of one field: all types and all known values. */
 function mergedField(schemas: readonly Json[]): Json {
   const [first = {}] = schemas;
   if (new Set(schemas.map((each) => JSON.stringify(each))).size === 1) return first;
@@ -18,8 +18,8 @@ function mergedField(schemas: readonly Json[]): Json {
 }
 
 /**
- * Objects of several shapes as one: the fields that all have are required, the others may be absent. A field of two
- * shapes that are objects is left as `anyOf`.
+ * Merges objects of several shapes. Fields that all shapes have are required, the others optional. A field
+ * that is a reference in each shape stays an `anyOf`.
  */
 export function merged(objects: readonly Json[]): Json {
   const shapes = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));

@@ -18,7 +18,7 @@ import { IDEMPOTENCY_TEXT } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 import { operationTypeName } from './type-names.ts';
 
-/** A parameter's example: that of the route, or else a value that such a parameter may have. */
+/** An example of a parameter: the route's own example, or else a generated value. */
 function parameterExample(
   route: DocumentedRoute,
   { place, name, schema }: InputField,
@@ -40,7 +40,7 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
       in: place,
       required,
       ...(description === undefined ? {} : { description }),
-      // The shorter of the two forms that are understood: one value with commas.
+      // An array parameter is one value with commas, the shorter of the two forms that the service accepts.
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       schema,
       example: parameterExample(route, field, components),
@@ -48,7 +48,7 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
   });
 }
 
-/** An example of an answer, or one of each variant. */
+/** The example of a response, or one example for each variant. */
 function answerExample(route: DocumentedRoute, schema: Json, components: Components): Json {
   if (route.format !== undefined) return { example: route.exampleText };
   const variants = recordedVariants(route.id);
@@ -86,7 +86,7 @@ const IDEMPOTENCY_PARAMETER = {
   example: '5d0e6a0c-0f61-4c07-9b0f-6d2a5c8c1a11',
 } as const;
 
-/** The schema of a body as callers write it, with what each of its fields means. */
+/** The schema of a request body, with a description of each field. */
 function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
   const fields = inputFields(route).filter(({ place }) => place === 'body');
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, explained(schema)]));
@@ -102,7 +102,7 @@ function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Co
   };
 }
 
-/** The address that a request gave, as OpenAPI names it. */
+/** The OpenAPI expression for the URL that the request contained. */
 const GIVEN_URL = '{$request.body#/url}';
 
 /** The requests that the service sends to subscribed servers. */
@@ -163,9 +163,10 @@ const DESCRIPTION =
   'answer is `{success: true, data, meta}` or `{success: false, error: {code, message, details?}}`.';
 
 /**
- * The OpenAPI 3.1 document of the version's routes. Deterministic: the same routes give the same text.
+ * The OpenAPI 3.1 document of a version's routes. Deterministic: the same routes produce the same text.
  *
- * @param options `baseUrl`: the address that ends in the version segment; relative where the deployment is not known.
+ * @param options `baseUrl`: the address including the version segment; relative if the deployment's address
+ * is unknown
  */
 export function buildOpenApi(
   allRoutes: readonly DocumentedRoute[],

@@ -6,11 +6,11 @@ import { code, escapeHtml, pathCode, prose, table } from './html.ts';
 import { inputFields, jsonSchema } from './json-schema.ts';
 import { descriptionOf, outputFields, typeText } from './schema-text.ts';
 
-/** What `Idempotency-Key` is for. */
+/** Describes the header `Idempotency-Key`. */
 export const IDEMPOTENCY_TEXT =
   'A new text for each new request. A repeat with the same key within 24 hours returns the first answer and does nothing again.';
 
-/** What a request takes; empty for one that takes nothing. */
+/** An HTML table of all fields of a request; empty if it has none. */
 export function inputsTable(route: DocumentedRoute): string {
   const rows = inputFields(route).map(({ place, name, required, schema }) => {
     const description = prose(descriptionOf(schema));
@@ -29,12 +29,12 @@ export function inputsTable(route: DocumentedRoute): string {
   return rows.length === 0 ? '' : table(['in', 'name', 'type', 'meaning'], rows);
 }
 
-/** The status of a success, and whether it is a page. */
+/** The title of the success response: its status, and whether it has pagination. */
 export function answerTitle({ status, paginated }: DocumentedRoute): string {
   return `Answer: ${status}${paginated ? ` with ${code('meta.pagination')}` : ''}`;
 }
 
-/** Every field of a success; empty for what stands outside the envelope. */
+/** An HTML table of all fields of a success response; empty for a route outside the envelope. */
 export function answerTable(route: DocumentedRoute): string {
   if (route.format !== undefined) return '';
   const fields = [
@@ -51,7 +51,7 @@ export function answerTable(route: DocumentedRoute): string {
   return table(['field', 'type', 'meaning'], rows);
 }
 
-/** Every code that a request may be refused with, by its status. */
+/** An HTML table of all error codes of a route, sorted by status. */
 export function errorsTable(route: DocumentedRoute): string {
   const codes = [...new Set([...route.errors, ...commonErrors(route)])];
   const rows = codes

@@ -8,7 +8,10 @@ import { code, escapeHtml, prose, STYLE, table } from './html.ts';
 import { answerTable, answerTitle, errorsTable, inputsTable } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 
-/** A ready call of the endpoint with its example values; the base address and the key are the shell's. */
+/**
+ * A curl command for the operation, with its example values. The base address and the key are shell
+ * variables.
+ */
 export function curlLine(route: DocumentedRoute): string {
   const path = route.path.replace(
     /\{(\w+)\}/g,
@@ -54,7 +57,7 @@ function contents(tag: string, routes: readonly DocumentedRoute[]): string {
   return `<p><b><a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a></b></p><ul>${links.join('')}</ul>`;
 }
 
-/** Every error code, where each has an address of its own. */
+/** A table of all error codes. Each has an anchor, to which error messages link. */
 function errorCodes(): string {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     String(status),
@@ -64,7 +67,7 @@ function errorCodes(): string {
   return `<h2 id="errors">Error codes</h2>${table(['status', 'error code', 'meaning'], rows)}`;
 }
 
-/** The documentation page: one file without scripts, made of the same records as everything else. */
+/** The documentation page: one HTML file without scripts, generated from the route records. */
 export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVersion): string {
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const groups = [...Map.groupBy(routes, ({ id }) => id.split('.')[0] ?? '')];

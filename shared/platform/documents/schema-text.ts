@@ -18,7 +18,7 @@ function alternatives(schemas: readonly unknown[]): string {
   return schemas.map((schema) => typeText(isRecord(schema) ? schema : {})).join(' or ');
 }
 
-/** The type of a value and its choices or range, in a few words. */
+/** The type of a value with its choices or range, as a short text. */
 export function typeText(schema: Json): string {
   const { type, format, items } = schema;
   const types = [type ?? 'any'].flat().map(String);
@@ -41,20 +41,20 @@ export function typeText(schema: Json): string {
   return [types.join(' or '), ...details].join(', ');
 }
 
-/** What a value says of itself, also where it may be null. */
+/** The description of a schema, or of the value inside a nullable schema; empty if there is none. */
 export function descriptionOf({ description, anyOf }: Json): string {
   if (typeof description === 'string') return description;
   const inner = Array.isArray(anyOf) ? anyOf.filter(isRecord).map(descriptionOf) : [];
   return inner.find((text) => text !== '') ?? '';
 }
 
-/** One value of an answer: where it is, and its schema. */
+/** One field of a response: its path and its schema. */
 export interface OutputField {
   readonly path: string;
   readonly schema: Json;
 }
 
-/** What is below a schema: the fields of an object, or those of a list's elements, also where it may be null. */
+/** Resolves lists and nullable schemas to the schema that has the fields, with its path. */
 function below(schema: Json, path: string): { path: string; schema: Json } {
   const { items, anyOf } = schema;
   if (isRecord(items)) return below(items, `${path}[]`);
@@ -62,7 +62,7 @@ function below(schema: Json, path: string): { path: string; schema: Json } {
   return given.length === 1 && isRecord(given[0]) ? below(given[0], path) : { path, schema };
 }
 
-/** Every field of an answer by its path, lists as `name[]`, parents before their fields. */
+/** All fields of a response by path, parents before their fields. Lists appear as `name[]`. */
 export function outputFields(schema: Json, path: string): OutputField[] {
   const inner = below(schema, path);
   const { properties } = inner.schema;
@@ -70,6 +70,6 @@ export function outputFields(schema: Json, path: string): OutputField[] {
   const fields = Object.entries(properties).flatMap(([name, property]) =>
     outputFields(isRecord(property) ? property : {}, `${inner.path}.${name}`),
   );
-  // A parent is worth a line only where it says something that its fields do not.
+  // A parent gets its own line only if it has a description.
   return schema.description === undefined ? fields : [{ path, schema }, ...fields];
 }

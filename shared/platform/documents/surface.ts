@@ -7,8 +7,9 @@ function fields(route: Route): string {
 }
 
 /**
- * What callers can reach, as text: one line a route with its method, path, status, access, query parameters (`?name`)
- * and body fields (`+name`), and its own error codes. A change of it is a change of the API.
+ * The API as text, one line per route: method, path, id, status, access, query parameters (`?name`), body
+ * fields (`+name`), and the route's own error codes. A test compares the text, so that no change of the API
+ * goes unnoticed.
  */
 export function surface(routes: readonly Route[]): string {
   const lines = routes.map((route) =>

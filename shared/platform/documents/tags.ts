@@ -1,4 +1,4 @@
-/** What each capability is, for who looks for an operation. */
+/** A description of each capability, for the documentation. */
 export const TAGS: Readonly<Record<string, string>> = {
   accounts: 'Sign-in with a wallet, sessions, API keys and the profile. For administrators: users.',
   strategies: 'The catalog of yield strategies: list, compare, export and read one.',

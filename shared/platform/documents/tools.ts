@@ -1,29 +1,31 @@
 import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { inputFields, isRecord, type Json, jsonSchema } from './json-schema.ts';
 
-/** What is said of an endpoint as a tool. */
+/** Describes how a route appears as an MCP tool. */
 export interface DescribedTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly route: { readonly id: string; readonly method: string };
-  /** Whether a call moves money, or undoes something that cannot be restored. */
+  /** Whether a call moves money, or makes a change that cannot be undone. */
   readonly isDestructive?: boolean;
-  /** Whether it reads and changes only records of this service. */
+  /** Whether the tool reads and changes only records of this service. */
   readonly isClosedWorld?: boolean;
-  /** Arguments that the list does not show. */
+  /** Arguments of the route that the list of tools leaves out. */
   readonly hidden?: readonly string[];
-  /** Whether its answers can be longer than the limit. */
+  /**
+   * Whether its responses can exceed the length limit, so that it needs an argument for the whole response.
+   */
   readonly isLong?: boolean;
-  /** Fields of `data`, or of its items, that the output schema names. */
+  /** Fields of `data`, or of its elements, that the output schema describes. */
   readonly output: readonly string[];
 }
 
-/** What tools add to the arguments of their endpoints, and how their texts name other tools. */
+/** Names of the arguments that tools add to those of their routes, and a function that adapts texts. */
 export interface ToolWords {
   readonly idempotencyArgument: string;
   readonly wholeArgument: string;
-  /** Replaces endpoints and headers in a text by what a model can use. */
+  /** Replaces names of routes and headers in a text by names that a language model can use. */
   readonly reword: (text: string) => string;
 }
 
@@ -32,20 +34,24 @@ const IDEMPOTENCY: Json = {
   description: 'A new value for each request. The same value repeats a call within 24 hours.',
 };
 const WHOLE: Json = { type: 'boolean', description: 'Do not shorten a long answer.' };
-/** Every list has these two, which need no words. */
+/** Page parameters, which need no description. */
 const PAGE: Readonly<Record<string, Json>> = {
   page: { type: 'integer', default: 1 },
   per_page: { type: 'integer', default: 10, maximum: 100 },
 };
 
-/** Rules of form, which the endpoint names when they are broken: left out, as a model reads the list in each chat. */
+/**
+ * Schema keywords that are left out to keep the list of tools short. The route's error names a broken rule
+ * anyway.
+ */
 const FORMS = new Set([
   ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'],
   ...['format', 'not', 'x-enum-varnames'],
 ]);
 
 /**
- * A field's schema without what a model can do without. The names of fields within a field say what they are.
+ * A field's schema without these keywords, and without the descriptions of nested fields, whose names
+ * suffice.
  */
 function withoutForms(value: unknown, reword: ToolWords['reword'], isNested = false): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutForms(each, reword, isNested));
@@ -64,14 +70,14 @@ function withoutForms(value: unknown, reword: ToolWords['reword'], isNested = fa
 }
 
 /**
- * Arguments that the list of tools does not show. A list has one way to be paged: by page, or by cursor where the tool
+ * Arguments that the list of tools leaves out. A list is paged in one way: by page, or by cursor if the tool
  * hides the page.
  */
 function hiddenOf({ hidden = [] }: Pick<DescribedTool, 'hidden'>): readonly string[] {
   return hidden.includes('page') ? hidden : [...hidden, 'after'];
 }
 
-/** What a tool takes: what the endpoint takes in its path, query and body, by the same names. */
+/** The arguments of a tool: those of the route's path, query and body, with the same names. */
 function inputSchema(tool: DescribedTool, route: DocumentedRoute, words: ToolWords): Json {
   const hidden = new Set(hiddenOf(tool));
   const fields = inputFields(route).filter(({ name }) => !hidden.has(name));
@@ -91,13 +97,16 @@ function inputSchema(tool: DescribedTool, route: DocumentedRoute, words: ToolWor
   };
 }
 
-/** The fields of an object; of one in several shapes, those of all. */
+/** The fields of an object, or of all shapes of a union. */
 function fieldsOf(schema: Json): readonly (readonly [name: string, field: unknown])[] {
   const shapes = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [schema];
   return shapes.flatMap(({ properties }) => (isRecord(properties) ? Object.entries(properties) : []));
 }
 
-/** The one type of a field; undefined where it has several. Null fields are left out of an answer. */
+/**
+ * The only type of a field; undefined if it has several. Null is ignored, because null fields are left out of
+ * a tool's response.
+ */
 function typeOf({ type, anyOf }: Json): unknown {
   const types = Array.isArray(anyOf) ? anyOf.filter(isRecord).flatMap((each) => each.type) : [type].flat();
   const distinct = [...new Set(types)].filter((each) => each !== 'null');
@@ -105,10 +114,11 @@ function typeOf({ type, anyOf }: Json): unknown {
 }
 
 /**
- * The types of an answer's fields that the tool names. Others follow from the answer itself: a model reads the list in
- * each chat. No field is required, because null fields are left out of an answer.
+ * A schema with the types of the response fields that the tool names. A model can see the others in the
+ * response, and a short list of tools saves tokens in each chat. No field is required, because null fields
+ * are left out.
  *
- * @throws Error for a name that is no field of the answer
+ * @throws Error for a name that is no field of the response
  */
 function outline(schema: Json, named: readonly string[]): Json {
   if (typeOf(schema) === 'array' && isRecord(schema.items)) {
@@ -126,13 +136,15 @@ function outline(schema: Json, named: readonly string[]): Json {
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** The structured content of a tool's answers: the endpoint's data, and meta, which is not described. */
+/** The schema of a tool's structured response: the route's data. `meta` is not described. */
 function outputSchema({ output }: DescribedTool, { response }: DocumentedRoute): Json {
   const data = outline(jsonSchema(response, 'answer'), output);
   return { type: 'object', properties: { data }, required: ['data'] };
 }
 
-/** Hints for clients that ask their user before a model may call. A tool without `openWorldHint` has an open world. */
+/**
+ * Hints for clients that ask their user before a call. Without `openWorldHint`, clients assume an open world.
+ */
 function annotations({ route, isDestructive, isClosedWorld }: DescribedTool): Json {
   const readOnlyHint = route.method === 'GET';
   const destructiveHint = isDestructive === true;
@@ -144,7 +156,7 @@ function annotations({ route, isDestructive, isClosedWorld }: DescribedTool): Js
 }
 
 /**
- * Tools of the Model Context Protocol, as their list names them, out of the route records.
+ * The list of MCP tools, generated from the route records.
  *
  * @throws Error for a tool without a route
  */

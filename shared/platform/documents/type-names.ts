@@ -1,12 +1,14 @@
-/** Names of the sets of values in lists of requests that may be null: generators find no good name for them. */
+/**
+ * Type names for enums in lists of requests that may be null, for which client generators find no good name.
+ */
 export const SET_NAMES: Readonly<Record<string, string>> = {
   CreateWebhookRequestType: 'WebhookEventType',
   UpdateWebhookRequestType: 'WebhookEventType',
 };
 
 /**
- * Names of the types that clients make of the document. The body of an operation is `<Name>Request`, its answer
- * `<Name>Response`, and `data`, where its contract gives it no name, `<Name>`.
+ * The names of the types that clients generate for an operation: `<Name>Request` for the body,
+ * `<Name>Response` for the response, and `<Name>` for `data` unless its contract names it.
  */
 const OPERATION_NAMES: Readonly<Record<string, string>> = {
   'accounts.admin-audit-log': 'AuditLogOfAllAccounts',
@@ -101,26 +103,26 @@ const pascalCase = (text: string) =>
     .map(capitalized)
     .join('');
 
-/** What the types of an operation are called by; its id in one word for an operation without a name above. */
+/** The base of an operation's type names: from the table above, or else the id in PascalCase. */
 export function operationTypeName(id: string): string {
   return OPERATION_NAMES[id] ?? pascalCase(id);
 }
 
-/** Names of the objects that stand for several shapes, by the names of these shapes. */
+/** Names of merged objects, by the names of the shapes that were merged. */
 export const MERGED_NAMES: Readonly<Record<string, string>> = {
   'Movement ChainTransaction': 'MovementResult',
   'Move ChainMove': 'MoveResult',
   'Transaction ChainTransaction': 'TransactionDetail',
 };
 
-/** Names of `meta`, by its fields. */
+/** Names of `meta` types, by their fields. */
 export const META_NAMES: Readonly<Record<string, string>> = {
   '': 'NoMeta',
   pagination: 'PageMeta',
   'next_after pagination': 'CursorPageMeta',
 };
 
-/** Names of objects inside others that would get several names, or a longer one than a person would choose. */
+/** Names of nested objects whose generated name would be long, or differ between places. */
 const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^Create(ApiKey|Webhook)$/, 'New$1'],
   [/^Delete(Alert|Webhook)$/, 'Deleted$1'],
@@ -153,13 +155,15 @@ const SINGULARS: readonly (readonly [RegExp, string])[] = [
   [/([^s])s$/, '$1'],
 ];
 
-/** The name of the type of the elements of a list. */
+/** The type name for the elements of a list: its singular. */
 export function elementTypeName(name: string): string {
   const [ending, replacement] = SINGULARS.find(([each]) => each.test(name)) ?? [/$/, ''];
   return name.replace(ending, replacement);
 }
 
-/** The name of the type of a field: that of its object, then that of the field. */
+/**
+ * The type name for a field: the parent's name, then the field's name, unless FIELD_NAMES has a better one.
+ */
 export function fieldTypeName(parent: string, field: string): string {
   const base = parent.endsWith('Response') ? parent.slice(0, -'Response'.length) : parent;
   const name = base !== parent && field === 'data' ? base : `${base}${pascalCase(field)}`;

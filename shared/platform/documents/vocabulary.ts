@@ -1,6 +1,6 @@
 /**
- * What a field of an answer means wherever its schema says nothing of its own: a name has one meaning, and so one
- * sentence.
+ * Descriptions of response fields by name, for fields whose schema has no description. A name has the same
+ * meaning everywhere.
  */
 export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   '30d': 'Over 30 days.',

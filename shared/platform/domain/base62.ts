@@ -1,7 +1,7 @@
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = 62n;
 
-/** `value` (0 or more) modulo 62^length as exactly `length` base-62 digits, most significant first. */
+/** `value` (0 or more) modulo 62^length, as exactly `length` base-62 digits, most significant first. */
 export function toBase62(value: bigint, length: number): string {
   let rest = value;
   let text = '';
@@ -13,7 +13,7 @@ export function toBase62(value: bigint, length: number): string {
 }
 
 /**
- * The number that base-62 digits stand for, up to eight of them.
+ * The number that up to eight base-62 digits represent.
  *
  * @throws RangeError for another character
  */
@@ -26,8 +26,11 @@ export function fromBase62(text: string): number {
 }
 
 /**
- * `length` base-62 digits from random bytes. With at least 8 bytes more than the digits need, the bias of the modulo
- * is below 2^-64 and so of no use to a guesser.
+ * Converts random bytes to `length` base-62 digits.
+ * Requires 8 bytes more than the digits need. The bias of the modulo is then below 2^-64, which does not help
+ * an attacker.
+ *
+ * @throws RangeError for too few bytes
  */
 export function base62FromBytes(bytes: Uint8Array, length: number): string {
   const needed = Math.ceil((length * Math.log2(62)) / 8) + 8;

@@ -1,7 +1,10 @@
-/** An item's state before and after a change of the table; absent where there was none. */
+/**
+ * An item's state before and after a change of the table. `before` is undefined for a new item, `after` for a
+ * deleted one.
+ */
 export interface ItemChange {
   readonly key: { readonly pk: string; readonly sk: string };
-  /** Orders the changes of one item, as text. */
+  /** Text that sorts the changes of one item. */
   readonly order: string;
   readonly atMs: number;
   readonly before: Image | undefined;

@@ -1,16 +1,19 @@
 /**
- * A list whose entries carry numbers that grow and that may have gaps, because entries leave it. To find the entry at
- * a given offset without walking there, it keeps counts as an order-statistic tree does (Cormen et al., Introduction
- * to Algorithms, chapter 14): of each block of 32 numbers, in a leaf for each 100 blocks. Both are items of less than a
- * kilobyte, so that a change of either costs one write unit.
+ * The sizes of a numbered list's blocks (in numbers) and leaves (in blocks).
+ * Numbers may have gaps, because entries can be removed. To find the entry at an offset without counting from
+ * the start, the list stores the count of each block, as an order-statistic tree does (Cormen et al.,
+ * Introduction to Algorithms, chapter 14). A block and a leaf are items below 1 KB, so changing one costs one
+ * write unit.
  */
 const BLOCK_NUMBERS = 32;
 const LEAF_BLOCKS = 100;
 
-/** How many entries each block holds, by the block's index. */
+/** Number of entries in each block, by block index. */
 export type Counts = ReadonlyMap<number, number>;
 
-/** Where a number (a whole one from 0) stands: its block, its place in there, and the leaf that counts the block. */
+/**
+ * The block of a number (a whole number from 0), its offset in the block, and the leaf that counts the block.
+ */
 export function placeOf(number: number): {
   readonly leaf: number;
   readonly block: number;
@@ -20,14 +23,15 @@ export function placeOf(number: number): {
   return { leaf: Math.floor(block / LEAF_BLOCKS), block, offset: number % BLOCK_NUMBERS };
 }
 
-/** The number that stands at a place of a block. */
+/** The number at an offset of a block. */
 export function numberAt(block: number, offset: number): number {
   return block * BLOCK_NUMBERS + offset;
 }
 
 /**
- * The blocks that hold the entries of a page, newest first, and how many newer entries they hold that come before it.
- * Empty where the list ends before the page begins.
+ * The blocks that contain a page's entries, newest first, and how many of their newer entries come before the
+ * page.
+ * Empty if the page lies behind the end of the list.
  */
 export function blocksOfPage(
   counts: Counts,

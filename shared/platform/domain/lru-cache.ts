@@ -1,25 +1,22 @@
-/**
- * The results of a computation that were used last, by key, for questions that come again: page after page, dashboard
- * after dashboard. Beyond `limit` in all, what was longest not asked for goes.
- */
+/** A cache of computed values that evicts the least recently used ones beyond its limit. */
 export class LruCache<V> {
   readonly #limit: number;
   readonly #weigh: (value: V) => number;
   readonly #values = new Map<string, V>();
   #weight = 0;
-  /** The key that was used last: used again it stays where it is, as it is with most instances. */
+  /** The most recently used key. Using it again needs no reordering, which is the most frequent case. */
   #newest: string | undefined;
 
   /**
-   * @param limit what the values kept may weigh together
-   * @param weigh what one of them weighs, in the same unit: bytes, say. Without it each weighs 1.
+   * @param limit the largest total weight of the cached values
+   * @param weigh the weight of a value, for example its bytes; 1 by default
    */
   constructor(limit: number, weigh: (value: V) => number = () => 1) {
     this.#limit = limit;
     this.#weigh = weigh;
   }
 
-  /** The value of a key, computed unless it is kept. One that weighs more than the limit is not kept. */
+  /** The value of a key; computes it if it is not cached. A value heavier than the limit is not cached. */
   get(key: string, compute: () => V): V {
     const kept = this.find(key);
     if (kept !== undefined) return kept;
@@ -28,20 +25,20 @@ export class LruCache<V> {
     return value;
   }
 
-  /** The value of a key, if it is kept. */
+  /** The cached value of a key, if any. */
   find(key: string): V | undefined {
     const kept = this.#values.get(key);
     if (kept !== undefined && key !== this.#newest) this.set(key, kept);
     return kept;
   }
 
-  /** Keeps a value in place of the key's former one. */
+  /** Caches a value and replaces the previous one of the key. */
   set(key: string, value: V): void {
     this.delete(key);
     this.#values.set(key, value);
     this.#newest = key;
     this.#weight += this.#weigh(value);
-    // A map keeps its keys in the order of setting, so the first is the one longest not asked for.
+    // A Map iterates in insertion order, so the first key is the least recently used.
     for (const [oldest, held] of this.#values) {
       if (this.#weight <= this.#limit) break;
       this.#forget(oldest, held);
@@ -60,7 +57,10 @@ export class LruCache<V> {
   }
 }
 
-/** A cache of `limit` results for each snapshot, made at the first use: it goes when the snapshot does. */
+/**
+ * Creates a cache of `limit` values for each snapshot at its first use. The cache is garbage-collected with
+ * the snapshot.
+ */
 export function cachePer<S extends object, V>(limit: number): (snapshot: S) => LruCache<V> {
   const held = new WeakMap<S, LruCache<V>>();
   return (snapshot) => {

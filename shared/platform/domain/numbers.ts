@@ -1,18 +1,18 @@
-/** A number with at most `decimals` decimals. Never -0, which JSON writes as 0. */
+/** Rounds to at most `decimals` decimals. Never returns -0. */
 export function round(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale + 0;
 }
 
-/** An amount in USD to the cent. A double holds that exactly up to some 10^13 USD. */
+/** Rounds an amount in USD to cents. Exact up to about 10^13 USD, the precision of a double. */
 export const toCents = (usd: number): number => round(usd, 2);
 
-/** A figure for the wire: rounded, and null where it is not known (NaN). */
+/** Rounds a value for a response. Null if it is unknown (null or NaN). */
 export function roundOrNull(value: number | null, decimals: number): number | null {
   return value === null || Number.isNaN(value) ? null : round(value, decimals);
 }
 
-/** The middle value, of an even number the mean of the two in the middle; NaN of none. */
+/** The median: the middle value, or the mean of the two middle values. NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** JSON text with the keys of every object in order, so that equal values have equal texts. */
+/** JSON text with sorted object keys, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -11,7 +11,9 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** What a request asked for, as a SHA-256 in hex: equal for bodies that differ in layout or order of fields only. */
+/**
+ * SHA-256 (hex) of a request's input. Equal for bodies that differ only in layout or in the order of fields.
+ */
 export function requestHash(input: unknown): string {
   return createHash('sha256').update(canonicalJson(input)).digest('hex');
 }

@@ -1,7 +1,7 @@
 /**
- * A buffer for the numbers that a function works with. It is allocated once, and again only when more room is needed.
- * Allocating tens of thousands of numbers for each question would trigger collections of the whole heap, which take as
- * long as the questions. The buffer keeps its last contents and must not be handed out.
+ * Returns a function that provides a number array of at least the given length, reused between calls.
+ * Allocating tens of thousands of numbers for each request would trigger long garbage collections. The array
+ * keeps its old contents and must not be returned to callers.
  */
 export function reused<Numbers extends Uint8Array | Uint32Array>(
   make: (length: number) => Numbers,

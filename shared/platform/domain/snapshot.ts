@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { zlib } from './zlib.ts';
 
-/** Data bytes of one chunk: an item of 400 KB at most, less room for its keys and attribute names. */
+/** Data bytes of one chunk: the limit of an item (400 KB), less space for its key and attribute names. */
 export const CHUNK_MAX_BYTES = 390_000;
-/** Higher levels take seconds at 100,000 rows for a few percent. */
+/** Higher levels take seconds for 100,000 rows, and save only a few percent. */
 const COMPRESSION_LEVEL = 9;
 
-/** A payload compressed with Zstandard. */
+/** Compresses a payload with Zstandard. */
 export const compress = (payload: Uint8Array): Promise<Buffer> => {
   const { constants, zstdCompress } = zlib();
   const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };
@@ -21,7 +21,7 @@ const decompress = (stored: Uint8Array, maxOutputLength: number): Promise<Buffer
     );
   });
 
-/** What has to match before stored chunks are believed. */
+/** The values that stored chunks must match. */
 export interface SnapshotSeal {
   readonly chunkCount: number;
   /** Compressed bytes of all chunks together. */
@@ -31,7 +31,7 @@ export interface SnapshotSeal {
   readonly checksum: string;
 }
 
-/** Stored chunks that are not what was sealed. */
+/** Thrown when stored chunks do not match their seal. */
 export class SnapshotCorruptError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -39,7 +39,10 @@ export class SnapshotCorruptError extends Error {
   }
 }
 
-/** A payload compressed with Zstandard and cut into chunks of at most `chunkMaxBytes`, and the seal over them. */
+/**
+ * Compresses a payload with Zstandard, splits it into chunks of at most `chunkMaxBytes`, and computes their
+ * seal.
+ */
 export async function sealSnapshot(
   payload: Uint8Array,
   chunkMaxBytes = CHUNK_MAX_BYTES,
@@ -59,9 +62,9 @@ export async function sealSnapshot(
 }
 
 /**
- * The payload behind chunks, in their order.
+ * Checks chunks against their seal and returns the payload.
  *
- * @throws SnapshotCorruptError when a chunk is missing or any byte differs from what was sealed
+ * @throws SnapshotCorruptError when a chunk is missing or a byte has changed
  */
 export async function openSnapshot(seal: SnapshotSeal, chunks: readonly Uint8Array[]): Promise<Uint8Array> {
   const stored = Buffer.concat(chunks);

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 
 const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** An ISO 8601 time in UTC as we store it. zod's own is 2 kB in every function that reads a snapshot. */
+/**
+ * An ISO 8601 time in UTC, as the service stores it. A schema of our own, because zod's adds 2 kB to every
+ * function that reads a snapshot.
+ */
 export const timeText = /* @__PURE__ */ z
   .string()
   .check(

@@ -1,4 +1,4 @@
-/** Base units are below 2^256, as an ERC-20 balance is. */
+/** Largest amount in base units: 2^256 - 1, as in ERC-20. */
 export const BASE_UNITS_MAX = 2n ** 256n - 1n;
 
 /** An amount without its sign. */
@@ -6,16 +6,16 @@ export function magnitude(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-/** Decimal places of a plain decimal text (`1.250` has 3), trailing zeros not counted. */
+/** Number of decimal places of a decimal text, without trailing zeros (`1.250` has 2). */
 export function decimalPlaces(text: string): number {
   const fraction = text.split('.')[1] ?? '';
   return fraction.replace(/0+$/, '').length;
 }
 
 /**
- * A plain decimal text in units of `10^-decimals`, exactly.
+ * Converts a decimal text to base units of `10^-decimals`, exactly.
  *
- * @throws RangeError when the text has more decimal places than that.
+ * @throws RangeError when the text has more decimal places
  */
 export function toBaseUnits(text: string, decimals: number): bigint {
   if (decimalPlaces(text) > decimals) throw new RangeError(`more than ${decimals} decimal places`);
@@ -23,7 +23,10 @@ export function toBaseUnits(text: string, decimals: number): bigint {
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
 }
 
-/** Base units as a decimal text without trailing zeros: the inverse of `toBaseUnits`, for negative ones too. */
+/**
+ * Converts base units to a decimal text without trailing zeros. The inverse of `toBaseUnits`; accepts
+ * negative amounts.
+ */
 export function fromBaseUnits(amountBaseUnits: bigint, decimals: number): string {
   const sign = amountBaseUnits < 0n ? '-' : '';
   const digits = magnitude(amountBaseUnits)

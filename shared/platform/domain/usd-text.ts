@@ -4,7 +4,10 @@ const SCALES = [
   [1e6, 'million'],
 ] as const;
 
-/** A sum for people: cents below 100 USD, whole USD below a million, and from there on three digits, rounded down. */
+/**
+ * An amount in USD for readers: with cents below 100 USD, in whole USD below a million, and with three digits
+ * (rounded down) above.
+ */
 export function usdText(usd: number): string {
   const size = Math.abs(usd);
   const [scale, name] = SCALES.find(([least]) => size >= least) ?? [1, undefined];

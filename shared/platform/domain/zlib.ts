@@ -1,2 +1,5 @@
-/** Node's compression, loaded where it is first used: most functions never do, and it is a tenth of their start. */
+/**
+ * Node's zlib module, loaded at first use. Most functions never need it, and loading takes a tenth of their
+ * start time.
+ */
 export const zlib = () => process.getBuiltinModule('node:zlib');

@@ -1,4 +1,4 @@
-/** What an item must be like, with the placeholders of its own. */
+/** The condition of an update, with its own placeholders. */
 interface Condition {
   readonly condition: string;
   readonly names?: Readonly<Record<string, string>>;
@@ -6,10 +6,12 @@ interface Condition {
 }
 
 /**
- * An update, without its key, that gives attributes their values if a condition holds: one that is undefined is removed,
- * and those that are not named stay. The condition may name an attribute of the update by `#` and its name.
+ * A DynamoDB update (without key) that sets attributes if a condition holds. An attribute that is undefined
+ * is removed; attributes that are not given stay. The condition may refer to an attribute of the update as
+ * `#name`.
  *
- * @param attributes by their names, letters and underscores alone; one at least has a value
+ * @param attributes attribute names (letters and underscores only) and new values; at least one value is
+ * defined
  */
 export function assignment(
   attributes: Readonly<Record<string, unknown>>,

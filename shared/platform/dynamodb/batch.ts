@@ -3,11 +3,11 @@ import { type RetryPolicy, retry, TryAgain } from '../retry.ts';
 import type { Table } from './client.ts';
 import { isThrottled } from './throttling.ts';
 
-/** DynamoDB's own limits on one batch call. */
+/** DynamoDB's limits of writes and reads in one batch call. */
 const WRITE_MAX = 25;
 const READ_MAX = 100;
 
-/** For what a call leaves unprocessed because the table is at its limit, and for one that is refused as a whole. */
+/** Retries items that a throttled table left unprocessed, and calls that were throttled as a whole. */
 const UNPROCESSED_RETRIES: RetryPolicy = {
   attempts: 10,
   backoff: { baseMs: 50, maxMs: 2_000 },
@@ -21,13 +21,16 @@ export interface Key {
 }
 
 export interface BatchOptions {
-  /** Batch calls under way at once. */
+  /** Number of concurrent batch calls. */
   readonly concurrency?: number;
 }
 
 type Writes = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
-/** Runs `work` on every element, at most `concurrency` at once; the first failure stops the taking of new ones. */
+/**
+ * Runs `work` on every element, at most `concurrency` at once. After the first error, no new element is
+ * started.
+ */
 export async function forEachParallel<T>(
   elements: Iterable<T> | AsyncIterable<T>,
   concurrency: number,
@@ -73,8 +76,8 @@ async function* groups<T>(elements: Iterable<T> | AsyncIterable<T>, size: number
 }
 
 /**
- * Puts any number of items, 25 a call, several calls at once; what DynamoDB leaves unprocessed is tried again with
- * growing pauses. Items replace what was there. A key may not come twice within 25 neighbours.
+ * Puts any number of items in concurrent batches of 25. Retries unprocessed items with increasing pauses.
+ * Existing items are replaced. Two items within a batch must not have the same key.
  *
  * @throws Error when writes stay unprocessed after ten attempts
  */
@@ -91,7 +94,7 @@ export async function batchPut(
   );
 }
 
-/** Deletes any number of items by key, in the same way. */
+/** Deletes any number of items by key, in concurrent batches of 25, with the same retries as `batchPut`. */
 export async function batchDelete(
   table: Table,
   keys: Iterable<Key>,
@@ -106,8 +109,9 @@ export async function batchDelete(
 }
 
 /**
- * Reads any number of items by key, 100 a call, several calls at once. Missing ones are left out; the order is not
- * kept. Keys must differ from one another.
+ * Reads any number of items by key, in concurrent batches of 100. Missing items are left out; the order is
+ * undefined.
+ * The keys must be distinct.
  *
  * @throws Error when keys stay unprocessed after ten attempts
  */

@@ -3,17 +3,17 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { config } from '../config.ts';
 
 export interface ClientOptions {
-  /** How long one attempt may take before it is given up. */
+  /** Time limit of one attempt in milliseconds. */
   readonly requestTimeoutMs?: number;
-  /** Attempts in all, the first included. */
+  /** Number of attempts, including the first. */
   readonly maxAttempts?: number;
   readonly endpoint?: string;
   readonly region?: string;
 }
 
 /**
- * A document client that gives up early: an API caller is better served by a prompt 500 than by a hanging request,
- * and two attempts of a second each (DYNAMODB_TIMEOUT_MS) leave room for an answer within three. Jobs pass longer limits.
+ * A document client with short timeouts. By default it makes two attempts of DYNAMODB_TIMEOUT_MS each,
+ * because an API caller is better served by a fast 500 than by a long wait. Jobs pass longer limits.
  */
 export function createClient(options: ClientOptions = {}): DynamoDBDocumentClient {
   const endpoint = options.endpoint ?? config.DYNAMODB_ENDPOINT;
@@ -22,7 +22,8 @@ export function createClient(options: ClientOptions = {}): DynamoDBDocumentClien
     region: options.region ?? config.AWS_REGION,
     maxAttempts: options.maxAttempts ?? 2,
     requestHandler: {
-      // A connection's time includes the wait for a free socket, so it is no shorter than the request's.
+      // The connection time includes the wait for a free socket, so the limit is no shorter than that of the
+      // request.
       connectionTimeout: timeoutMs,
       requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
@@ -41,19 +42,19 @@ export function createClient(options: ClientOptions = {}): DynamoDBDocumentClien
 
 let shared: DynamoDBDocumentClient | undefined;
 
-/** The client that all requests of one Lambda instance share, made at the first use. */
+/** The client of this Lambda instance, created at first use. */
 function documentClient(): DynamoDBDocumentClient {
   shared ??= createClient();
   return shared;
 }
 
-/** What a repository needs to reach the table: passed in, so that tests bring their own. */
+/** The DynamoDB table and its client. A parameter of all stores, so that tests can pass their own. */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly name: string;
 }
 
-/** The deployed table as the environment names it. */
+/** The deployed table, named by the environment variables. */
 export function defaultTable(): Table {
   return { client: documentClient(), name: config.TABLE_NAME };
 }

@@ -11,31 +11,33 @@ import type { Table } from './client.ts';
 import { isThrottled } from './throttling.ts';
 import { named, PASSING_REASONS, type Write, wasSentOnce } from './transact.ts';
 
-/** How an attempt to commit ended, as far as can be known. */
+/** The outcome of an attempt to commit a transaction, as far as it is known. */
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
- * How an attempt failed. `settled` says that it was sent once: where the client has repeated it by itself, an answer is
- * that of one try, and another that was given up may yet be committed.
+ * Why an attempt failed. `settled` means that the request was sent only once. If the client repeated it, the
+ * error belongs to one of the requests, and another may still be committed.
  */
 export type CommitFailure =
   /**
-   * Conditions of some writes did not hold. By the write's position: the item as it was found, where the write asked
-   * for it and there is one.
+   * Conditions of some writes failed. Key of `found`: index of the write. Value: the stored item, if the
+   * write requested it and it exists.
    */
   | {
       readonly kind: 'refused';
       readonly found: ReadonlyMap<number, Item | undefined>;
       readonly settled: boolean;
     }
-  /** Another transaction was in the way, or the table was at its limit. */
+  /** Another transaction was using the same items, or the table throttled. */
   | { readonly kind: 'busy'; readonly cause: unknown; readonly settled: boolean }
-  /** The answer was lost: it may have been committed, or may yet be. */
+  /** The answer was lost: the transaction may have been committed, or may still be. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
 /**
- * What became of a request that failed with `error`. Throws what cannot be mended by trying again: a malformed
- * request, missing rights, a missing table, a mistake in our own code.
+ * The outcome of a request that failed with `error`.
+ *
+ * @throws the error itself if a retry cannot help: an invalid request, missing permissions, a missing table,
+ * a programming error
  */
 export function commitFailureOf(error: unknown): CommitFailure {
   if (error instanceof TransactionCanceledException) {
@@ -57,15 +59,15 @@ export function commitFailureOf(error: unknown): CommitFailure {
   return { kind: 'unknown', cause: error };
 }
 
-/** Whether the request may have been carried out although its answer did not come, or came as a failure of theirs. */
+/** Whether the request may have been executed, although there was no answer or a server error. */
 function isLost(error: unknown): boolean {
   if (error instanceof TransactionInProgressException) return true;
   if (error instanceof DynamoDBServiceException) return error.$fault === 'server';
-  // What the client throws of a connection carries its own metadata or a system error's code.
+  // Connection errors of the SDK carry its metadata or the code of a system error.
   return error instanceof Error && ('$metadata' in error || 'code' in error || error.name === 'TimeoutError');
 }
 
-/** Commits all of the writes or none. */
+/** Commits all writes or none. */
 export async function commit(table: Table, writes: readonly Write[]): Promise<CommitOutcome> {
   const TransactItems = writes.map((write) => named(write, table.name));
   try {

@@ -4,13 +4,13 @@ import type { Key } from './batch.ts';
 import type { Table } from './client.ts';
 import type { Write } from './transact.ts';
 
-/** An item that counts an account's stored things of one kind, whose number the plan limits. */
+/** An item that counts things of one kind that an account has stored. The plan limits their number. */
 export interface Counter {
   readonly key: Key;
   readonly attribute: string;
 }
 
-/** What a counter says; undefined where nothing has been counted. */
+/** The count; undefined if the counter does not exist yet. */
 export async function readCount(table: Table, { key, attribute }: Counter): Promise<number | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
@@ -19,9 +19,10 @@ export async function readCount(table: Table, { key, attribute }: Counter): Prom
 }
 
 /**
- * The write that counts one more, which fails when there are `max`.
+ * The write that increases a counter by one. It fails if the count is `max` already.
  *
- * @param from how many there are where nothing has been counted yet: those who come at once go on from the same number
+ * @param from the count if the counter does not exist yet. Concurrent writes then continue from the same
+ * number.
  */
 export function countWrite({ key, attribute }: Counter, max: number, from = 0): Write {
   return {
@@ -35,7 +36,7 @@ export function countWrite({ key, attribute }: Counter, max: number, from = 0): 
   };
 }
 
-/** The write that counts one less. */
+/** The write that decreases a counter by one. */
 export function uncountWrite({ key, attribute }: Counter): Write {
   return {
     Update: {

@@ -2,12 +2,12 @@ import type { Key } from './batch.ts';
 import { TABLE } from './table.ts';
 import type { Write } from './transact.ts';
 
-/** A number on an item to be changed by an amount, whatever it is. An absent one counts as 0. */
+/** An addition to a numeric attribute, independent of its value. A missing attribute counts as 0. */
 export interface Increment {
   readonly key: Key;
   readonly attribute: string;
   readonly by: number | bigint;
-  /** Epoch seconds after which the item may go. */
+  /** Epoch seconds after which the item may be deleted. */
   readonly ttl?: number;
 }
 
@@ -30,8 +30,9 @@ function merge(increments: readonly Increment[]): Merged[] {
 }
 
 /**
- * The increments as updates of a transaction, one for each item: a transaction may name an item only once. What sums
- * to nothing is left out. Additions commute, so no condition is needed and no order matters.
+ * Converts increments to updates for a transaction, one per item, because a transaction may contain each item
+ * only once.
+ * Increments that sum to 0 are left out. Additions commute, so the updates need no condition and no order.
  */
 export function incrementUpdates(increments: readonly Increment[]): Write[] {
   return merge(increments).flatMap(({ key, amounts, ttl }) => {

@@ -3,15 +3,15 @@ import { ITEMS } from './table.ts';
 import { writeIf } from './write.ts';
 
 export interface LeaseTerms {
-  /** What only one may do at a time. */
+  /** Name of the work that only one holder may do at a time. */
   readonly name: string;
-  /** A unique id of this holder, different from every other one, past ones included. */
+  /** Id of the holder, different from those of all other holders, past ones included. */
   readonly owner: string;
-  /** How long the lease lasts after it was taken or renewed. */
+  /** Time until the lease expires after it was taken or renewed. */
   readonly durationMs: number;
 }
 
-/** Takes the lease unless somebody holds it at `nowMs`; false when somebody does. One write unit. */
+/** Takes the lease. Returns false if another worker holds it at `nowMs`. One write unit. */
 export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
   return writeIf(table, {
     Put: {

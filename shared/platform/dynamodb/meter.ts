@@ -1,17 +1,19 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** What DynamoDB has charged since the meter was started. */
+/** The capacity units consumed since the meter was started. */
 export interface Meter {
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Takes the meter off the client. */
+  /** Removes the meter from the client. */
   stop(): void;
 }
 
 const MIDDLEWARE = 'capacityMeter';
 const READS = /^(Get|BatchGet|TransactGet|Query|Scan)/;
 
-/** Adds up the capacity that every command of a client consumes from now on. One meter at a time on a client. */
+/**
+ * Counts the capacity units that all commands of a client consume from now on. A client can have one meter.
+ */
 export function startMeter(client: DynamoDBDocumentClient): Meter {
   const totals = { readUnits: 0, writeUnits: 0 };
   client.middlewareStack.add(
@@ -37,7 +39,7 @@ export function startMeter(client: DynamoDBDocumentClient): Meter {
   };
 }
 
-/** The capacity units of one response, for one table or several. */
+/** The capacity units of one response, which covers one or several tables. */
 function unitsOf(output: object): number {
   const consumed: unknown = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
   const all: unknown[] = Array.isArray(consumed) ? consumed : [consumed];

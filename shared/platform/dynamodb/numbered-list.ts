@@ -8,20 +8,21 @@ import { ITEMS, sequenceText } from './table.ts';
 import { write, writeIf } from './write.ts';
 
 /**
- * Collections that page by number, newest first (see domain/list-tree.ts). A block holds the ids of its numbers, and a
- * version that grows with each change; a leaf holds the count of each block beside the version that had it, which only
- * a later one replaces. So nothing of it is part of a transaction: however many enter a list at once, nobody waits for
- * anybody, and whoever was cut short is made good by doing it again.
+ * Lists whose elements have numbers, read in pages, newest first (see domain/list-tree.ts).
+ * A block item holds the ids of a range of numbers and a version, which grows with each change. A leaf item
+ * holds the number of entries of each block with the block's version. Only a later version replaces it.
+ * Changes need no transaction, so concurrent changes never conflict. An interrupted change is completed by
+ * repeating it.
  */
 
-/** The attribute of a block's version, beside those that are named by a number's offset. */
+/** The block's attribute for its version. All other attributes are named by a number's offset. */
 export const VERSION = 'v';
-/** In a leaf, the version of a block and its count are one number, so that a condition compares them by the version. */
+/** A leaf stores version * 1000 + count of each block as one number, so a condition can compare versions. */
 const COUNTS_PER_VERSION = 1_000;
 
 const isOffset = (name: string) => /^\d+$/.test(name);
 
-/** The next number of a sequence, from 1. Never given twice; one that was given may remain unused. */
+/** Takes the next number of a sequence, from 1. A number is never returned twice, but may remain unused. */
 export async function nextNumber(table: Table, sequence: string): Promise<number> {
   const updated = await write(table, {
     Update: {
@@ -35,17 +36,17 @@ export async function nextNumber(table: Table, sequence: string): Promise<number
   return z.object({ last: z.int() }).parse(updated).last;
 }
 
-/** The item that holds the entries of a block. */
+/** Key of the item that holds the entries of a block. */
 export function blockKey(list: string, block: number): Key {
   return ITEMS.listBlock.key({ list, block: sequenceText(block) });
 }
 
-/** The item that counts the blocks of a leaf. */
+/** Key of the item that holds the counts of a leaf's blocks. */
 export function leafKey(list: string, leaf: number): Key {
   return ITEMS.listLeaf.key({ list, leaf: sequenceText(leaf) });
 }
 
-/** How a leaf counts a block that looks so. */
+/** The number that a leaf stores for a block: version * 1000 + count. */
 export function countedAs(block: Item): number {
   const entries = Object.keys(block).filter(isOffset).length;
   return Number(block[VERSION] ?? 0) * COUNTS_PER_VERSION + entries;
@@ -56,7 +57,9 @@ interface Place {
   readonly number: number;
 }
 
-/** Puts an id at its place, or takes away what stands there; resolves to the block as it is then. */
+/**
+ * Stores an id at its number, or removes the entry if `id` is undefined. Returns the block after the change.
+ */
 async function changeBlock(table: Table, { list, number }: Place, id: string | undefined): Promise<Item> {
   const { block, offset } = placeOf(number);
   const changed = await write(table, {
@@ -86,10 +89,10 @@ async function countBlock(table: Table, { list, number }: Place, block: Item): P
 }
 
 /**
- * Puts an id on the lists where it belongs and takes it off the others, whatever was done of it before, so that it may
- * be repeated and run twice at once. A new place costs two write units.
+ * Adds an id to some lists and removes it from others. Safe to repeat, and to run twice at the same time.
+ * A new entry costs two write units.
  *
- * @param others lists on which the id may stand and does not belong
+ * @param others lists that may contain the id but must not
  */
 export async function settleEntries(
   table: Table,
@@ -117,7 +120,7 @@ export async function settleEntries(
   );
 }
 
-/** The entries of a block, by their numbers. */
+/** The entries of a block, sorted by number. */
 function entriesOf(item: Item): { readonly number: number; readonly id: string }[] {
   const block = Number(String(item.sk).split('#')[1]);
   return Object.entries(item)
@@ -126,14 +129,14 @@ function entriesOf(item: Item): { readonly number: number; readonly id: string }
     .toSorted((a, b) => a.number - b.number);
 }
 
-/** All ids of a list, oldest first, a query's page at a time. */
+/** All ids of a list, oldest first, one query page at a time. */
 export async function* allIds(table: Table, list: string): AsyncGenerator<string[]> {
   for await (const blocks of queryPages(table, ITEMS.listBlock.key({ list, block: '' }))) {
     yield blocks.flatMap(entriesOf).map(({ id }) => id);
   }
 }
 
-/** How many entries the blocks of several lists have together: one leaf of each list for 3,200 numbers. */
+/** Number of entries per block, summed over several lists. Reads one leaf per list for 3,200 numbers. */
 async function countsOf(table: Table, lists: readonly string[]): Promise<Counts> {
   const counts = new Map<number, number>();
   const leaves = await Promise.all(
@@ -149,12 +152,12 @@ async function countsOf(table: Table, lists: readonly string[]): Promise<Counts>
 
 const sumOf = (counts: Counts) => Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
 
-/** How many entries the lists have. */
+/** Number of entries in the lists. */
 export async function countOf(table: Table, ...lists: readonly string[]): Promise<number> {
   return sumOf(await countsOf(table, lists));
 }
 
-/** A page as a range of the list from its newest end, where `asc` counts the pages from the oldest one. */
+/** Converts a page to a range from the newest entry. For `asc`, pages count from the oldest entry. */
 function rangeOf({ page, per_page, order }: OrderedPage, total: number): { skip: number; limit: number } {
   const from = (page - 1) * per_page;
   if (order !== 'asc') return { skip: from, limit: per_page };
@@ -164,24 +167,30 @@ function rangeOf({ page, per_page, order }: OrderedPage, total: number): { skip:
 
 interface OrderedPage extends PageRequest {
   readonly order?: 'asc' | 'desc' | undefined;
-  /** Keep only the entries that come after this number in the order of the request. */
+  /** Keeps only the entries after this number, in the requested order. */
   readonly afterNumber?: number | undefined;
 }
 
-/** The entries of some blocks of several lists. Maps a number to its id, because one that moves between lists may be on both. */
+/**
+ * Entries of some blocks of several lists, by number. The map removes duplicates: an entry that moves between
+ * lists may be in both.
+ */
 async function entriesIn(table: Table, lists: readonly string[], blocks: readonly number[]) {
   const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
   const found = await batchGet(table, keys, { consistent: true });
   return new Map(found.flatMap(entriesOf).map(({ number, id }) => [number, id]));
 }
 
-/** Whether an entry comes after the number from which a request reads on. */
+/** Whether an entry comes after the request's cursor. */
 function isMeant(number: number, { afterNumber, order }: OrderedPage): boolean {
   if (afterNumber === undefined) return true;
   return order === 'asc' ? number > afterNumber : number < afterNumber;
 }
 
-/** The counts of the entries that a request means: the block that holds its cursor is counted by its entries. */
+/**
+ * Number of entries per block that come after the request's cursor. Reads the entries of the block that
+ * contains the cursor.
+ */
 async function countsMeant(table: Table, lists: readonly string[], request: OrderedPage): Promise<Counts> {
   const counts = await countsOf(table, lists);
   const { afterNumber, order } = request;
@@ -194,9 +203,9 @@ async function countsMeant(table: Table, lists: readonly string[], request: Orde
 }
 
 /**
- * One page of the entries on any of some lists whose numbers are of one sequence, newest first by default, and the number
- * of entries on all pages. Any page costs the leaves and at most `per_page` + 1 blocks of each list, and a twentieth of
- * that if few entries have left. A cursor costs one block more.
+ * One page of the merged entries of several lists, newest first by default, and the total number of entries.
+ * The lists' numbers must come from one sequence. A page reads the leaves, and at most `per_page` + 1 blocks
+ * of each list; about a twentieth of these if few entries were removed. A cursor reads one more block.
  */
 export async function readPage(
   table: Table,

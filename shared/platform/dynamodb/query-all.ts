@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 
-/** Which items of a partition are meant, and in which order. */
+/** Selects items of a partition, and their order. */
 type Selection = Pick<
   QueryCommandInput,
   | 'KeyConditionExpression'
@@ -17,7 +17,7 @@ type Selection = Pick<
 >;
 
 function beginningWith({ pk, sk }: { pk: string; sk: string }): Selection {
-  // No key may be compared with an empty text.
+  // DynamoDB rejects a comparison of a key with an empty text.
   return sk === ''
     ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
     : {
@@ -26,7 +26,10 @@ function beginningWith({ pk, sk }: { pk: string; sk: string }): Selection {
       };
 }
 
-/** Items of a partition whose sort key begins with the key's, consistently and in order, up to 1 MB at a time. */
+/**
+ * Items of a partition whose sort key starts with that of `key`, in order, in pages of up to 1 MB. Consistent
+ * reads.
+ */
 export function queryPages(
   table: Table,
   key: { pk: string; sk: string },
@@ -34,12 +37,15 @@ export function queryPages(
   return pagesWhere(table, beginningWith(key));
 }
 
-/** All items of a partition whose sort key begins with the key's (any, where that is empty), consistently and in order. */
+/**
+ * All items of a partition whose sort key starts with that of `key`, in order. An empty sort key selects all.
+ * Consistent reads.
+ */
 export function queryAll(table: Table, key: { pk: string; sk: string }): Promise<Record<string, unknown>[]> {
   return queryWhere(table, beginningWith(key));
 }
 
-/** All items of a partition whose sort key is the key's or comes after it, consistently and in order. */
+/** All items of a partition from a sort key on (inclusive), in order. Consistent reads. */
 export function queryFrom(
   table: Table,
   { pk, sk }: { pk: string; sk: string },
@@ -66,7 +72,7 @@ async function* pagesWhere(table: Table, select: Selection): AsyncGenerator<Reco
   } while (start !== undefined);
 }
 
-/** All items that a query selects, consistently. */
+/** All items that a query selects. Consistent reads. */
 export async function queryWhere(table: Table, select: Selection): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   for await (const page of pagesWhere(table, select)) items.push(...page);
@@ -74,8 +80,9 @@ export async function queryWhere(table: Table, select: Selection): Promise<Recor
 }
 
 /**
- * The table's items, consistently, in pages of up to 1 MB. It costs a read of the whole table, whatever it filters:
- * for operators, never for requests.
+ * All items of the table in pages of up to 1 MB. Consistent reads.
+ * A filter does not reduce the cost, which is that of reading the whole table. Only operators may use it, not
+ * requests.
  */
 export async function* scanPages(
   table: Table,
@@ -99,10 +106,10 @@ export async function* scanPages(
   } while (start !== undefined);
 }
 
-/** How the keys of some items begin; an empty text means any key. */
+/** Prefixes of the keys of some items. An empty text matches any key. */
 type KeyStart = Readonly<Record<'pk' | 'sk', string>>;
 
-/** Is shown some items while the table is scanned. */
+/** Receives the items whose keys match `sees` during a table scan. */
 export interface Visitor {
   readonly sees: readonly KeyStart[];
   readonly see: (item: Readonly<Record<string, unknown>>) => void;

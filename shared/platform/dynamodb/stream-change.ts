@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { ItemChange } from '../domain/item-change.ts';
 
-/** A change as the table's stream delivered it. A record that is delivered again has the same event id. */
+/** A change of an item, from a record of the table's stream. A repeated delivery has the same event id. */
 export interface StreamChange extends ItemChange {
   readonly eventId: string;
 }
@@ -23,13 +23,13 @@ const record = z.object({
   }),
 });
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
-/** Sequence numbers have up to 40 digits. Padded, they sort as text in the order of their numbers. */
+/** Sequence numbers have up to 40 digits. Padded to this length, they sort as text. */
 const ORDER_DIGITS = 40;
 
 /**
- * The change in a record of the table's stream.
+ * Parses a record of the table's stream.
  *
- * @throws ZodError for anything else
+ * @throws ZodError for any other value
  */
 export function changeOf(given: unknown): StreamChange {
   const { eventID, dynamodb } = record.parse(given);

@@ -4,12 +4,12 @@ import type { Table } from './client.ts';
 import { ITEMS } from './table.ts';
 import { write } from './write.ts';
 
-/** What operators can stop while everything else goes on, without a deployment. */
+/** Features that operators can stop without a deployment. */
 export const STOPPABLE = ['deposits', 'ingestion'] as const;
 type Stoppable = (typeof STOPPABLE)[number];
 
 const since = z.object({ at: z.string(), text: z.string() });
-/** Why something was said or stopped, and since when (ISO 8601, UTC). */
+/** The reason of a stop or the text of a notice, and its time (ISO 8601, UTC). */
 export type Switched = z.infer<typeof since>;
 
 const switches = z.object({
@@ -17,13 +17,13 @@ const switches = z.object({
   ingestion: z.optional(since),
   notice: z.optional(since),
 });
-/** The stopped features, each with the text for callers. Absent features are not stopped. */
+/** The stopped features and the notice, each with its text. Absent features are not stopped. */
 export type Switches = z.infer<typeof switches>;
 
-/** The item's attributes; a `notice` stops nothing. */
+/** The names of all switches. A `notice` stops nothing. */
 export type SwitchName = Stoppable | 'notice';
 
-/** How operators have set the switches: one read. */
+/** Reads the operators' switches. */
 export async function readSwitches(table: Table, { consistent = false } = {}): Promise<Switches> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.switches.key({}), ConsistentRead: consistent }),
@@ -31,12 +31,12 @@ export async function readSwitches(table: Table, { consistent = false } = {}): P
   return parseSwitches(Item);
 }
 
-/** The switches from their item; none is set where there is no item. */
+/** Parses the switches' item. Without an item, no switch is set. */
 export function parseSwitches(item: unknown): Switches {
   return switches.parse(item ?? {});
 }
 
-/** Sets one switch, or takes it back where nothing is given; the others stay as they are. */
+/** Sets one switch, or removes it if `value` is undefined. The other switches stay. */
 export async function setSwitch(table: Table, name: SwitchName, value: Switched | undefined): Promise<void> {
   await write(table, {
     Update: {

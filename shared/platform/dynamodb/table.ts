@@ -1,6 +1,6 @@
-// Longer than most files: every key of the one table stands here, so that two that meet are seen at once.
+// Longer than most files: all keys of the table are in one place, so that a collision of two keys is visible.
 
-/** The names in braces of a key template. */
+/** The variable names of a key template such as `STRAT#{id}`. */
 type Variables<T extends string> = T extends `${string}{${infer V}}${infer Rest}`
   ? V | Variables<Rest>
   : never;
@@ -8,20 +8,24 @@ type Variables<T extends string> = T extends `${string}{${infer V}}${infer Rest}
 type Values<T extends string> = Readonly<Record<Variables<T>, string | number>>;
 
 /**
- * The one table's keys. Infrastructure and the local database build the table from this. It has no index: each list
- * is kept by the transaction that changes it, so that it is current at once and any of its pages is found by number.
+ * The settings of the single DynamoDB table, from which the infrastructure and the local database create it.
+ * The table has no index. Instead, each list is an item that is updated in the same transaction as its
+ * elements, so it is always current and any page can be read by number.
  */
 export const TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Epoch seconds after which DynamoDB may delete the item; always checked on read as well. */
+  /**
+   * Epoch seconds after which DynamoDB may delete the item. DynamoDB deletes late, so readers check the time
+   * too.
+   */
   ttlAttribute: 'ttl',
   stream: 'NEW_AND_OLD_IMAGES',
 } as const;
 
 /**
- * Turns a template such as `STRAT#{id}` into a function of its variables. The template is split with the first call: a
- * function uses few of all these.
+ * Converts a template such as `STRAT#{id}` to a function of its variables. The template is split at the first
+ * call, because a Lambda function uses only a few templates.
  */
 function template<const T extends string>(text: T): (values: Values<T>) => string {
   let parts: readonly string[] | undefined;
@@ -36,7 +40,7 @@ function template<const T extends string>(text: T): (values: Values<T>) => strin
   };
 }
 
-/** An item's key as a function of the templates' variables. */
+/** Defines a kind of item: its key templates, and a function that builds its key from their variables. */
 function item<const P extends string, const S extends string>(pk: P, sk: S) {
   const partition = template(pk);
   const sort = template(sk);
@@ -47,170 +51,177 @@ function item<const P extends string, const S extends string>(pk: P, sk: S) {
 }
 
 /**
- * Every kind of item in the table and its key. Sequence numbers and versions in keys are zero-padded to the width of
- * `SEQUENCE_DIGITS`, so that their order as text is their order as numbers.
+ * All kinds of items in the table, with their keys. Sequence numbers in keys are zero-padded to
+ * SEQUENCE_DIGITS, so that they sort as text.
  */
 export const ITEMS = {
-  // Catalog and market snapshots
+  // Snapshots of the catalog and the market.
   snapshotHead: item('SNAPSHOT#{name}', 'HEAD'),
-  /** One for each version that is or was written, until it is removed. */
+  /** One item for each stored version of a snapshot, until that version is deleted. */
   snapshotVersion: item('SNAPSHOT#{name}', 'VERSION#{version}'),
-  /** Each in a partition of its own: many functions that start at once would reach the limit of one. */
+  /**
+   * One partition per chunk: many Lambda instances that start at once would exceed the throughput of a single
+   * partition.
+   */
   snapshotChunk: item('SNAPSHOT#{name}#{version}#{index}', 'CHUNK'),
-  /** The features that operators have stopped, with the texts for callers. */
+  /** Features that operators have stopped, with the texts for callers. */
   switches: item('SWITCHES', 'SWITCHES'),
-  /** Who may run a job at the moment. */
+  /** Leases: which worker may run a job now. */
   lease: item('LEASE#{name}', 'LEASE'),
-  // Strategies
+  // Strategies.
   strategy: item('STRAT#{id}', 'STRATEGY'),
   strategyHistory: item('STRAT#{id}', 'HISTORY#{quarter}'),
-  /** How much of each lending market was borrowed in one hour (UTC), all markets together. */
+  /** Borrowed share of each lending market in one hour (UTC), all markets in one item. */
   utilisation: item('UTILISATION#{day}', 'HOUR#{hour}'),
-  /** One for each strategy that operators have paused, together, so that one query finds them all. */
+  /** Pauses of strategies by operators. All are in one partition, so that one query finds them. */
   strategyPause: item('PAUSES', 'STRAT#{id}'),
-  // Users, credentials and rate limits
+  // Users, credentials and rate limits.
   credential: item('CRED#{hash}', 'CREDENTIAL'),
   /**
-   * The bucket of an account, those of its keys that have a limit of their own, and those of callers without a
-   * credential: prefixes of their own, as they change with every request and no reader of the stream wants them.
+   * Token buckets of accounts, and of anonymous callers by IP address. Their key prefixes are separate from
+   * those of other items, because they change with every request and the stream followers ignore them.
    */
   accountBucket: item('LIMIT#{account}', 'BUCKET'),
   addressBucket: item('ADDRESS#{address}', 'BUCKET'),
-  /** What an account's credentials were used, by day (UTC). */
+  /** Usage of an account's credentials on one UTC day. */
   usageDay: item('USAGE#{account}', 'DAY#{day}'),
   user: item('USER#{userId}', 'USER'),
   userApiKey: item('USER#{userId}', 'APIKEY#{keyId}'),
   walletLogin: item('LOGIN#{address}', 'LOGIN'),
-  /** Finds users by how their id or wallet address begins: the first characters are the partition. */
+  /** Finds users by the start of their id or wallet address. The first characters are the partition key. */
   userSearch: item('USERSEARCH#{beginning}', '{text}'),
-  /** Nonces that were used, and what nonces are signed with. */
+  /** Used nonces, and the secrets that sign nonces. */
   nonce: item('NONCE#{nonce}', 'NONCE'),
   nonceSecrets: item('NONCES', 'SECRETS'),
-  /** Who did what to an account, or as an operator: written once, kept for 400 days. */
+  /** Audit events: who changed what in an account, or as an operator. Written once, kept for 400 days. */
   auditEvent: item('AUDIT#{id}', 'EVENT'),
-  /** An account's key at the gateway, and the usage plans of an API that such keys may be in. */
+  /** The gateway key of an account, and the usage plans of an API to which gateway keys may belong. */
   gatewayKey: item('GATEWAY#{account}', 'KEY'),
   gatewayPlans: item('GATEWAY', 'PLANS#{apiId}'),
   /**
-   * Webhook endpoints of an account with how far each has come, how many there are, and all of them together, by which
-   * the sweep finds them.
+   * Webhook endpoints of an account with their progress, their number, and a list of all endpoints for the
+   * sweep.
    */
   webhook: item('WEBHOOKS#{account}', 'WEBHOOK#{id}'),
   webhookCount: item('WEBHOOKS#{account}', 'COUNT'),
   webhookPlace: item('WEBHOOKS', '{id}'),
-  /** Webhook tests of an account that run now: one for each that may. */
+  /** Running webhook tests of an account: one slot for each test that may run at the same time. */
   webhookTest: item('WEBHOOKTESTS#{account}', 'SLOT#{slot}'),
-  /** The latest deliveries of an endpoint, in a fixed number of slots that are used again. */
+  /** The latest deliveries of an endpoint, in a fixed number of slots that are reused. */
   delivery: item('DELIVERIES#{webhook}', 'SLOT#{slot}'),
-  /** What secrets are sealed with that must be read again. */
+  /** Keys that encrypt stored secrets which the service must read again. */
   sealingKey: item('SEALINGKEY#{name}', 'KEY'),
-  // Wallet connections, their audit trail, and what makes a pair of user and wallet unique for its owner
+  // Wallet connections, their audit trail, and items that make the pair of address and end user unique per
+  // account.
   walletConnection: item('WALLET#{id}', 'CONNECTION'),
   walletEvent: item('WALLET#{id}', 'EVENT#{number}'),
   walletPair: item('WALLETS#{owner}', 'PAIR#{address}#{userId}'),
-  // Numbered lists: what they hold, and the counts by which a page is found
+  // Numbered lists: their entries, and the counts that locate a page.
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
   listLeaf: item('LIST#{list}', 'LEAF#{leaf}'),
   listBlock: item('LIST#{list}', 'BLOCK#{block}'),
-  // The ledger: an owner's side, and a strategy's
+  // The sandbox ledger: items of an owner, then items of a strategy.
   ledgerHead: item('LEDGER#{owner}', 'HEAD'),
   ledgerPosition: item('LEDGER#{owner}', 'POSITION#{strategy}'),
-  /** Which strategy the owner's n-th investment is in. */
+  /** The strategy id of the owner's n-th investment. */
   ledgerOpened: item('LEDGER#{owner}', 'OPENED#{number}'),
   /** An account's sub-accounts, and their number. */
   ledgerUser: item('SUBACCOUNTS#{account}', 'USER#{userId}'),
   ledgerUserCount: item('SUBACCOUNTS#{account}', 'COUNT'),
   ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
   ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{block}'),
-  /** How an owner's positions stood after an entry, for reports to go on from. */
+  /** An owner's positions after some journal entry. Reports continue from them. */
   ledgerStandings: item('LEDGERSTANDINGS#{owner}', 'AT#{at}#{sequence}'),
   strategyLedger: item('STRAT#{id}', 'LEDGER'),
   strategyIndex: item('STRAT#{id}', 'INDEX#{number}'),
   strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
-  /** Whose turn it is to ask whether a sandbox strategy has room for a deposit that is not small. */
+  /**
+   * The turn number for large deposits into a sandbox strategy, so that only one at a time relies on the same
+   * deposit cap.
+   */
   strategyRoom: item('STRAT#{id}', 'ROOM'),
-  /** One for each strategy that ever took a deposit. */
+  /** One item for each strategy that ever received a deposit. */
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
-  /** How far the sandbox's time is ahead. */
+  /** How far the sandbox clock is ahead of real time. */
   sandboxClock: item('SANDBOX', 'CLOCK'),
-  // Settlement on chain: vaults, intents, and the journals of wallets in vaults
+  // Settlement on chain: vaults, intents (on-chain transactions), and the journals of wallets in vaults.
   vault: item('VAULTS', 'STRAT#{id}'),
-  /** Share prices of a vault as they were observed. */
+  /** Observed share prices of a vault. */
   vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),
-  /** The last comparison of a vault's wallets: shares by the chain and by the journals. */
+  /** The last comparison of a vault's shares in the journals with those on the chain. */
   vaultComparison: item('VAULTCOMPARISONS', 'STRAT#{id}'),
   intent: item('INTENT#{id}', 'INTENT'),
-  /** Intents that wait for something, together by chain. */
+  /** Intents that the watcher must follow, by chain. */
   liveIntent: item('INTENTS#{chain}', '{account}#{id}'),
-  /** All intents of a wallet on a chain, whatever has become of them. */
+  /** All intents of a wallet on a chain, in every state. */
   walletIntent: item('INTENTS#{chain}#{wallet}', '{id}'),
-  /** An account's intents as its list shows them, by their numbers, which have no gap: the last one counts them. */
+  /** An account's list of intents, by number. The numbers have no gaps, so the last number is the count. */
   accountIntent: item('TRANSACTIONS#{account}', '{number}'),
-  /** Wallets whose events are booked. */
+  /** Wallets whose vault events are recorded. */
   followedWallet: item('FOLLOWED#{chain}', '{vault}#{wallet}'),
-  /** What an account's wallets may hold in vaults. */
+  /** Vaults and wallets whose shares an account sees. */
   vaultHolding: item('HOLDINGS#{account}', 'VAULT#{chain}#{vault}#{wallet}'),
   chainBalance: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BALANCE'),
   chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),
-  /** The history of a position, in a list for each type of event. */
+  /** The event history of a position: one list per type of event. */
   chainEvent: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BOOKED#{type}#{number}'),
-  /** How a position stood after each moment in which something was confirmed, for reports of the past. */
+  /** A position's state after each moment with a confirmed event, for reports about the past. */
   chainStanding: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT#{at}'),
-  /** Between which moments reports of the past read the journal instead. */
+  /** The time range for which such states are outdated, so that reports must replay the journal. */
   chainReplay: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT-REPLAY'),
-  /** Vaults' events that are booked as pending or posted, by their block. */
+  /** Vault events that are recorded as pending or posted, by block. */
   chainLog: item('CHAINLOG#{chain}', '{block}#{log}'),
   watcher: item('WATCHER#{chain}', 'CHECKPOINT'),
-  /** Which blocks of a chain are read again. */
+  /** The range of blocks that the watcher reads again. */
   chainRescan: item('WATCHER#{chain}', 'RESCAN'),
-  // Statistics: counters in groups, the changes that were counted, and the figures of each day
+  // Statistics: counters in groups, markers of counted changes, and daily values.
   statisticsGroup: item('STATISTICS#{ledger}', '{group}'),
-  /** How far requests have been counted. */
+  /** Time until which requests have been counted. */
   requestCollection: item('STATISTICS', 'REQUESTS'),
   statisticsMarker: item('COUNTED#{event}', 'COUNTED'),
   statisticsDay: item('STATISTICSDAYS', '{day}'),
-  // Events of accounts: the last sequence number, the events, and the markers of causes that have created theirs
+  // Events of accounts: the last sequence number, the events, and markers of causes whose event was created.
   eventHead: item('EVENTS#{account}', 'HEAD'),
   event: item('EVENTS#{account}', 'EVENT#{sequence}'),
   eventCause: item('EVENTS#{account}', 'CAUSE#{id}'),
   /** Announcements that all accounts have received. */
   announcement: item('ANNOUNCED', '{cause}'),
-  // Alerts: an account's own, those that watch the same together, and the state per strategy
+  // Alerts: those of an account, those that watch the same subject, and the state per strategy.
   alertCount: item('ALERTS#{account}', 'COUNT'),
   alert: item('ALERTS#{account}', 'ALERT#{id}'),
-  /** That there are alerts that watch it: a strategy, or what strategies have in common. */
+  /** Marks that alerts exist for a watched subject: a strategy, or a property that strategies share. */
   watchHead: item('WATCH#{watched}', 'HEAD'),
   watch: item('WATCH#{watched}', 'ALERT#{id}'),
   alertState: item('ALERTSTATE#{id}', 'STRAT#{strategy}'),
-  // Answers kept for repeats of the same request
+  // Responses that are stored for requests with an idempotency key.
   idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),
 } as const;
 
 export type ItemName = keyof typeof ITEMS;
 
-/** The first characters of a template, up to its first variable; all of it without one. */
+/** The part of a template before its first variable; the whole template if it has none. */
 export const fixedPart = (template: string) => template.split('{')[0] ?? template;
 
-/** How the keys of a kind of item begin. */
+/** The key prefixes of a kind of item. */
 export function keyStart({ template: { pk, sk } }: (typeof ITEMS)[keyof typeof ITEMS]) {
   return { pk: fixedPart(pk), sk: fixedPart(sk) };
 }
 
-/** How the partition keys of a kind of item begin, as far as they are alike: what a filter of the stream goes by. */
+/** The prefix of the partition keys of a kind of item, for filters of the table's stream. */
 export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
   return fixedPart(pk);
 }
 
-/** The pattern of the partition keys of a kind of item, as the policy of a role has it. */
+/** The pattern of the partition keys of a kind of item, for an IAM policy. */
 export function partitionPattern(name: ItemName): string {
   const { pk } = ITEMS[name].template;
   return pk.includes('{') ? `${fixedPart(pk)}*` : pk;
 }
 
-/** Digits of a sequence number in a key: enough for a million entries a second over thirty years. */
+/** Digits of a sequence number in a key: enough for a million entries per second over thirty years. */
 const SEQUENCE_DIGITS = 15;
 
-/** A sequence number as it stands in a key. */
+/** A sequence number with leading zeros, for a key. */
 export function sequenceText(sequence: number): string {
   return String(sequence).padStart(SEQUENCE_DIGITS, '0');
 }

@@ -4,7 +4,9 @@ import {
   ThrottlingException,
 } from '@aws-sdk/client-dynamodb';
 
-/** Whether the database refused a call because the table, or one of its partitions, was at its limit. */
+/**
+ * Whether DynamoDB rejected a call because the table, or one of its partitions, is at its throughput limit.
+ */
 export function isThrottled(
   error: unknown,
 ): error is ThrottlingException | ProvisionedThroughputExceededException | RequestLimitExceeded {

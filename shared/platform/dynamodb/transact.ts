@@ -18,7 +18,7 @@ export type Write =
   | { readonly Delete: Unnamed<'Delete'> }
   | { readonly ConditionCheck: Unnamed<'ConditionCheck'> };
 
-/** The write with its table, as the database takes it. */
+/** Adds the table's name to a write, as DynamoDB expects it. */
 export function named(write: Write, TableName: string): TransactItem {
   if ('Put' in write) return { Put: { TableName, ...write.Put } };
   if ('Update' in write) return { Update: { TableName, ...write.Update } };
@@ -28,40 +28,43 @@ export function named(write: Write, TableName: string): TransactItem {
 
 export type TransactResult =
   | { readonly held: true }
-  /** Positions of the writes whose condition failed; nothing was written. */
+  /** Indexes of the writes whose condition failed. Nothing was written. */
   | { readonly held: false; readonly failed: readonly number[] };
 
 const REFUSED = 'ConditionalCheckFailed';
 
-/** Cancellations for which the same transaction may succeed a moment later. */
+/** Reasons of a cancelled transaction after which a retry may succeed. */
 export const PASSING_REASONS: readonly string[] = [
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ];
 
-/** Enough for thirty at once who want the same item, on a slow day; the pauses come to six seconds at most. */
+/**
+ * Enough for 30 concurrent writers of the same item on a slow database. All pauses together take at most 6
+ * seconds.
+ */
 export const CONFLICT_RETRIES = {
   attempts: 40,
   backoff: { baseMs: 20, maxMs: 160 },
 } as const satisfies RetryPolicy;
 
-/** Why each write of a cancelled transaction was not made; empty for every other error. */
+/** Why DynamoDB cancelled each write of a transaction; empty for any other error. */
 function reasonsOf(error: unknown): readonly string[] {
   if (!(error instanceof TransactionCanceledException)) return [];
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
 }
 
-/** Whether a transaction was cancelled for nothing but what may be over a moment later. */
+/** Whether a retry of a cancelled transaction may succeed. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof StillBusy) return true;
   const reasons = reasonsOf(error);
   return !reasons.includes(REFUSED) && reasons.some((reason) => PASSING_REASONS.includes(reason));
 }
 
-/** Thrown when others were in the way of a transaction until its tries were used up. */
+/** Thrown when a transaction conflicted with others in all attempts. */
 export class StillBusy extends Error {
-  /** Whether it is certain that none of the tries was, or will yet be, carried out. */
+  /** Whether it is certain that no attempt was committed, or still can be. */
   readonly settled: boolean;
 
   constructor(cause: unknown, settled: boolean) {
@@ -71,16 +74,17 @@ export class StillBusy extends Error {
 }
 
 /**
- * Whether an error is the answer of the only time that the client has sent a request. Where it has repeated it by itself,
- * one that was given up may yet be carried out.
+ * Whether the client sent the request only once. If it repeated the request, an earlier one may still be
+ * executed.
  */
 export function wasSentOnce(error: unknown): boolean {
   return error instanceof DynamoDBServiceException && error.$metadata.attempts === 1;
 }
 
 /**
- * Sends a transaction that takes effect at most once. When an answer is late, the client repeats the transaction and
- * may learn that the first one is still in progress. Sending it again with the same token then returns its outcome.
+ * Sends a transaction that takes effect at most once.
+ * If an answer is late, the client repeats the transaction and may learn that the first one is still in
+ * progress. A repetition with the same token then returns the outcome of the first.
  */
 async function sendOnce(table: Table, TransactItems: TransactItem[]): Promise<void> {
   const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });
@@ -89,11 +93,12 @@ async function sendOnce(table: Table, TransactItems: TransactItem[]): Promise<vo
 }
 
 /**
- * All writes or none. Another transaction on one of the items, and a table at its limit, are waited out with growing
- * pauses; every other reason is thrown, and StillBusy once the tries are used up.
+ * Commits all writes or none. Retries conflicts and throttling with increasing pauses.
  *
- * @param lookAgain asked before each further try: the positions of writes whose condition cannot hold any more, so that
- * many who want the same item do not go on meeting once one of them has it
+ * @param lookAgain runs before each retry and returns the indexes of writes whose condition can no longer
+ * hold. It stops useless retries once another writer has the item.
+ * @returns whether all conditions held, and which failed
+ * @throws StillBusy after the last attempt; any other error of DynamoDB
  */
 export async function transactIf(
   table: Table,

@@ -12,7 +12,7 @@ import type { Item } from './batch.ts';
 import type { Table } from './client.ts';
 import { CONFLICT_RETRIES } from './transact.ts';
 
-/** A write by itself, in the form of a transaction's, without the table's name. */
+/** A write of one item outside a transaction, without the table's name. */
 export type SingleWrite =
   | { readonly Put: Omit<PutCommandInput, 'TableName'> }
   | { readonly Update: Omit<UpdateCommandInput, 'TableName'> }
@@ -30,17 +30,17 @@ const POLICY = {
 };
 
 /**
- * Writes one item. A transaction on the same item is waited out, which a plain write meets as an error; everything
- * else is thrown.
+ * Writes one item. Retries while a transaction on the same item is in progress.
  *
- * @returns the attributes that `ReturnValues` asks for
+ * @returns the attributes that `ReturnValues` requests
+ * @throws any other error of DynamoDB
  */
 export async function write(table: Table, single: SingleWrite): Promise<Item | undefined> {
   const { Attributes } = await retry(POLICY, () => send(table, single));
   return Attributes;
 }
 
-/** Writes one item if the write's condition holds; false, and nothing written, when it does not. */
+/** Writes one item if the write's condition holds. Returns false, without a change, if it does not. */
 export async function writeIf(table: Table, single: SingleWrite): Promise<boolean> {
   try {
     await write(table, single);

@@ -5,12 +5,12 @@ import { ITEMS, TABLE } from '../dynamodb/table.ts';
 import type { Write } from '../dynamodb/transact.ts';
 import { writeIf } from '../dynamodb/write.ts';
 
-/** How long an answer is replayed. */
+/** Time for which a response is replayed: 24 hours. */
 const REPLAY_MS = 24 * 60 * 60 * 1000;
-/** The item outlives its replay by this, so that clean-up never races a reader's clock. */
+/** Delay before the record is deleted after that time, so that deletion never races with a reader's clock. */
 const CLEANUP_DELAY_SECONDS = 60 * 60;
 
-/** What makes two requests the same: who asks, of which endpoint, under which key. */
+/** Identifies a request for replays: account, route, and idempotency key. */
 export interface RequestKey {
   readonly ownerId: string;
   readonly routeId: string;
@@ -26,27 +26,27 @@ const record = z.object({
 });
 
 /**
- * The first answer to a request. `body` is JSON text, or what the caller sealed it into; with `reference`, it names what
- * the answer can be made from again.
+ * The stored first response to a request. `body` is JSON text, sealed if the response contains a secret. With
+ * `reference`, `body` identifies data from which the response can be rebuilt.
  */
 export type AnswerRecord = z.infer<typeof record>;
 
-/** What is kept of an answer. */
+/** The response fields that a caller of this module provides. */
 type Answer = Omit<AnswerRecord, 'replay_until_ms'>;
 
-/** The key of a request's record. */
+/** The table key of a request's record. */
 export function answerKey({ ownerId, routeId, key }: RequestKey) {
   return ITEMS.idempotency.key({ owner: ownerId, route: routeId, key });
 }
 
-/** A record as read, or undefined when there is none or its day is over (deletion may come later). */
+/** Parses a record. Undefined if there is none or if it has expired, because DynamoDB deletes late. */
 export function parseAnswer(item: unknown, now: Date): AnswerRecord | undefined {
   if (item === undefined) return undefined;
   const answer = record.parse(item);
   return answer.replay_until_ms > now.getTime() ? answer : undefined;
 }
 
-/** The record of a request, read consistently. */
+/** Reads the record of a request consistently. */
 export async function findAnswer(
   table: Table,
   request: RequestKey,
@@ -72,12 +72,18 @@ function put(request: RequestKey, answer: Answer, now: Date) {
   };
 }
 
-/** The record as one more write of the request's own transaction, which fails if the request was answered before. */
+/**
+ * The write that stores a response in the request's own transaction. It fails if the request has a stored
+ * response already.
+ */
 export function answerWrite(request: RequestKey, answer: Answer, now: Date): Write {
   return { Put: put(request, answer, now) };
 }
 
-/** Stores the answer of a request that wrote nothing else. False when the request has been answered already. */
+/**
+ * Stores the response of a request that has no transaction. Returns false if the request has a stored
+ * response already.
+ */
 export function storeAnswer(table: Table, request: RequestKey, answer: Answer, now: Date): Promise<boolean> {
   return writeIf(table, { Put: put(request, answer, now) });
 }

@@ -14,26 +14,28 @@ import {
   storeAnswer,
 } from './answers.ts';
 
-/** Wraps the stored text of an answer that holds a secret, so that only its caller can have it again. */
+/**
+ * Encrypts the stored text of a response that contains a secret, so that only its caller can get it again.
+ */
 export interface Seal {
   seal(text: string): string | Promise<string>;
-  /** Throws when the text was sealed for another credential. */
+  /** Decrypts a text. Throws if it was sealed for another credential. */
   open(sealed: string): string | Promise<string>;
 }
 
 const PLAIN: Seal = { seal: (text) => text, open: (text) => text };
 
-/** One request that may come more than once. */
+/** A request that may be sent more than once. */
 export interface IdempotentRequest {
   readonly ownerId: string;
   readonly routeId: string;
-  /** The `Idempotency-Key` header; without one every request is a new one. */
+  /** The `Idempotency-Key` header. Without it, every request is new. */
   readonly key: string | undefined;
-  /** The validated input, which must be equal for a repeat under the same key. */
+  /** The validated input. A retry with the same key must have an equal input. */
   readonly input: unknown;
   readonly now: Date;
   readonly seal?: Seal;
-  /** Makes the data of an answer again from the reference that was kept in its place. */
+  /** Rebuilds the data of a response from its stored reference. */
   readonly recall?: (reference: string) => Promise<unknown>;
 }
 
@@ -45,8 +47,9 @@ const storedRefusal = z.object({
 });
 
 /**
- * What a service needs to answer a request once. `replay` and `claim` are for services that read the record together
- * with their other items and write it in their own transaction; `once` below is for all others.
+ * Handles retries of one request: returns its stored response, or stores a new one.
+ * `replay` and `claim` are for services that read the record together with other items and write it in their
+ * own transaction. All others use the function `once`.
  */
 export class Idempotency {
   readonly #request: IdempotentRequest;
@@ -62,23 +65,26 @@ export class Idempotency {
     this.#seal = seal;
   }
 
-  /** Key of the record, to be read with the service's other items. Undefined when there is nothing to look for. */
+  /**
+   * Table key of the record, so that it can be read together with other items. Undefined without an
+   * idempotency key.
+   */
   get itemKey() {
     return this.#place === undefined ? undefined : answerKey(this.#place);
   }
 
   /**
-   * The first answer, from the record as read; undefined when the request is new.
+   * The first response, from the record that was read; undefined for a new request.
    *
-   * @throws ApiError idempotency_key_reused for another request under the same key; the refusal, if that was the
-   * first answer
+   * @throws ApiError idempotency_key_reused for another input under the same key; the rejection itself if
+   * that was the first response
    */
   async replay(item: unknown): Promise<Reply | undefined> {
     const answer = parseAnswer(item, this.#request.now);
     return answer === undefined ? undefined : await this.#reply(answer);
   }
 
-  /** The same, read on its own. */
+  /** As `replay`, but reads the record itself. */
   async find(table: Table): Promise<Reply | undefined> {
     if (this.#place === undefined) return undefined;
     const answer = await findAnswer(table, this.#place, this.#request.now);
@@ -86,11 +92,12 @@ export class Idempotency {
   }
 
   /**
-   * Answers a request whose every check depends on what may have changed since the first: the first answer is returned
-   * before `work` begins. A refusal is kept unless it says nothing of the request (`isPassing`).
+   * Handles a request whose checks depend on data that may have changed since the first request. Returns the
+   * first response without running `work`.
+   * A rejection of `work` with status 422 is stored, unless `isPassing` returns true for its code.
    *
-   * @param item the record of the first answer, as read
-   * @param work stores the answer by itself where it carries the request out
+   * @param item the record of the first response, as read
+   * @param work must store its own success response
    */
   async answerOnce(
     table: Table,
@@ -108,7 +115,7 @@ export class Idempotency {
     }
   }
 
-  /** The writes (one or none) that make the answer part of the service's own transaction. */
+  /** The writes (one or none) that store the response in the service's own transaction. */
   async claim(status: 200 | 201, reply: Reply): Promise<Write[]> {
     if (this.#place === undefined) return [];
     const body = await this.#seal.seal(JSON.stringify({ data: reply.data, meta: reply.meta }));
@@ -116,7 +123,10 @@ export class Idempotency {
     return [answerWrite(this.#place, answer, this.#request.now)];
   }
 
-  /** The same for an answer that can be made again from something that is never changed: only its name is kept. */
+  /**
+   * As `claim`, but stores only a reference, from which the response can be rebuilt because its data never
+   * changes.
+   */
   claimReference(status: 200 | 201, reference: string): Write[] {
     if (this.#place === undefined) return [];
     const answer = { request_hash: this.#hash, status, body: reference, reference: true as const };
@@ -124,8 +134,8 @@ export class Idempotency {
   }
 
   /**
-   * Ends a request that was refused. A 422 is an answer and is kept, unless a twin was answered first: then that is
-   * the answer. What was not understood, not found or not served is not kept.
+   * Ends a rejected request. A 422 is stored and thrown; other errors are only thrown.
+   * If a concurrent request with the same key was faster, returns the response of that request instead.
    */
   async refuse(table: Table, error: ApiError): Promise<Reply> {
     if (this.#place === undefined || error.status !== 422) throw error;
@@ -155,15 +165,18 @@ export class Idempotency {
   }
 }
 
-/** Makes the writes that claim the request for this answer; they belong into the transaction that carries it out. */
+/**
+ * Returns the writes that store a response. They must be part of the transaction that carries out the
+ * request.
+ */
 export type Claim = (reply: Reply) => Promise<Write[]>;
 
 /**
- * Carries out a request at most once in 24 hours and gives every repeat the first answer. `execute` writes in one
- * transaction that includes the claim's writes; whichever of several identical requests commits first has executed,
- * and all the others return its answer.
+ * Carries out a request at most once in 24 hours. Retries get the first response.
+ * `execute` must include the claim's writes in its transaction. Of several identical requests, the first to
+ * commit is executed; the others return its response.
  *
- * @throws ApiError idempotency_key_reused when the key came with other input before, and whatever `execute` throws
+ * @throws ApiError idempotency_key_reused for another input under the same key; the errors of `execute`
  */
 export async function once(
   table: Table,
@@ -177,7 +190,8 @@ export async function once(
     return await execute((reply) => idempotency.claim(request.status, reply));
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return await idempotency.refuse(table, error);
-    // A twin may have won the claim, or our own transaction may have committed before the connection broke.
+    // A concurrent request may have been faster, or this transaction was committed before the connection
+    // broke.
     const answered = await idempotency.find(table);
     if (answered === undefined) throw error;
     return answered;

@@ -3,10 +3,10 @@ import { nameSchemas } from '../../../platform/contract/responses.ts';
 import { movementResult } from '../responses.ts';
 import { chainTransaction } from '../transactions/onchain-responses.ts';
 
-/** The two ledger entries of a move. Either both are recorded or neither. */
+/** The two ledger entries of a sandbox move. Both are recorded or neither. */
 export const moveResult = z.strictObject({ withdrawal: movementResult, deposit: movementResult });
 
-/** The two halves of a move between vaults, whose steps go in this order. */
+/** The two transactions of a move between vaults. The withdrawal's steps come first. */
 export const chainMove = z.strictObject({ withdrawal: chainTransaction, deposit: chainTransaction });
 
 nameSchemas({

@@ -1,4 +1,7 @@
-/** That a body holds a field: the type stands there for readers who look a name up where it is required. */
+/**
+ * A JSON Schema that requires a field. It repeats the type for tools that look up a name where it is
+ * required.
+ */
 const holds = (name: string, type = 'string') => ({
   required: [name],
   properties: { [name]: { type } },
@@ -6,9 +9,10 @@ const holds = (name: string, type = 'string') => ({
 });
 
 /**
- * What a body of a withdrawal or a move has to hold, as JSON Schema: one of amount and all, and one of investment_id and
- * the field that names a strategy, no more and no less. Without `not` and `anyOf` outside `dependentSchemas`, of which
- * client generators make types.
+ * The JSON Schema rules for the body of a withdrawal or move: exactly one of `amount` and `all`, and exactly
+ * one of `investment_id` and the field that names a strategy.
+ * Outside `dependentSchemas` there is no `not` and no `anyOf`, because client generators would derive types
+ * from them.
  */
 export const rulesOfSource = (strategy: string) => {
   const source = { if: holds('investment_id'), else: holds(strategy) };

@@ -3,7 +3,7 @@ import { integerParam, pageParams } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { userFilter } from '../fields.ts';
 
-/** Days for which prices are kept. */
+/** Number of days for which daily prices are stored. */
 const DAYS_MAX = 31;
 
 export const dailyRoute = defineRoute({

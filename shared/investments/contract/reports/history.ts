@@ -5,7 +5,7 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 import { idParam, userFilter } from '../fields.ts';
 import { TRANSACTION_TYPES } from '../investment.ts';
 
-/** `from` and `to` must be in order. */
+/** Whether `from` is before `to`, or one of them is absent. */
 function inOrder(query: { from?: number | undefined; to?: number | undefined }): boolean {
   return query.from === undefined || query.to === undefined || query.from < query.to;
 }

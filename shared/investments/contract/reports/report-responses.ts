@@ -11,7 +11,7 @@ import { userId } from '../responses.ts';
 
 const usd = described(z.number(), 'USD.');
 
-/** A day of a portfolio. */
+/** One day of a portfolio. */
 export const portfolioDay = z.strictObject({
   date: z.iso.date(),
   value_usd: described(usd, 'At the end of the day, or by now; at the prices of the day.'),
@@ -25,7 +25,7 @@ export const portfolioDay = z.strictObject({
 });
 export type PortfolioDay = z.infer<typeof portfolioDay>;
 
-/** A position as it stood at a moment. Amounts are in units of `asset`. */
+/** A position at one moment. Amounts are in units of `asset`. */
 export const statementLine = z.strictObject({
   settlement: z.enum(SETTLEMENTS),
   user_id: userId,

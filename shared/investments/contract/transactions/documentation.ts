@@ -11,7 +11,7 @@ import { chainTransaction, listedTransaction } from './onchain-responses.ts';
 import { signTransactionRoute } from './sign-transaction.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 
-/** What the filter by one of the caller's users means in every list. */
+/** Describes the filter `user_id` in all lists. */
 export const USER_FILTER_TEXT = {
   schema: {
     type: 'string' as const,
@@ -25,7 +25,7 @@ export const USER_FILTER_TEXT = {
 const TRANSACTION_TEXT = 'Id of the transaction, from the answer to the deposit or withdrawal.';
 const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 
-/** Of transactions on chains, and of entries by their ids. */
+/** The documentation of the routes under /investments/transactions. */
 export const investmentTransactions = {
   listTransactions: documentRoute(listTransactionsRoute, {
     description:

@@ -4,7 +4,10 @@ import { amountOutput, described, nameSchemas, timestamp } from '../../../platfo
 import { INTENT_FAILURES, INTENT_STATES, INTENT_TYPES, STEP_TYPES } from '../investment.ts';
 import { counterpartId, userId } from '../responses.ts';
 
-/** What the caller's wallet signs, and sends where it is a call; the steps of a transaction go in their order. */
+/**
+ * One step of an on-chain transaction: a call to send, or a permit to sign. The wallet must keep the order of
+ * the steps.
+ */
 const step = z.strictObject({
   type: described(
     z.enum(STEP_TYPES),
@@ -27,14 +30,14 @@ const step = z.strictObject({
   ),
 });
 
-/** A call as wallets take it in a batch (EIP-5792). */
+/** A call of a batch for the wallet (EIP-5792). */
 const walletCall = z.strictObject({
   to: z.string(),
   data: described(z.string(), 'Call data, hexadecimal.'),
   value: described(z.string(), 'Native currency to send with it, hexadecimal.'),
 });
 
-/** How balances of a wallet change. */
+/** Changes of a wallet's balances. */
 const balanceChanges = z.strictObject({
   assets: described(
     z.string(),
@@ -43,7 +46,10 @@ const balanceChanges = z.strictObject({
   shares: described(z.string(), "The same of the vault's shares."),
 });
 
-/** A deposit or withdrawal on a chain. The service holds no keys: the caller signs and sends the steps. */
+/**
+ * A deposit or withdrawal on a chain. The service holds no private keys: the caller signs and sends the
+ * steps.
+ */
 export const chainTransaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   type: z.enum(INTENT_TYPES),
@@ -112,11 +118,14 @@ export const chainTransaction = z.strictObject({
 });
 export type ChainTransaction = z.infer<typeof chainTransaction>;
 
-/** The same in a list, without its steps: they would be most of a page, and who signs them asks for one transaction. */
+/**
+ * An on-chain transaction in a list, without its steps. They would be most of a page, and a signer reads one
+ * transaction.
+ */
 export const listedTransaction = z.omit(chainTransaction, { steps: true, calls: true });
 export type ListedTransaction = z.infer<typeof listedTransaction>;
 
-/** What a wallet holds in a vault. */
+/** A wallet's holdings in a vault. */
 export const holding = z.strictObject({
   strategy_id: z.string(),
   user_id: userId,

@@ -4,7 +4,7 @@ import { transactionParams } from '../fields.ts';
 
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
 
-/** A signature of an account's own key, in lower case. */
+/** A 65-byte signature by a private key (not by a contract), converted to lower case. */
 const signature = z.pipe(
   z.string().check(z.regex(SIGNATURE, 'must be 0x followed by 130 hexadecimal digits')),
   z.transform((text: string): `0x${string}` => `0x${text.slice(2).toLowerCase()}`),

@@ -4,7 +4,7 @@ import { transactionParams } from '../fields.ts';
 
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
-/** A transaction's hash, in lower case. */
+/** The hash of a chain transaction, converted to lower case. */
 const hash = z.pipe(
   z.string().check(z.regex(HASH, 'must be 0x followed by 64 hexadecimal digits')),
   z.transform((text: string): `0x${string}` => `0x${text.slice(2).toLowerCase()}`),

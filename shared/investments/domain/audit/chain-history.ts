@@ -4,14 +4,14 @@ import type { ChainEntry } from '../onchain/entry.ts';
 import { beginsEvent, type ChainEvent, eventTypeOf, statusAfter } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
 
-/** The history of a position by its journal. */
+/** A position's event history, rebuilt from its journal. */
 interface JournalHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
-  /** The number of each event in the list of its type, by the name of the event. */
+  /** Key: event name (`logKey`). Value: the event's number (from 1) in the list of its type. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** What each list of a position's history should hold, by its journal alone. */
+/** Rebuilds the event lists of a position from its journal entries alone. */
 export function historyOf(entries: readonly ChainEntry[]): JournalHistory {
   const lists: Record<ChainEventType, ChainEvent[]> = {
     ...{ deposit: [], withdrawal: [], transfer_in: [], transfer_out: [], rebase: [], opening_balance: [] },
@@ -36,7 +36,7 @@ export function historyOf(entries: readonly ChainEntry[]): JournalHistory {
   return { lists, numbers };
 }
 
-/** Compares the stored history of a position with its journal. */
+/** Compares the stored event lists of a position with the lists that its journal implies. */
 export function auditHistory(
   where: string,
   { lists: expected }: JournalHistory,

@@ -1,16 +1,16 @@
 import { canonicalJson } from '../../../platform/domain/request-hash.ts';
 import { plain } from '../encoding/digest.ts';
 
-/** One thing that is not as the journal says it must be. */
+/** One stored value that differs from the value which the journal implies. */
 export interface Difference {
-  /** The item concerned, such as `usr_a entry 12` or `strat_b pool 3`. */
+  /** The item that differs, such as `usr_a entry 12` or `strat_b pool 3`. */
   readonly where: string;
   readonly what: string;
   readonly expected: string;
   readonly found: string;
 }
 
-/** The most differences reported per item, because a list that lacks its first entry differs at every index. */
+/** Limit of reported differences per item. A list without its first entry would differ at every index. */
 const DIFFERENCES_MAX = 5;
 
 function differ(where: string, what: string, expected: unknown, found: unknown): Difference[] {
@@ -25,7 +25,7 @@ function differ(where: string, what: string, expected: unknown, found: unknown):
   return [{ where, what, expected: text(expected), found: text(found) }];
 }
 
-/** Where two values differ, by the path of each part. */
+/** Returns the differences between two values, each with the path of its field. */
 export function compare(where: string, what: string, expected: unknown, found: unknown): Difference[] {
   return differ(where, what, plain(expected), plain(found)).slice(0, DIFFERENCES_MAX);
 }

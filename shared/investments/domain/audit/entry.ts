@@ -6,19 +6,19 @@ import { compare, type Difference } from './compare.ts';
 
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
 
-/** The rules of an entry, each with its name. */
+/** Audit rules of one entry: each with a name and whether the entry obeys it. */
 type Rules = readonly (readonly [what: string, holds: boolean])[];
 
 function broken(where: string, rules: Rules): Difference[] {
   return rules.flatMap(([what, holds]) => compare(where, what, true, holds));
 }
 
-/** `part` is the whole number below `numerator / denominator`, and no other. */
+/** Whether `part` equals `numerator / denominator`, rounded down. */
 function isFloor(part: bigint, numerator: bigint, denominator: bigint): boolean {
   return part * denominator <= numerator && numerator < (part + 1n) * denominator;
 }
 
-/** The legs by account must say what the movement says, and sum to zero in each unit. */
+/** Checks that an entry's legs match its movement, and that they sum to zero in each unit. */
 export function auditLegs(where: string, { legs, movement, ownerId, position }: Entry): Difference[] {
   const sums: Partial<Record<AccountName, bigint>> = {};
   for (const [name, amount] of legs) sums[name] = (sums[name] ?? 0n) + amount;
@@ -39,7 +39,9 @@ export function auditLegs(where: string, { legs, movement, ownerId, position }: 
   ];
 }
 
-/** The credited yield is the growth of the shares; rounding alone never reduces the claim. */
+/**
+ * Checks that the credited yield equals the growth of the shares. Rounding alone must not reduce the claim.
+ */
 function accrualRules(entry: Entry, before: Holdings): Rules {
   const { accrual } = entry.movement;
   const claim = before.principal + before.accrued;
@@ -62,7 +64,8 @@ function depositRules({ movement, index, reason }: Entry): Rules {
 }
 
 /**
- * Burned shares cover the withdrawn amount, to less than one share. At least one share stays while anything is left.
+ * Burned shares must cover the withdrawn amount, exceeding it by less than one share. At least one share
+ * remains while the position has a balance.
  */
 function burnRule(taken: bigint, burned: bigint, held: bigint, index: bigint): boolean {
   if (burned === held) return true;
@@ -70,7 +73,10 @@ function burnRule(taken: bigint, burned: bigint, held: bigint, index: bigint): b
   return isCovered || (burned === held - 1n && burned * index < taken * UNIT);
 }
 
-/** Cost goes with the shares; of what is worth its cost, neither what is paid nor what stays may show a loss. */
+/**
+ * The cost basis leaves in proportion to the burned shares. Exception for rounding: if the position is worth
+ * at least its cost, neither the payout nor the remainder may show a loss.
+ */
 function costRule({ amount, accrual, principal, shares }: Entry['movement'], before: Holdings): boolean {
   if (isFloor(-principal, before.principal * -shares, before.shares)) return true;
   const worth = before.principal + before.accrued + accrual;
@@ -108,7 +114,10 @@ function typeRules(entry: Entry, before: Holdings): Rules {
   return entry.type === 'withdrawal' ? withdrawalRules(entry, before) : adjustmentRules(entry, before);
 }
 
-/** What is held must follow from what was held and what was moved, and the movement from the index and the rules. */
+/**
+ * Checks that the new holdings equal the holdings before plus the movement, and that the movement obeys the
+ * rules.
+ */
 export function auditMovement(where: string, entry: Entry, known: Position | undefined): Difference[] {
   const before = known?.holdings ?? NO_HOLDINGS;
   const { movement: moved, type, position } = entry;
@@ -134,7 +143,9 @@ export function auditMovement(where: string, entry: Entry, known: Position | und
   ];
 }
 
-/** Everything else of the position must be as before, but for what the entry's type changes. */
+/**
+ * Checks the other fields of the position: only those that the entry's type may change differ from before.
+ */
 export function auditPosition(
   where: string,
   { type, atMs, position, transition, investmentId }: Entry & { readonly investmentId: string },
@@ -173,7 +184,7 @@ export function auditPosition(
   ];
 }
 
-/** What must be true of an entry and the one before it where either is a half of a move. */
+/** Checks the rules between two consecutive entries where one or both belong to a move. */
 export function auditMove(where: string, before: Entry | undefined, entry: Entry): Difference[] {
   const isOpen = before?.counterpartId !== undefined && before.type === 'withdrawal';
   const isSecond = entry.counterpartId !== undefined && entry.type === 'deposit';

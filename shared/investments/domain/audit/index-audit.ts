@@ -1,7 +1,10 @@
 import { type IndexSegment, indexAt, RAY, ratePerMs } from '../growth-index.ts';
 import { compare, type Difference } from './compare.ts';
 
-/** Every segment must grow at its APY and begin where the one before it has led, the first at 1. */
+/**
+ * Checks each segment's growth rate. The first segment starts at 1.0, each later one where its predecessor
+ * ends.
+ */
 export function auditIndex(strategyId: string, segments: readonly IndexSegment[]): Difference[] {
   return segments.flatMap((segment, i) => {
     const before = segments.slice(0, i);

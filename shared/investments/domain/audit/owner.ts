@@ -9,25 +9,25 @@ import { type Listed, streams } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';
 import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
 
-/** What the ledger knows of a strategy: what its first deposit fixed, and every segment of its index. */
+/** The ledger's data about a strategy: the asset fixed by its first deposit, and all index segments. */
 export interface AuditedStrategy {
   readonly denomination: Denomination;
   readonly segments: readonly IndexSegment[];
 }
 
-/** The stored data of an owner apart from the journal. */
+/** An owner's stored data, except the journal. */
 export interface KeptOwner {
   readonly head: OwnerHead;
   readonly positions: readonly KeptPosition[];
-  /** Strategies of the investments in the order in which they were opened. */
+  /** Strategy ids of the investments, in the order in which they were opened. */
   readonly opened: readonly string[];
   readonly blocks: ReadonlyMap<string, readonly { number: number; entries: readonly Listed[] }[]>;
 }
 
 /**
- * Reads an owner's journal from its beginning and checks each entry against the ledger's rules. The rules are written
- * here a second time, independent of the code that records entries. It also recomputes all derived values, for a
- * comparison at the end.
+ * Reads an owner's journal from its beginning and checks each entry against the ledger's rules.
+ * The rules are written here a second time, independent of the code that records entries.
+ * Also recomputes all derived values and compares them at the end.
  */
 export class OwnerAudit {
   readonly #ownerId: string;
@@ -37,7 +37,7 @@ export class OwnerAudit {
   #last: Entry | undefined;
   readonly positions = new Map<string, Position>();
   readonly #opened: string[] = [];
-  /** What each stream must list. */
+  /** The expected entries of each stream, by stream name. */
   readonly #streams = new Map<string, Listed[]>();
 
   constructor(ownerId: string, strategy: (id: string) => AuditedStrategy | undefined) {
@@ -45,7 +45,9 @@ export class OwnerAudit {
     this.#strategy = strategy;
   }
 
-  /** Takes the next entry of the journal. What follows a broken entry is held against what that entry says. */
+  /**
+   * Checks the next journal entry. After a wrong entry, the check continues from the values of that entry.
+   */
   add(entry: Entry): Difference[] {
     const where = `${this.#ownerId} entry ${entry.sequence}`;
     const { digest, ...content } = entry;
@@ -117,7 +119,7 @@ export class OwnerAudit {
     }
   }
 
-  /** Compares the owner's stored data with the journal. */
+  /** Compares the owner's stored data with the values computed from the journal. */
   finish(kept: KeptOwner): Difference[] {
     const owner = this.#ownerId;
     const sorted = (positions: Iterable<Position>) =>
@@ -139,7 +141,7 @@ function byName<V>(all: ReadonlyMap<string, V>): [string, V][] {
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What the streams list, by name: their blocks, then their tails. */
+/** The stored entries of each stream, by stream name: the entries of its blocks, then those of its tail. */
 function listedBy({ head, positions, blocks }: KeptOwner): Map<string, Listed[]> {
   const all = new Map<string, Listed[]>();
   const add = (name: string, entries: readonly Listed[]) => {
@@ -155,7 +157,7 @@ function listedBy({ head, positions, blocks }: KeptOwner): Map<string, Listed[]>
   return all;
 }
 
-/** Names of the streams whose blocks are not numbered from 0 without a gap. */
+/** Names of the streams whose block numbers do not run from 0 without a gap. */
 function misnumbered({ blocks }: KeptOwner): string[] {
   return [...blocks].flatMap(([name, list]) => (list.every(({ number }, i) => number === i) ? [] : name));
 }

@@ -2,7 +2,10 @@ import type { Position } from '../books.ts';
 import { poolShardOf } from '../ids/investment-id.ts';
 import { compare, type Difference } from './compare.ts';
 
-/** Sums over the positions of a part of a strategy's pool. Shares in share units, the others in base units. */
+/**
+ * Sums over the positions in one shard of a strategy's pool. Shares are in share units, amounts in base
+ * units.
+ */
 export interface PoolSums {
   readonly shares: bigint;
   readonly principal: bigint;
@@ -39,7 +42,7 @@ const NAMES = [
   'active',
 ] as const;
 
-/** Adds up the positions of the parts of every strategy's pool. */
+/** Sums the positions in each shard of every strategy's pool. */
 export class PoolAudit {
   readonly #sums = new Map<string, PoolSums>();
 
@@ -59,7 +62,10 @@ export class PoolAudit {
     });
   }
 
-  /** Compares the parts of a strategy's pool, by their number, with the sums of its positions. */
+  /**
+   * Compares the stored totals of a strategy's pool shards with the sums of its positions. `kept` is by shard
+   * number.
+   */
   finish(strategyId: string, kept: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
     return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {
       const where = `${strategyId} pool ${shard}`;

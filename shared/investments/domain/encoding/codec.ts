@@ -18,7 +18,10 @@ const head = z.object({
   tails,
 });
 
-/** Values that equal the entry's own, or follow from its legs, are not stored twice. */
+/**
+ * The stored attributes of a journal entry. Values that follow from other attributes or from the legs are not
+ * stored twice.
+ */
 const entry = z.object({
   id: z.string(),
   sequence: count,
@@ -42,7 +45,7 @@ const entry = z.object({
   digest: z.string(),
 });
 
-/** The owner's head as attributes of its item, and back. */
+/** Converts an owner's head to the attributes of its item, and back. */
 export const headCodec = {
   encode: (value: OwnerHead): z.input<typeof head> => ({
     sequence: value.sequence,
@@ -73,7 +76,7 @@ export const headCodec = {
   },
 };
 
-/** A journal entry as attributes of its item, and back. */
+/** Converts a journal entry to the attributes of its item, and back. */
 export const entryCodec = {
   encode: ({ movement, position: after, ...value }: Entry): z.input<typeof entry> => ({
     id: value.id,

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/domain/request-hash.ts';
 
-/** A value as JSON has it: bigints as digits, bytes as numbers, nothing where something is undefined. */
+/**
+ * Converts a value to plain JSON: bigints become digit strings, bytes become arrays of numbers. Undefined
+ * fields are left out.
+ */
 export function plain(value: unknown): unknown {
   const text = JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'bigint') return String(part);
@@ -11,9 +14,9 @@ export function plain(value: unknown): unknown {
 }
 
 /**
- * The digest of a value that follows another in a chain: SHA-256, base64url, over the digest before and the value's
- * canonical JSON. With each entry of a journal carrying the digest up to itself, none can be changed, exchanged or
- * taken out without every later one showing it.
+ * The digest of a value in a digest chain: SHA-256 (base64url) of the previous digest and the value's
+ * canonical JSON.
+ * If a journal entry is changed, exchanged or removed, the digests of all later entries no longer match.
  */
 export function chainedDigest(before: string, value: unknown): string {
   return createHash('sha256')

@@ -3,11 +3,11 @@ import type { Position } from '../books.ts';
 import { packEntries, type Tails, unpackEntries } from '../lists/streams.ts';
 import { bigText } from './big-text.ts';
 
-/** A count, or a number that counts from 0. */
+/** A whole number of at least 0. */
 export const count = z.int().check(z.minimum(0));
 export const tails = z.record(z.string(), z.instanceof(Uint8Array));
 
-/** What an entry and the position's own item both hold of a position. */
+/** The attributes of a position that both its own item and its journal entries contain. */
 export const place = {
   strategy_id: z.string(),
   strategy_name: z.string(),
@@ -32,7 +32,7 @@ const kept = z.object({ tails });
 
 type TailBytes = z.output<typeof tails>;
 
-/** The ends of streams as attributes, and back. */
+/** Converts the latest entries of streams to attributes of an item, and back. */
 export const tailsCodec = {
   encode: (value: Tails): TailBytes =>
     Object.fromEntries(Object.entries(value).map(([name, listed]) => [name, packEntries(listed)])),
@@ -42,7 +42,7 @@ export const tailsCodec = {
 
 type Place = z.output<z.ZodMiniObject<typeof place>>;
 
-/** A position from its stored form and the three values that an entry stores elsewhere. */
+/** Builds a position from its stored attributes and three values that a journal entry stores elsewhere. */
 export function toPosition(
   item: Place,
   { investmentId, index, updatedAtMs }: Pick<Position, 'investmentId' | 'updatedAtMs'> & { index: bigint },
@@ -66,7 +66,7 @@ export function toPosition(
   };
 }
 
-/** What an entry and the position's own item both hold of a position, as attributes. */
+/** The attributes of a position that both its own item and its journal entries contain. */
 export function placeAttributes(value: Position) {
   return {
     strategy_id: value.strategyId,
@@ -88,13 +88,13 @@ export function placeAttributes(value: Position) {
   };
 }
 
-/** A position with the ends of its streams. */
+/** A stored position, with the latest entries of its streams. */
 export interface KeptPosition {
   readonly position: Position;
   readonly tails: Tails;
 }
 
-/** A position with the ends of its streams as attributes of its item, and back. */
+/** Converts a position and the latest entries of its streams to attributes of its item, and back. */
 export const positionCodec = {
   encode: ({
     position: value,
@@ -112,7 +112,7 @@ export const positionCodec = {
   }),
 };
 
-/** A position alone from attributes of its item, for readers of the stream, which shows bytes as text. */
+/** Reads a position from its item, without its tails: DynamoDB Streams deliver those bytes as text. */
 export function decodePosition(item: unknown): Position {
   const parsed = position.parse(item);
   const { investment_id: investmentId, updated_at_ms: updatedAtMs, index } = parsed;

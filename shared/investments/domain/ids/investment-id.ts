@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { toBase62 } from '../../../platform/domain/base62.ts';
 
-/** Base-62 digits that represent the owner in an investment's id. */
+/** Base-62 digits in an investment id that represent owner and strategy. */
 const TAG_DIGITS = 10;
-/** Parts into which a strategy's totals are split, so that its owners do not wait for one another. */
+/** Shards that hold the totals of one strategy, so that transactions of different owners rarely conflict. */
 export const POOL_SHARDS = 16;
 
 function digest(text: string): bigint {
@@ -12,21 +12,22 @@ function digest(text: string): bigint {
 }
 
 /**
- * The id of an owner's only investment in a strategy: a tag of both, then the strategy's own part. The id of another
- * owner's investment and one that never existed look the same.
+ * The id of an owner's only investment in a strategy: a hash of both, then the strategy's own id without its
+ * prefix.
+ * A caller cannot tell another owner's id from an id that never existed.
  */
 export function investmentIdOf(ownerId: string, strategyId: string): string {
   const tag = toBase62(digest(`${ownerId} ${strategyId}`), TAG_DIGITS);
   return `${ID_PREFIXES.investment}${tag}${strategyId.slice(ID_PREFIXES.strategy.length)}`;
 }
 
-/** The strategy of the caller's investment with this id; undefined when the id cannot be one of theirs. */
+/** The strategy id of an owner's investment; undefined when the id cannot belong to that owner. */
 export function strategyOf(investmentId: string, ownerId: string): string | undefined {
   const strategyId = ID_PREFIXES.strategy + investmentId.slice(ID_PREFIXES.investment.length + TAG_DIGITS);
   return investmentIdOf(ownerId, strategyId) === investmentId ? strategyId : undefined;
 }
 
-/** Where a wallet's shares in a vault are. Addresses in lower case. */
+/** A vault on a chain and a wallet that holds its shares. Addresses in lower case. */
 interface VaultPlace {
   readonly chain: string;
   readonly vault: string;
@@ -36,14 +37,16 @@ interface VaultPlace {
 const VAULT_POSITION_ID = new RegExp(`^${ID_PREFIXES.investment}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})$`);
 
 /**
- * The id of a wallet's position in a vault. It contains chain, vault and wallet, so that no item is needed to find it.
+ * The id of a wallet's position in a vault. The id contains chain, vault and wallet, so no stored item is
+ * needed to resolve it.
  */
 export function vaultPositionIdOf({ chain, vault, wallet }: VaultPlace): string {
   return `${ID_PREFIXES.investment}${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
 }
 
 /**
- * The vault and wallet of the position with this id; undefined for any other id, such as one in the sandbox ledger.
+ * Parses the id of a wallet's position in a vault. Undefined for any other id, such as that of a sandbox
+ * investment.
  */
 export function vaultPlaceOf(investmentId: string): VaultPlace | undefined {
   const [, chain, vault, wallet] = VAULT_POSITION_ID.exec(investmentId) ?? [];
@@ -51,7 +54,7 @@ export function vaultPlaceOf(investmentId: string): VaultPlace | undefined {
   return { chain, vault: `0x${vault}`, wallet: `0x${wallet}` };
 }
 
-/** The part of its strategy's totals that an investment counts in. */
+/** The shard of the strategy's totals to which an investment belongs, from 0. */
 export function poolShardOf(investmentId: string): number {
   return Number(digest(investmentId) % BigInt(POOL_SHARDS));
 }

@@ -1,29 +1,29 @@
-/** Between an account and its user: no account's id holds one. */
+/** Separates account and user in an owner id. No account id contains this character. */
 const SEPARATOR = '/';
 
 /**
- * The owner of a ledger: an account or one of its users. Each owner has its own head and numbering, so that the users
- * of one account never wait for each other.
+ * The owner id of a journal: an account, or one of its end users.
+ * Each owner has its own head and numbering, so transactions of different end users never conflict.
  */
 export function ownerOf(account: string, userId: string | undefined): string {
   return userId === undefined || userId === '' ? account : `${account}${SEPARATOR}${userId}`;
 }
 
-/** The account of an owner, and the user that the ledger is for; null for the account's own. */
+/** Splits an owner id into account and end user. The user is null for the account's own journal. */
 export function partsOf(ownerId: string): { readonly account: string; readonly userId: string | null } {
   const at = ownerId.indexOf(SEPARATOR);
   if (at < 0) return { account: ownerId, userId: null };
   return { account: ownerId.slice(0, at), userId: ownerId.slice(at + SEPARATOR.length) };
 }
 
-/** A range of one of several lists that follow one another. */
+/** A range of elements in one of several lists that are concatenated. */
 export interface PartRange {
   readonly part: number;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Which elements of lists that follow one another are on a page of all of them. */
+/** The ranges of concatenated lists that one page covers. */
 export function rangesOf(
   totals: readonly number[],
   { page, per_page }: { readonly page: number; readonly per_page: number },

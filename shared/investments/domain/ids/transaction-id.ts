@@ -4,36 +4,42 @@ import { toBase62 } from '../../../platform/domain/base62.ts';
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investment.ts';
 import type { EventPlace } from '../onchain/events.ts';
 
-/** Random digits that a movement's entries share. */
+/** Random base-62 digits at the start of an entry id. */
 const RANDOM_DIGITS = 16;
-/** Digits that represent the owner. Two users of one account hardly ever have the same. */
+/**
+ * Base-62 digits in an entry id that represent the owner. Two end users of one account rarely have the same
+ * digits.
+ */
 const TAG_DIGITS = 4;
 
 const ENTRY_ID = new RegExp(
   `^${ID_PREFIXES.transaction}[0-9A-Za-z]{${RANDOM_DIGITS}}([0-9A-Za-z]{${TAG_DIGITS}})([1-9][0-9]{0,14})$`,
 );
 
-/** What an owner's entries carry in their ids. */
+/** The part of an entry id that represents the owner. */
 export function ownerTag(ownerId: string): string {
   const digest = createHash('sha256').update(ownerId).digest('hex');
   return toBase62(BigInt(`0x${digest}`), TAG_DIGITS);
 }
 
 /**
- * The id of a journal entry: a random one, then whose it is and its number, so that it is found by its id alone and no
- * item has to be kept for that.
+ * The id of a journal entry: a random id, then the owner's tag and the entry's number.
+ * The id alone locates the entry, so no lookup item is stored.
  */
 export function entryIdOf(randomId: string, ownerId: string, sequence: number): string {
   return `${randomId}${ownerTag(ownerId)}${sequence}`;
 }
 
-/** Where the entry with an id would be; undefined for any other id, such as that of a transaction on a chain. */
+/**
+ * Parses an entry id into owner tag and number. Undefined for any other id, such as that of a transaction on
+ * a chain.
+ */
 export function placeOfEntry(id: string): { readonly tag: string; readonly sequence: number } | undefined {
   const [, tag, sequence] = ENTRY_ID.exec(id) ?? [];
   return tag === undefined || sequence === undefined ? undefined : { tag, sequence: Number(sequence) };
 }
 
-/** The letter in an id that names the event's type. */
+/** The letter in an event id that stands for the event's type. */
 const EVENT_LETTERS: Readonly<Record<ChainEventType, string>> = {
   deposit: 'd',
   withdrawal: 'w',
@@ -53,13 +59,13 @@ interface PlacedEvent extends EventPlace {
   readonly wallet: string;
 }
 
-/** The id of an external transaction: its index in the history of its position. */
+/** The id of an external transaction: position, event type and the event's number in that list. */
 export function eventIdOf({ chain, vault, wallet, type, number }: PlacedEvent): string {
   const place = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
   return `${ID_PREFIXES.transaction}${place}_${EVENT_LETTERS[type]}${number}`;
 }
 
-/** Where the event with an id is; undefined for any other id. */
+/** Parses the id of an external transaction. Undefined for any other id. */
 export function placeOfEvent(id: string): PlacedEvent | undefined {
   const [, chain, vault, wallet, letter, number] = EVENT_ID.exec(id) ?? [];
   const type = CHAIN_EVENT_TYPES.find((each) => EVENT_LETTERS[each] === letter);

@@ -1,10 +1,11 @@
 /**
- * Which of an owner's investments are active, as one bit each, in order of their number (from 1). It makes a page of
- * the active or the closed ones a matter of picking numbers, whatever the page.
+ * A bit set that marks which of an owner's investments are active. Bit n - 1 belongs to investment number n.
+ * The bit set selects the investment numbers of any page of active or closed investments without reading
+ * items.
  */
 export type ActiveSet = Uint8Array<ArrayBuffer>;
 
-/** The set with one investment's bit set or cleared. `number` counts from 1. */
+/** Returns a copy of the set with one investment's bit set or cleared. `number` counts from 1. */
 export function withActive(set: ActiveSet, number: number, active: boolean): ActiveSet {
   const at = number - 1;
   const next = new Uint8Array(Math.max(set.length, (at >> 3) + 1));
@@ -15,13 +16,15 @@ export function withActive(set: ActiveSet, number: number, active: boolean): Act
   return next;
 }
 
-/** Whether the investment's bit is set. */
 export function isActive(set: ActiveSet, number: number): boolean {
   const at = number - 1;
   return ((set[at >> 3] ?? 0) & (1 << (at & 7))) !== 0;
 }
 
-/** Numbers of the investments in a state, newest first, from `offset` on and at most `limit`, and their total. */
+/**
+ * The total of investments in the requested state, and up to `limit` of their numbers, newest first, from
+ * `offset`.
+ */
 export function newestFirst(
   set: ActiveSet,
   opened: number,

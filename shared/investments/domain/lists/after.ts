@@ -1,17 +1,20 @@
 import type { ListPart } from './merged.ts';
 
-/** An element as a cursor knows it: when it was made, in ISO 8601, and its id. */
+/** The fields of a list element that a cursor contains: its creation time (ISO 8601) and its id. */
 interface Placed {
   readonly created_at: string;
   readonly id: string;
 }
 
-/** A part from an offset on. */
+/** The part without its first `offset` elements. */
 function from<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
   return { total: Math.max(0, total - offset), read: (skipped, limit) => read(offset + skipped, limit) };
 }
 
-/** The elements of a part, with the latest first, that are no later than a time. Reads one element per halving. */
+/**
+ * The elements of a part that are no later than `time`. The part is sorted newest first; a binary search
+ * finds the start.
+ */
 export async function startingAt<T extends Placed>(part: ListPart<T>, time: string): Promise<ListPart<T>> {
   let low = 0;
   let high = part.total;
@@ -24,12 +27,13 @@ export async function startingAt<T extends Placed>(part: ListPart<T>, time: stri
   return from(part, low);
 }
 
-/** Elements of one time are searched a growing number at a time. */
+/** Limit of elements in one read while searching among elements of the same time. */
 const SEARCHED_MAX = 100;
 
 /**
- * The elements after the one that a cursor names, in a part that starts at its time. If it is not there any more, nothing
- * is left out: to read an element twice is better than to lose one.
+ * The elements after the one that a cursor names, in a part that starts at the time of that element.
+ * If that element no longer exists, returns the whole part: reading an element twice is better than missing
+ * one.
  */
 export async function afterElement<T extends Placed>(
   part: ListPart<T>,

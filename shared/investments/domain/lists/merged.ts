@@ -1,14 +1,14 @@
-/** One part of a list: how much there is, and any range of it. */
+/** One sorted part of a list: its total and a function that reads any range. */
 export interface ListPart<T> {
   readonly total: number;
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
 }
 
-/** One part of a list. Its elements are requested one by one, and each is read once. */
+/** A part of a list that reads single elements ahead and caches them. */
 class Peeked<T> {
   readonly #part: ListPart<T>;
   readonly #known = new Map<number, T>();
-  /** How many of its elements come before the range that is wanted. */
+  /** Number of elements already skipped. */
   taken = 0;
 
   constructor(part: ListPart<T>) {
@@ -19,7 +19,7 @@ class Peeked<T> {
     return this.#part.total - this.taken;
   }
 
-  /** The element at this offset after the first one that is not taken. */
+  /** The element `ahead` positions after the first one that is not skipped. */
   async peek(ahead: number): Promise<T | undefined> {
     const at = this.taken + ahead;
     if (!this.#known.has(at))
@@ -32,15 +32,15 @@ class Peeked<T> {
   }
 }
 
-/** Which of some texts in falling order comes first; of equal ones that of the earlier part. */
+/** Index of the latest time. Of equal times, the first index. */
 function latest(times: readonly (string | undefined)[]): number {
   return times.reduce<number>((best, time, i) => ((time ?? '') > (times[best] ?? '') ? i : best), 0);
 }
 
 /**
- * Skips the first `offset` elements of the merged parts. Each of k parts is read offset / k elements ahead; all
- * elements up to the latest of these k can be skipped. So the cost grows with the number of parts and the logarithm of
- * the offset.
+ * Skips the first `offset` elements of the merged parts without reading them all.
+ * Reads ahead offset / k elements in each of k parts. All elements up to the latest of those k can be
+ * skipped. The cost therefore grows with the number of parts and the logarithm of the offset.
  */
 async function passOver<T>(parts: readonly Peeked<T>[], offset: number, timeOf: (element: T) => string) {
   for (let left = offset; left > 0; ) {
@@ -58,10 +58,10 @@ async function passOver<T>(parts: readonly Peeked<T>[], offset: number, timeOf: 
 }
 
 /**
- * One list of several, each with its latest element first: the same order over all of them, so that no page of it loses
- * or doubles anything. A page reads a page of each part at most, and what it takes to find where they begin.
+ * Merges several lists, each sorted newest first, into one list in the same order.
+ * Reads at most one page of each part, plus the reads that find where the page begins.
  *
- * @param timeOf what an element goes by, as text whose order is that of time
+ * @param timeOf returns an element's time as text that sorts by time
  */
 export function merged<T>(parts: readonly ListPart<T>[], timeOf: (element: T) => string): ListPart<T> {
   const filled = parts.filter(({ total }) => total > 0);
@@ -73,7 +73,7 @@ export function merged<T>(parts: readonly ListPart<T>[], timeOf: (element: T) =>
       const peeked = filled.map((part) => new Peeked(part));
       await passOver(peeked, offset, timeOf);
       const next = await Promise.all(peeked.map((part) => part.next(limit)));
-      // Stable: elements of the same time keep the order of their parts.
+      // The sort is stable: elements of the same time keep the order of their parts.
       return next
         .flat()
         .sort((a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) > timeOf(b) ? -1 : 1))

@@ -2,12 +2,16 @@ import type { EntryType } from '../../contract/investment.ts';
 
 /** Entries in one block of a stream. A block is written once and never changed. */
 export const BLOCK_ENTRIES = 16;
-/** A tail is at most this long, whatever else its movement has to write. */
+/**
+ * Longest tail of a stream, in entries. At this length a block is written even if the transaction has other
+ * items to write.
+ */
 const TAIL_MAX = 24;
 
 /**
- * Names of the lists in which an entry is found besides the owner's journal itself: by type, by strategy, and by both.
- * Each is dense and only grows, so that any page of it is a range of positions.
+ * Names of the lists (streams) that contain an entry besides the owner's journal: by type, by strategy, and
+ * by both.
+ * A stream only grows and has no gaps, so a page is a range of positions.
  */
 export const streams = {
   type: (type: EntryType) => `TYPE#${type}`,
@@ -15,40 +19,42 @@ export const streams = {
   strategyType: (strategyId: string, type: EntryType) => `${strategyId}#${type}`,
 } as const;
 
-/** An entry as a stream lists it. */
+/** An entry in a stream: its number in the journal and its time. */
 export interface Listed {
   readonly sequence: number;
   readonly atMs: number;
 }
 
 /**
- * The latest entries of some streams, which are in no block yet, by a short name. They are kept with what a movement
- * writes anyway (the owner's head, the position), so that listing an entry costs no write of its own.
+ * The latest entries of streams that are not in a block yet, by a short stream name.
+ * They are stored in items that each transaction writes anyway (the owner's head, the position). Adding an
+ * entry to a stream therefore needs no extra write.
  */
 export type Tails = Readonly<Record<string, readonly Listed[]>>;
 
-/** A stream with its tail and how many entries it has, the tail's included. */
+/** A stream: its tail and its number of entries, including those in the tail. */
 export interface Stream {
   readonly name: string;
   readonly count: number;
   readonly tail: readonly Listed[];
 }
 
-/** A block that has become full: entries `number * BLOCK_ENTRIES` and on. */
+/** A full block of a stream. It contains the entries from position `number * BLOCK_ENTRIES`. */
 export interface Block {
   readonly stream: string;
   readonly number: number;
   readonly entries: readonly Listed[];
 }
 
-/** Where position `position` (from 0) of a stream lies. */
+/** The block of a position in a stream (from 0), and the offset in that block. */
 export function blockOf(position: number): { block: number; offset: number } {
   return { block: Math.floor(position / BLOCK_ENTRIES), offset: position % BLOCK_ENTRIES };
 }
 
 /**
- * Adds an entry to the end of each stream. At most one of them gives its oldest entries to a block, the one with the
- * longest tail, and only when `hasRoom`: a movement then writes one block at most, and its size is bounded.
+ * Adds an entry to the end of each stream.
+ * At most one stream, the one with the longest tail, moves its oldest entries to a block, normally only if
+ * `hasRoom`. A transaction therefore writes at most one block.
  */
 export function append(
   before: readonly Stream[],
@@ -64,14 +70,16 @@ export function append(
   return { streams: after.map((stream) => (stream === longest ? rest : stream)), block };
 }
 
-/** Seven bits of a number in each byte, the lowest first; the eighth bit says that more follow. */
+/**
+ * Appends a number as a varint: 7 bits per byte, lowest first. The eighth bit says that more bytes follow.
+ */
 function writeVarint(bytes: number[], value: number): void {
   let rest = value;
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
   bytes.push(rest);
 }
 
-/** Entries as bytes: each as its distance from the one before, so that most take five. */
+/** Encodes entries as bytes, each as the difference from the previous entry. Most entries take five bytes. */
 export function packEntries(entries: readonly Listed[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   let before: Listed = { sequence: 0, atMs: 0 };
@@ -83,7 +91,7 @@ export function packEntries(entries: readonly Listed[]): Uint8Array<ArrayBuffer>
   return Uint8Array.from(bytes);
 }
 
-/** The entries that `packEntries` has packed. */
+/** Decodes the bytes that `packEntries` returns. */
 export function unpackEntries(bytes: Uint8Array): readonly Listed[] {
   const numbers: number[] = [];
   let value = 0;

@@ -1,9 +1,13 @@
-/** Positions read in one round: the more, the fewer rounds. 32 to the power of 4 is a million entries. */
+/**
+ * Positions read in one search round. Each round narrows the range 32-fold; four rounds search a million
+ * entries.
+ */
 const PROBES = 31;
 
 /**
- * How many of `count` entries, in order of time, lie before a time. `timesAt` reads the times (epoch milliseconds) of
- * entries by position (from 0). Each round narrows the range 32-fold, so the cost does not depend on where it lies.
+ * Number of entries before a time. The `count` entries are sorted by time.
+ * `timesAt` reads the times (epoch milliseconds) of entries by position (from 0). The cost does not depend on
+ * where the time lies.
  */
 export async function countBefore(
   count: number,
@@ -27,14 +31,14 @@ export async function countBefore(
   return low;
 }
 
-/** A run of entries, positions from 0 and `to` exclusive. */
+/** A range of entries by position (from 0). `to` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The run of entries within a time, both bounds in epoch milliseconds: `from` inclusive, `to` exclusive.
+ * The range of entries within two times in epoch milliseconds: `from` inclusive, `to` exclusive.
  *
  * @param timesAt as for `countBefore`
  */
@@ -49,12 +53,12 @@ export async function spanWithin(
   };
 }
 
-/** How many entries a span has. */
+/** Number of entries in a span. */
 export function lengthOf({ from, to }: Span): number {
   return Math.max(0, to - from);
 }
 
-/** Positions of a span, newest first, from `offset` on and at most `limit`. */
+/** Up to `limit` positions of a span, newest first, starting at `offset`. */
 export function positionsAt(span: Span, offset: number, limit: number): readonly number[] {
   const top = span.to - 1 - offset;
   const length = Math.max(0, Math.min(limit, top - span.from + 1));

@@ -1,7 +1,10 @@
 import type { IntentState } from './states.ts';
 import { transition } from './states.ts';
 
-/** What of an intent decides whether a vault's event belongs to it. */
+/**
+ * The fields of an intent (an on-chain transaction of an account) that decide whether a vault event belongs
+ * to it.
+ */
 export interface AttributableIntent {
   readonly id: string;
   readonly owner_id: string;
@@ -10,15 +13,18 @@ export interface AttributableIntent {
   readonly type: 'deposit' | 'withdrawal';
   readonly vault: string;
   readonly wallet: string;
-  /** Base units of the asset as decimal text; null for everything, which is counted in shares. */
+  /**
+   * Base units of the asset as decimal text; null for a withdrawal of everything, which is counted in shares.
+   */
   readonly assets: string | null;
   readonly shares: string | null;
   readonly hashes: readonly string[];
 }
 
 /**
- * A vault's event for one wallet. Addresses in lower case, amounts not signed. A deposit is one that the wallet itself has
- * paid: somebody who copies a code and deposits for the wallet makes a transfer, and gains nothing.
+ * A vault's event for one wallet. Addresses in lower case, amounts unsigned.
+ * A deposit counts as `deposit` only if the wallet itself paid. If somebody copies an attribution code and
+ * deposits for the wallet, the event is a `transfer`, and the copy gains nothing.
  */
 export interface SeenEvent {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
@@ -29,7 +35,7 @@ export interface SeenEvent {
   readonly transactionHash: string;
 }
 
-/** The intents that an event may belong to: same vault, wallet and kind, and open for an event. */
+/** The intents that an event may belong to: same vault, wallet and type, in a state that accepts an event. */
 export function openFor<T extends AttributableIntent>(event: SeenEvent, intents: readonly T[]): T[] {
   return intents.filter(
     ({ state, type, vault, wallet }) =>
@@ -41,10 +47,11 @@ export function openFor<T extends AttributableIntent>(event: SeenEvent, intents:
 }
 
 /**
- * The intent whose code is in the transaction's input; of several codes the first that is not used yet. The amount need
- * not agree, because a redeem may pay less than was asked for.
+ * The intent whose attribution code is in the input of the chain transaction; of several codes, the first
+ * that is still open.
+ * The amounts may differ, because a redeem may pay less than requested.
  *
- * @param codes in the transaction's input, in their order
+ * @param codes attribution codes in the input of the chain transaction, in order
  * @param open the intents that the event may belong to
  */
 export function intentByCode<T extends AttributableIntent>(
@@ -55,8 +62,9 @@ export function intentByCode<T extends AttributableIntent>(
 }
 
 /**
- * The intents whose owner reported the event's transaction and whose amount is exactly that of the event. They count only
- * where no code decides, and only for an account that proved the wallet.
+ * The intents whose account reported the hash of the event's chain transaction and whose amount equals that
+ * of the event.
+ * The caller uses them only if no code decides, and only for an account that proved the wallet.
  *
  * @param open the intents that the event may belong to
  */

@@ -11,17 +11,17 @@ import {
   withEvent,
 } from './events.ts';
 
-/** A position on a chain: the holdings of one wallet in one vault, by the vault's events. */
+/** The holdings of one wallet in one vault, computed from the vault's events. */
 export interface ChainBalance {
-  /** Number of the last entry; entries count from 1 without a gap. */
+  /** Number of the last entry. Entries are numbered from 1 without gaps. */
   readonly sequence: number;
-  /** The last entry's digest; empty before the first. */
+  /** Digest of the last entry; empty before the first entry. */
   readonly digest: string;
   readonly posted: Amounts;
   readonly pending: Amounts;
-  /** Confirmed events that carry out a request. */
+  /** Number of confirmed events that carry out an intent. */
   readonly carriedOut: number;
-  /** Events in its history, and when the one that was listed last has happened. */
+  /** Number of events in the position's history by type, and the time of the last one. */
   readonly events: EventCounts;
   readonly listedAtMs: number;
   /** The state after all confirmed events; undefined before the first. */
@@ -39,7 +39,7 @@ export const NO_BALANCE: ChainBalance = {
   state: undefined,
 };
 
-/** Whose position it is: one wallet in one vault on one chain. Addresses in lower case. */
+/** Identifies a position: one wallet in one vault on one chain. Addresses in lower case. */
 export interface ChainPlace {
   readonly chain: string;
   readonly vault: string;
@@ -51,10 +51,12 @@ const add = (a: Amounts, b: Amounts, sign: 1n | -1n): Amounts => ({
   shares: a.shares + sign * b.shares,
 });
 
-/** An entry before it has its number and digest. */
+/** An entry that has no number and digest yet. */
 export type ChainChange = Omit<ChainEntry, 'sequence' | 'digest'>;
 
-/** The amounts after one more entry, after two-phase transfers: pending, then posted or voided. */
+/**
+ * The amounts after one more entry. Two-phase transfers: amounts are pending first, then posted or voided.
+ */
 function amountsAfter(
   { pending, posted }: ChainBalance,
   { effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>,
@@ -65,13 +67,13 @@ function amountsAfter(
   return { pending, posted: add(posted, amounts, effect === 'reverse' ? -1n : 1n) };
 }
 
-/** What an entry adds to the confirmed events that carry out a request. */
+/** Change of the number of confirmed events that carry out an intent. */
 function carriedOutBy({ effect, intentId }: ChainChange): number {
   if (intentId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
 
-/** The state after one more entry; undefined where only the whole journal can determine it. */
+/** The state after one more entry. Undefined if only the whole journal can determine it. */
 function stateAfter(
   { state }: ChainBalance,
   entry: ChainChange,
@@ -82,12 +84,12 @@ function stateAfter(
   return { state: vaultStateAfter(state, entry) };
 }
 
-/** Whether the state after an entry needs the whole journal, because the entry changes the past. */
+/** Whether the state must be computed from the whole journal, because the entry changes the past. */
 export function needsJournal(before: ChainBalance, change: ChainChange): boolean {
   return stateAfter(before, change) === undefined;
 }
 
-/** The entry that a change becomes in the journal of a position. */
+/** Numbers a change and chains its digest: the result is the next entry of the position's journal. */
 export function entryOf(place: ChainPlace, before: ChainBalance, change: ChainChange): ChainEntry {
   const content = { ...change, sequence: before.sequence + 1 };
   const { chain, vault, wallet } = place;
@@ -95,9 +97,9 @@ export function entryOf(place: ChainPlace, before: ChainBalance, change: ChainCh
 }
 
 /**
- * The balance with one more entry.
+ * The balance after one more entry.
  *
- * @param replayed the state by the whole journal, this entry included, where it is needed (see needsJournal)
+ * @param replayed the state computed from the whole journal with this entry, if `needsJournal`
  */
 export function booked(before: ChainBalance, entry: ChainEntry, replayed?: VaultState): ChainBalance {
   const { events, listedAtMs } = before;
@@ -108,16 +110,17 @@ export function booked(before: ChainBalance, entry: ChainEntry, replayed?: Vault
     ...amountsAfter(before, entry),
     carriedOut: before.carriedOut + carriedOutBy(entry),
     events: isListed ? withEvent(events, eventTypeOf(entry)) : events,
-    // A block that replaced another may be older than it, and lists are searched by time.
+    // After a chain reorganization, a new block may be older. Times must not decrease, because lists are
+    // searched by time.
     listedAtMs: isListed ? Math.max(listedAtMs, entry.effectiveAtMs) : listedAtMs,
     ...(stateAfter(before, entry) ?? { state: replayed }),
   };
 }
 
 /**
- * The event that an entry has brought into the history of its position.
+ * The event that an entry adds to the history of its position.
  *
- * @param after the balance right after the entry
+ * @param after the balance after the entry
  */
 export function listedBy(entry: ChainEntry, { sequence, events, listedAtMs }: ChainBalance): ChainEvent {
   const type = eventTypeOf(entry);
@@ -129,7 +132,7 @@ export function listedBy(entry: ChainEntry, { sequence, events, listedAtMs }: Ch
   };
 }
 
-/** The balance after a whole journal. */
+/** The balance after all entries of a journal. */
 export function balanceAfter(entries: readonly ChainEntry[]): ChainBalance {
   const sums = entries.reduce((before, entry) => booked(before, entry), NO_BALANCE);
   return { ...sums, state: vaultStateOf(entries) };

@@ -1,20 +1,30 @@
-/** A donation is taken to be this many times what the vault holds, or the amount itself where that is more. */
+/**
+ * The assumed donation, as a multiple of the vault's assets, or of the deposit or withdrawal if that is
+ * larger.
+ */
 const DONATION_TIMES = 10n;
 const BASIS_POINTS = 10_000n;
 
-/** The figures that decide how much a donation to a vault can cost other depositors. All in base units. */
+/**
+ * The values that decide how much a donation to a vault can cost other depositors. Supply and assets in base
+ * units.
+ */
 export interface DonationTarget {
   readonly supply: bigint;
   readonly totalAssets: bigint;
-  /** Decimals of the shares less those of the asset: virtual shares that take their part of a donation. */
+  /**
+   * Decimals of the shares minus decimals of the asset. The offset creates virtual shares, which absorb part
+   * of a donation.
+   */
   readonly offset: number;
 }
 
 /**
- * The most that a deposit or withdrawal of `assets` can lose to rounding, in hundredths of a percent, rounded up, when
- * somebody donates to the vault just before it. A donation raises the price of a share for everybody, so that only
- * rounding costs anything: less than one share. The price is that of OpenZeppelin's ERC-4626,
- * `(totalAssets + 1) / (supply + 10^offset)`.
+ * The largest rounding loss of a deposit or withdrawal of `assets` if somebody donates to the vault just
+ * before it.
+ * In hundredths of a percent, rounded up. A donation raises the share price for everybody, so only rounding
+ * costs anything: less than one share. The price follows OpenZeppelin's ERC-4626, `(totalAssets + 1) /
+ * (supply + 10^offset)`.
  *
  * @param assets base units of the asset, more than 0
  */

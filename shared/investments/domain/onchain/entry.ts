@@ -1,47 +1,56 @@
-/** Amounts of one kind. Posted amounts count; pending amounts may still be voided. Base units and shares, signed. */
+/** Signed amounts: assets in base units, shares in the vault's share units. */
 export interface Amounts {
   readonly assets: bigint;
   readonly shares: bigint;
 }
 
-/** The cost that shares bring along from another wallet of the same account. */
+/** The cost basis of shares that came from another wallet of the same account. */
 export interface CarriedCost {
   /** Base units of the asset. */
   readonly cost: bigint;
-  /** The same in USD per whole base unit, as `VaultState` counts it; undefined when it is not known. */
+  /** The cost in USD, per base unit as in `VaultState`; undefined if unknown. */
   readonly costUsd: number | undefined;
 }
 
-/** One line of a position's journal. It never changes: another line posts, voids or reverses a pending one. */
+/**
+ * One entry in the journal of a vault position. An entry never changes: a later entry posts, voids or
+ * reverses a pending one.
+ */
 export interface ChainEntry {
   readonly sequence: number;
-  /** An opening balance and a rebase count at once: neither has an event of the vault. */
+  /**
+   * An opening balance and a rebase count at once, because neither has a vault event that could be undone.
+   */
   readonly effect: 'pending' | 'post' | 'void' | 'reverse' | 'rebase' | 'opening';
-  /** Names the vault's event: transaction, vault, wallet, direction and place; the block for a rebase or an opening balance. */
+  /**
+   * Name of the vault event: transaction, vault, wallet, direction and index. For a rebase or an opening
+   * balance: its block.
+   */
   readonly logKey: string;
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase' | 'opening';
   readonly amounts: Amounts;
   /**
-   * The worth in base units of shares that came or left without a payment, at their block's share price, with the sign
-   * of the shares. Such are transfers, deposits that another address paid, and an opening balance. 0 for paid shares
-   * and for a rebase.
+   * Value in base units of shares that moved without a payment, at the share price of their block, with the
+   * sign of the shares.
+   * Such shares come from transfers, deposits paid by another address, and opening balances. 0 for paid
+   * shares and for a rebase.
    */
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;
-  /** Of a transfer between followed wallets, the other wallet and the name of its event. */
+  /** For a transfer between two followed wallets: the other wallet and the name of its event. */
   readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;
   readonly blockHash: string;
   readonly transactionHash?: string | undefined;
-  /** The request that the event carries out; undefined for an external event. */
+  /** The intent that the event carries out; undefined for an external transaction. */
   readonly intentId?: string | undefined;
-  /** When it happened, by its block, and when it was written here. */
+  /** Time of the event's block, and time at which this entry was written. */
   readonly effectiveAtMs: number;
   readonly bookedAtMs: number;
-  /** What the asset's transfers moved beyond what the event says, in base units, where they differ. */
+  /** Base units that the asset's transfers moved beyond the amount in the vault event; undefined if equal. */
   readonly assetDifference?: bigint | undefined;
-  /** Price of one unit of the asset in USD when it was written; undefined when none was known. */
+  /** Price of one unit of the asset in USD when the entry was written; undefined if unknown. */
   readonly priceUsd?: number | undefined;
-  /** Of this entry and all before it (see chainedDigest). */
+  /** Digest of this entry and all entries before it (see `chainDigest`). */
   readonly digest: string;
 }

@@ -1,32 +1,32 @@
 import type { INTENT_STATES } from '../../contract/investment.ts';
 
-/** The state of an intent to move money on a chain. */
+/** The state of an intent: an on-chain transaction that an account plans or has sent. */
 export type IntentState = (typeof INTENT_STATES)[number];
 
-/** What can happen to an intent. */
+/** Everything that can change the state of an intent. */
 export const INTENT_EVENTS = [
-  /** A transaction's hash was reported by the caller, or seen. */
+  /** The caller reported a chain transaction's hash, or the watcher saw it. */
   'hash',
-  /** Its deadline has passed, and no log of it is in any final block. */
+  /** The deadline has passed, and no final block contains the vault's event. */
   'deadline',
-  /** The caller has given it up. */
+  /** The caller cancelled the intent. */
   'cancel',
-  /** Its transaction failed, at depth. */
+  /** Its chain transaction failed and has enough confirmations. */
   'reverted',
-  /** Its transaction's nonce was used by another one, at depth. */
+  /** Another chain transaction with the same nonce has enough confirmations. */
   'replaced',
-  /** Its transaction can no longer be carried out: the nonce was used, at depth. */
+  /** It can no longer be carried out: a chain transaction with its nonce has enough confirmations. */
   'spent',
-  /** The vault's log of it is in a canonical block. */
+  /** A canonical block contains the vault's event of the intent. */
   'log',
-  /** The block of its log is canonical no more. */
+  /** The block of the vault's event is no longer canonical. */
   'orphaned',
-  /** The block of its log is as deep as the chain's confirmations ask for, or final. */
+  /** The block of the vault's event is final or has the confirmations that the chain requires. */
   'deep',
 ] as const;
 export type IntentEvent = (typeof INTENT_EVENTS)[number];
 
-/** What a transition changes in the position's journal. */
+/** How a transition changes the position's journal. */
 type BookEffect = 'nothing' | 'pending' | 'void' | 'post' | 'reverse';
 
 interface Transition {
@@ -37,7 +37,7 @@ interface Transition {
 const to = (state: IntentState, books: BookEffect = 'nothing'): Transition => ({ to: state, books });
 const SEEN = { log: to('included', 'pending') } as const;
 
-/** All transitions. Any other input leaves the state unchanged. */
+/** All transitions between states. Any other event leaves the state unchanged. */
 const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Transition>>>> = {
   pending: { ...SEEN, hash: to('submitted'), deadline: to('expired'), cancel: to('cancelled') },
   submitted: {
@@ -48,7 +48,7 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
     reverted: to('failed'),
     replaced: to('failed'),
   },
-  // Whatever was said of it before: what the chain has done counts.
+  // An expired, cancelled or failed intent may still execute. Then the chain decides.
   expired: { ...SEEN, spent: to('expired') },
   cancelled: SEEN,
   failed: SEEN,
@@ -57,12 +57,12 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
   reversed: SEEN,
 };
 
-/** What an event makes of an intent; undefined when it changes nothing. */
+/** The transition that an event causes in a state; undefined when it changes nothing. */
 export function transition(state: IntentState, event: IntentEvent): Transition | undefined {
   return TRANSITIONS[state][event];
 }
 
-/** The transaction's status that callers see: what is pending cannot be spent. */
+/** The public status of a transaction. A pending amount cannot be spent. */
 export function statusOf(state: IntentState): 'pending' | 'confirmed' | 'failed' {
   if (state === 'confirmed') return 'confirmed';
   return state === 'expired' || state === 'cancelled' || state === 'failed' || state === 'reversed'

@@ -1,49 +1,51 @@
-/** A wallet's shares in a vault at a block, by the journal and by the chain. */
+/** A wallet's shares in a vault at one block: in the journal and on the chain. */
 export interface ComparedWallet {
   readonly wallet: string;
-  /** Shares by the journal. */
+  /** Shares according to the journal. */
   readonly booked: bigint;
-  /** Shares on the chain; undefined where the chain does not say. */
+  /** Shares on the chain; undefined if the chain could not be read. */
   readonly held: bigint | undefined;
-  /** Its events are booked from after this block. */
+  /** The journal contains the wallet's events after this block. */
   readonly sinceBlock: number;
 }
 
-/** The shares of all wallets in one vault, by the journal and by the chain. */
+/** The shares of all wallets in one vault: in the journal and on the chain. */
 export interface VaultComparison {
   readonly wallets: number;
   readonly owed: bigint;
   readonly held: bigint;
-  /** Shares missing on the chain, summed over wallets. A surplus of one wallet does not offset another's shortfall. */
+  /**
+   * Shares missing on the chain, summed over wallets. A surplus of one wallet does not offset another's
+   * shortfall.
+   */
   readonly lacking: bigint;
   readonly lackingWallets: readonly string[];
-  /** Shares that the chain holds beyond the journal, summed over wallets: events that were missed. */
+  /** Shares on the chain that the journal lacks, summed over wallets. They come from missed events. */
   readonly excess: bigint;
   readonly excessWallets: readonly string[];
-  /** The first block in which an event of a differing wallet may have been missed; undefined where none differs. */
+  /**
+   * First block in which an event of a differing wallet may have been missed; undefined if no wallet differs.
+   */
   readonly differsFrom: number | undefined;
-  /** Wallets for which the comparison is not possible. */
+  /** Number of wallets that could not be compared. */
   readonly unknownWallets: number;
 }
 
-/** Whether a wallet has fewer shares on the chain than in the ledger. */
 function lacks({ booked, held }: ComparedWallet): boolean {
   return held !== undefined && held < booked;
 }
 
-/** Whether a wallet has more shares on the chain than in the ledger. */
 function exceedsBooks({ booked, held }: ComparedWallet): boolean {
   return held !== undefined && held > booked;
 }
 
-/** Whether journal and chain differ in either direction. */
 export function differs(wallet: ComparedWallet): boolean {
   return lacks(wallet) || exceedsBooks(wallet);
 }
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
-/** The wallets of one vault together. */
+/** Sums the comparisons of all wallets in one vault. */
 export function compared(wallets: readonly ComparedWallet[]): VaultComparison {
   const lacking = wallets.filter(lacks);
   const excess = wallets.filter(exceedsBooks);
@@ -62,8 +64,9 @@ export function compared(wallets: readonly ComparedWallet[]): VaultComparison {
 }
 
 /**
- * Whether the journal owes more than the chain holds. Undefined where that is not known: some wallets could not be
- * compared, or the vault is declared as rebasing, where a shortfall may not be recorded yet.
+ * Whether the journal owes more shares than the chain holds.
+ * Undefined if unknown: some wallets could not be compared, or the vault rebases and a shortfall may not be
+ * recorded yet.
  */
 export function exceeds(
   { lacking, unknownWallets }: Pick<VaultComparison, 'lacking' | 'unknownWallets'>,

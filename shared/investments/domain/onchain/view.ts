@@ -6,7 +6,7 @@ import { vaultPositionIdOf } from '../ids/investment-id.ts';
 import { isAsExpected } from './outcome.ts';
 import { type IntentState, statusOf, transition } from './states.ts';
 
-/** What a view of an intent is made of. */
+/** The fields of an intent that its public view needs. */
 export interface ViewedIntent {
   readonly id: string;
   readonly type: 'deposit' | 'withdrawal';
@@ -25,7 +25,7 @@ export interface ViewedIntent {
   readonly share_decimals: number;
   readonly steps: ChainTransaction['steps'];
   readonly calls: readonly { readonly to: string; readonly data: string }[];
-  /** Base units with their sign. */
+  /** Signed base units. */
   readonly expected: { readonly assets: string; readonly shares: string } | null;
   readonly simulated: boolean;
   readonly hashes: readonly string[];
@@ -40,7 +40,7 @@ export interface ViewedIntent {
   readonly deadline_ms: number;
 }
 
-/** Changes of a wallet's balances in units of the asset and of the shares. */
+/** Converts changes of a wallet's balances from base units to units of the asset and of the shares. */
 function changesView(
   { decimals, share_decimals }: Pick<ViewedIntent, 'decimals' | 'share_decimals'>,
   changes: { readonly assets: string; readonly shares: string } | null,
@@ -57,7 +57,7 @@ const inBaseUnits = ({ assets, shares }: { readonly assets: string; readonly sha
   shares: BigInt(shares),
 });
 
-/** What the confirmed step did, and whether that is what was expected. Null while it is not known. */
+/** The public result of a confirmed step, and whether it is as expected. Fields are null while unknown. */
 function outcomeView(intent: ViewedIntent) {
   const { outcome, expected } = intent;
   const changes = outcome?.changes ?? null;
@@ -69,7 +69,7 @@ function outcomeView(intent: ViewedIntent) {
   };
 }
 
-/** An intent as its owner sees it. */
+/** The public view of an intent. */
 export function intentView(intent: ViewedIntent): ChainTransaction {
   const amountOf = (assets: string | null) =>
     assets === null ? null : fromBaseUnits(BigInt(assets), intent.decimals);
@@ -107,7 +107,7 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
   };
 }
 
-/** An intent as a list shows it. */
+/** The public view of an intent in a list, without steps and calls. */
 export function intentSummary(intent: ViewedIntent): ListedTransaction {
   const { steps: _, calls: __, ...summary } = intentView(intent);
   return summary;

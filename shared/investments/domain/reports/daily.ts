@@ -1,24 +1,27 @@
 import { toCents } from '../../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 
-/** A position at the end of a day, as far as its earnings go; amounts in base units. */
+/** A position at the end of a day. Amounts in base units of the asset. */
 interface Standing {
   readonly deposited: bigint;
   readonly withdrawn: bigint;
-  /** The worth of shares received without a payment, less the worth of shares sent away, each at its own time. */
+  /**
+   * Value of shares received without a payment, less the value of shares sent, each at the time of its
+   * transfer.
+   */
   readonly transferred: bigint;
-  /** Undefined where it is not known. */
+  /** Undefined if unknown. */
   readonly value: bigint | undefined;
 }
 
-/** A position over days: how it stood before the first of them, and at the end of each. */
+/** A position at the end of the day before the first day, then at the end of each day. */
 export interface DailyPosition {
   readonly asset: string;
   readonly decimals: number;
   readonly standings: readonly (Standing | undefined)[];
 }
 
-/** What a day brought, in USD at the prices of that day. */
+/** Totals of one day in USD at that day's prices. */
 export interface DailyTotal {
   readonly value_usd: number;
   readonly deposited_usd: number;
@@ -30,10 +33,12 @@ export interface DailyTotal {
 const NOTHING: Standing = { deposited: 0n, withdrawn: 0n, transferred: 0n, value: 0n };
 
 /**
- * Totals of each day. What a position has earned on a day is the change of its value less what was paid or sent in and out, in
- * its asset, at the day's price: so that it is what the assets earned, and not what their prices did.
+ * Totals of each day.
+ * A position's earnings on a day are the change of its value, less deposits and transfers in, plus
+ * withdrawals and transfers out. They are computed in the asset and converted at the day's price, so changes
+ * of the price do not count.
  *
- * @param priceOn USD for one unit of an asset on the n-th day
+ * @param priceOn price of one unit of an asset in USD on the n-th day
  */
 export function dailyTotals(
   positions: readonly DailyPosition[],

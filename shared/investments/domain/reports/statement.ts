@@ -7,7 +7,7 @@ type Standing = Omit<TrackState<unknown>, 'holding'> & { readonly value: bigint 
 
 const centsOf = (amount: number | undefined) => (amount === undefined ? null : toCents(amount));
 
-/** A position as a statement shows it, at a price of one unit of its asset in USD. */
+/** One position of a statement. `priceUsd` is the price of one unit of the asset. */
 export function statementLine(
   subject: Subject,
   state: Standing,
@@ -41,7 +41,10 @@ export function statementLine(
   };
 }
 
-/** Sums over a statement's lines; what is not known is in none, and counted. */
+/**
+ * Sums over the positions of a statement. Unknown (null) values are left out, and `incomplete` counts such
+ * positions.
+ */
 export function statementTotals(lines: readonly StatementLine[]): StatementTotals {
   const sum = (of: (line: StatementLine) => number | null) =>
     toCents(lines.reduce((all, line) => all + (of(line) ?? 0), 0));

@@ -1,9 +1,9 @@
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 
-/** What a report covers: an investment in the sandbox ledger, or a wallet's shares in a vault. */
+/** A position in a report: an investment in the sandbox ledger, or a wallet's shares in a vault. */
 export interface Subject {
   readonly settlement: 'sandbox' | 'onchain';
-  /** Null for the account's own. */
+  /** The end user; null for the account's own position. */
   readonly userId: string | null;
   readonly investmentId: string;
   readonly strategyId: string;
@@ -13,27 +13,27 @@ export interface Subject {
   readonly wallet: string | null;
 }
 
-/** One movement as reports see it. Amounts in base units of the asset, signed: into the position is positive. */
+/** One transaction in a report. Amounts in base units of the asset; positive means into the position. */
 export interface TrackEntry<H> {
   readonly atMs: number;
   /**
-   * The amount that the owner paid in or took out; 0 where nothing was paid, as for a correction or a transfer of
-   * shares.
+   * The amount that the owner deposited or (negative) withdrew. 0 without a payment, as for an adjustment or
+   * a share transfer.
    */
   readonly amount: bigint;
-  /** Change of the cost of what is held (average cost). */
+  /** Change of the cost basis (average cost). */
   readonly cost: bigint;
-  /** The cost that comes in, in USD, where it is not that of this moment's price. */
+  /** The added cost in USD, if it differs from the cost at the current price. */
   readonly costUsd?: number | undefined;
-  /** The amount withdrawn beyond the cost of the shares that left. */
+  /** Amount withdrawn, less the cost of the shares that left. */
   readonly realized: bigint;
-  /** Price of one unit of the asset in USD at that moment; undefined when none was known. */
+  /** Price of one unit of the asset in USD at that time; undefined if unknown. */
   readonly priceUsd: number | undefined;
-  /** What is held right after. */
+  /** The holdings after the transaction. */
   readonly holding: H;
 }
 
-/** A position as it stood at a moment. Amounts in base units. */
+/** A position at one moment. Amounts in base units. */
 export interface TrackState<H> {
   readonly holding: H;
   readonly lastAtMs: number;
@@ -41,9 +41,12 @@ export interface TrackState<H> {
   readonly withdrawn: bigint;
   readonly cost: bigint;
   readonly realized: bigint;
-  /** Average cost of what is held, each deposit at the price of its moment; undefined where one of them had none. */
+  /**
+   * Average cost of the current holdings in USD, each deposit at its own price. Undefined if one of the
+   * prices is unknown.
+   */
   readonly costUsd: number | undefined;
-  /** What withdrawals paid at the prices of their moments, less that cost of what left. */
+  /** Withdrawals in USD at their own prices, less the average cost of the shares that left. */
   readonly realizedUsd: number | undefined;
 }
 
@@ -52,7 +55,7 @@ function first<H>(holding: H): TrackState<H> {
   return { holding, lastAtMs: 0, ...none };
 }
 
-/** The state after one more step. */
+/** The state of a position after one more transaction. */
 export function stepped<H>(
   before: TrackState<H> | undefined,
   step: TrackEntry<H>,
@@ -68,7 +71,7 @@ export function stepped<H>(
   const costLeaving = state.costUsd === undefined ? undefined : state.costUsd * leaving;
   const costEntering = step.cost > 0n ? (step.costUsd ?? usd(step.cost)) : 0;
   const paid = step.amount < 0n ? usd(-step.amount) : 0;
-  // Shares that are sent away take their cost with them, so no gain or loss is realized.
+  // Shares that are transferred away take their cost with them, so no gain or loss is realized.
   const isRealized = step.amount < 0n || step.realized !== 0n;
   const gain = isRealized ? plus(paid, costLeaving === undefined ? undefined : -costLeaving) : 0;
   return {
@@ -79,7 +82,7 @@ export function stepped<H>(
     cost: state.cost + step.cost,
     realized: state.realized + step.realized,
     costUsd:
-      // Nothing is left of what had no price.
+      // Without remaining cost the sum is 0, even if an earlier price was unknown.
       state.cost + step.cost === 0n
         ? 0
         : plus(plus(state.costUsd, costEntering), costLeaving === undefined ? 0 : -costLeaving),
@@ -87,7 +90,7 @@ export function stepped<H>(
   };
 }
 
-/** Follows one position through its steps, and keeps how it stood at some moments: before each of them, exclusive. */
+/** Replays the transactions of one position and records its state just before each of some moments. */
 export class Track<H> {
   readonly #decimals: number;
   readonly #moments: readonly number[];
@@ -96,7 +99,7 @@ export class Track<H> {
 
   /**
    * @param momentsMs epoch milliseconds in rising order
-   * @param state how it stood after steps that were all before the first of them
+   * @param state the state after transactions that were all before the first moment
    */
   constructor(decimals: number, momentsMs: readonly number[], state?: TrackState<H>) {
     this.#decimals = decimals;
@@ -104,12 +107,12 @@ export class Track<H> {
     this.#state = state;
   }
 
-  /** The state after its last step; undefined before the first. */
+  /** The state after the last transaction; undefined before the first. */
   get state(): TrackState<H> | undefined {
     return this.#state;
   }
 
-  /** Takes the next step; steps come in order of time. */
+  /** Adds the next transaction. Transactions must be in order of time. */
   add(step: TrackEntry<H>): void {
     while ((this.#moments[this.#states.length] ?? Number.POSITIVE_INFINITY) <= step.atMs) {
       this.#states.push(this.#state);
@@ -117,7 +120,7 @@ export class Track<H> {
     this.#state = stepped(this.#state, step, this.#decimals);
   }
 
-  /** How it stood at each moment; undefined before its first step. */
+  /** The state at each moment; undefined before the first transaction. */
   states(): readonly (TrackState<H> | undefined)[] {
     return this.#moments.map((_, i) => (i < this.#states.length ? this.#states[i] : this.#state));
   }

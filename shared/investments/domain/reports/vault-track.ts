@@ -2,21 +2,24 @@ import { magnitude } from '../../../platform/domain/units.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
 import { stepped, type TrackEntry, type TrackState } from './track.ts';
 
-/** What is known of a position in a vault beside its payments and costs. */
+/** The state of a vault position, except its payments and costs. */
 interface VaultPart {
   readonly shares: bigint;
-  /** Base units that shares without a payment were worth as they came, less what such shares were worth as they left. */
+  /**
+   * Value in base units of shares that came without a payment, less the value of shares sent, each at its own
+   * block.
+   */
   readonly transferred: bigint;
   readonly openedAtMs: number;
 }
 
 /**
- * How a wallet's shares in a vault stood at a moment, at average cost. USD are counted per base unit of the asset, so that
- * its decimals need not be known.
+ * A wallet's shares in a vault at one moment, with average cost.
+ * USD amounts are per base unit of the asset, so that its decimals need not be known.
  */
 export type VaultState = TrackState<VaultPart>;
 
-/** What an event of a vault did to a wallet, once it was confirmed and not reversed. */
+/** The fields of a journal entry that matter once its event is confirmed. */
 type Confirmed = Pick<
   ChainEntry,
   'kind' | 'amounts' | 'worth' | 'carried' | 'effectiveAtMs' | 'priceUsd' | 'logKey'
@@ -24,7 +27,7 @@ type Confirmed = Pick<
 
 const COUNTED: readonly ChainEntry['effect'][] = ['post', 'rebase', 'opening'];
 
-/** Entries whose events stand, in the order in which they happened. */
+/** The entries of events that are confirmed and not reversed, by time. */
 export function standing(entries: readonly ChainEntry[]): ChainEntry[] {
   const events = new Map<string, ChainEntry>();
   for (const entry of entries) {
@@ -34,7 +37,10 @@ export function standing(entries: readonly ChainEntry[]): ChainEntry[] {
   return [...events.values()].sort((a, b) => a.effectiveAtMs - b.effectiveAtMs || a.sequence - b.sequence);
 }
 
-/** What shares that leave take along of the cost: their part, rounded up, so that what stays shows no loss of a unit. */
+/**
+ * The cost that leaves with shares: in proportion, rounded up, so that the remainder shows no loss from
+ * rounding.
+ */
 function leavingCost(before: VaultState | undefined, leaving: bigint): bigint {
   const { shares } = before?.holding ?? { shares: 0n };
   if (before === undefined || shares <= 0n) return 0n;
@@ -42,12 +48,15 @@ function leavingCost(before: VaultState | undefined, leaving: bigint): bigint {
   return (before.cost * left + shares - 1n) / shares;
 }
 
-/** What comes in brings what was paid for it, or the cost that it had before, or what it was worth at its block. */
+/**
+ * The cost of shares that come in: the payment, else the cost in the wallet that sent them, else their value
+ * at their block.
+ */
 function enteringCost({ kind, amounts, worth, carried }: Confirmed): bigint {
   return kind === 'deposit' ? amounts.assets : (carried?.cost ?? worth);
 }
 
-/** A confirmed entry as a step of its position. */
+/** Converts a confirmed entry to the form that reports use. */
 function stepOf(before: VaultState | undefined, entry: Confirmed): TrackEntry<VaultPart> {
   const { kind, amounts, worth, effectiveAtMs: atMs, priceUsd, carried } = entry;
   const { shares, transferred, openedAtMs } = before?.holding ?? {
@@ -67,20 +76,20 @@ function stepOf(before: VaultState | undefined, entry: Confirmed): TrackEntry<Va
   };
 }
 
-/** Skips an opening balance of zero. */
+/** Whether an entry counts. An opening balance of zero does not. */
 const counts = ({ kind, amounts }: Confirmed) => kind !== 'opening' || amounts.shares !== 0n;
 
-/** The state after one more confirmed entry, which happened no earlier than all before it. */
+/** The state after one more confirmed entry, which must not be older than the entries before it. */
 export function vaultStateAfter(before: VaultState | undefined, entry: Confirmed): VaultState | undefined {
   return counts(entry) ? stepped(before, stepOf(before, entry), 0) : before;
 }
 
 /**
- * The state after a position's whole journal: shares that leave take their part of the cost along; shares that come
- * without a payment cost what they were worth at their block, or what they had cost another wallet of the account. A rebase
- * changes what is held and leaves the cost.
+ * The state after all entries of a position's journal.
+ * Shares that leave take their part of the cost. Shares that come without a payment cost their value at their
+ * block, or their cost in another wallet of the account. A rebase changes the shares but not the cost.
  *
- * @param untilMs exclusive: only what happened before
+ * @param untilMs exclusive upper limit of the entries' time
  */
 export function vaultStateOf(
   entries: readonly ChainEntry[],
@@ -94,7 +103,7 @@ export function vaultStateOf(
 }
 
 /**
- * How a position stood after each moment in which something was confirmed, by the moment, in their order.
+ * The state after each moment at which an event was confirmed, by that moment, in order of time.
  *
  * @param fromMs only moments from this one on
  */
@@ -112,8 +121,8 @@ export function vaultStatesBy(
 }
 
 /**
- * What the shares of one confirmed event took along of the cost, for the wallet that they went to; undefined where the
- * journal does not count it.
+ * The cost that left the position with the shares of one confirmed event, for the wallet that received them.
+ * Undefined if the journal contains no such event.
  */
 export function costTaken(
   entries: readonly ChainEntry[],

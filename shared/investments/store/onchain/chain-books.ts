@@ -74,7 +74,7 @@ function balanceItem(balanceNow: ChainBalance) {
   };
 }
 
-/** The amounts of a position; zero without any entry. */
+/** The balance of a vault position; zero if it has no entry. */
 export async function readBalance(table: Table, place: ChainPlace): Promise<ChainBalance> {
   const { chain, vault, wallet } = place;
   const Key = ITEMS.chainBalance.key({ chain, vault, wallet });
@@ -114,16 +114,18 @@ function entryItem(line: ChainEntry) {
   };
 }
 
-/** The result of appending changes to a position's journal. */
+/** The result of adding changes to a position's journal. */
 export interface Appended {
-  /** One for each change. */
+  /** One entry for each change, with the balance after it. */
   readonly lines: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];
   readonly balance: ChainBalance;
-  /** They fail when another entry was appended meanwhile. */
+  /** The writes fail if another entry was added meanwhile. */
   readonly writes: readonly Write[];
 }
 
-/** Appends changes to the journal of a position, in their order. Nothing is stored yet. */
+/**
+ * Computes the next entries of a position's journal from changes, in order. The caller must save the writes.
+ */
 export async function appended(
   table: Table,
   place: ChainPlace,
@@ -182,7 +184,7 @@ export async function appended(
   };
 }
 
-/** A position's journal in order, from an entry on. */
+/** A position's journal in order, starting at entry `fromSequence`. */
 export async function readChainEntries(
   table: Table,
   { chain, vault, wallet }: ChainPlace,

@@ -29,7 +29,7 @@ function eventKey(place: ChainPlace, { type, number }: EventPlace) {
   return ITEMS.chainEvent.key({ ...place, type, number: sequenceText(number) });
 }
 
-/** The write that puts a new event into the history of its position. */
+/** The write that adds a new event to its position's history. */
 export function newEventWrite(place: ChainPlace, event: ChainEvent): Write {
   const { type, number, sequence, status, amounts, worth, atMs } = event;
   const { priceUsd, transactionHash, block, intentId } = event;
@@ -50,7 +50,7 @@ export function newEventWrite(place: ChainPlace, event: ChainEvent): Write {
   };
 }
 
-/** The write that stores an event's current state, with the price at that moment where one is known. */
+/** The write that changes an event's status and, if known, its price. */
 export function eventStatusWrite(
   place: ChainPlace,
   at: EventPlace,
@@ -84,7 +84,7 @@ function parsed(item: Record<string, unknown>): ChainEvent {
   return { ...rest, amounts: { assets, shares }, atMs, priceUsd, transactionHash, intentId };
 }
 
-/** Events of one type by their numbers, in the order asked for. */
+/** Events of one type by their numbers, in the order of `numbers`. */
 export async function readChainEvents(
   table: Table,
   place: ChainPlace,
@@ -97,7 +97,7 @@ export async function readChainEvents(
   return numbers.flatMap((number) => events.get(number) ?? []);
 }
 
-/** The whole history of a position, by type and number. */
+/** All events of a position's history, sorted by type and number. */
 export async function readHistory(table: Table, place: ChainPlace): Promise<ChainEvent[]> {
   const { pk } = ITEMS.chainEvent.key({ ...place, type: '', number: '' });
   const items = await queryAll(table, { pk, sk: fixedPart(ITEMS.chainEvent.template.sk) });

@@ -23,21 +23,24 @@ const recorded = z.object({
   block_ms: z.int(),
   state: z.enum(['pending', 'posted']),
   intent_id: z.nullable(z.string()),
-  /** Base units that shares without a payment were worth at their block (see ChainEntry). */
+  /**
+   * Value in base units of shares that moved without a payment, at the share price of their block (see
+   * `ChainEntry`).
+   */
   worth: bigText,
-  /** Of a transfer between followed wallets, the other wallet and the name of its event. */
+  /** For a transfer between two followed wallets: the other wallet and the name of its event. */
   peer: z.nullable(z.object({ wallet: hexText, log_key: z.string() })),
-  /** Its number in the history of its position. */
+  /** Number of the event in its position's history. */
   number: z.int(),
 });
-/** A vault's event as it is booked for one wallet. */
+/** A vault event for one wallet that is recorded as pending or posted. */
 export type RecordedLog = z.output<typeof recorded>;
 
 function logKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'block' | 'log_key'>) {
   return ITEMS.chainLog.key({ chain, block: sequenceText(block), log });
 }
 
-/** The write that records an event as booked in a state; it fails when it is not in the state `before`. */
+/** The write that stores a vault event in a new state. It fails unless the stored state is `before`. */
 export function recordLogWrite(
   chain: string,
   log: RecordedLog,
@@ -50,7 +53,10 @@ export function recordLogWrite(
   return { Put: { Item, ...inState(before) } };
 }
 
-/** The write that deletes an event whose block is no longer canonical. The position's journal keeps its entries. */
+/**
+ * The write that deletes a vault event whose block is no longer canonical. The position's journal keeps its
+ * entries.
+ */
 export function forgetLogWrite(chain: string, log: RecordedLog): Write {
   return { Delete: { Key: logKeyOf(chain, log), ...inState(log.state) } };
 }
@@ -63,7 +69,7 @@ function inState(state: RecordedLog['state']) {
   };
 }
 
-/** Events that are booked, from a block on. */
+/** The recorded vault events of a chain, from a block on. */
 export async function readRecordedLogs(
   table: Table,
   chain: string,
@@ -74,7 +80,7 @@ export async function readRecordedLogs(
   return items.map((item) => recorded.parse(item));
 }
 
-/** Recorded events by their names, for those that are there. */
+/** Recorded vault events by name (`log_key`). Missing events are left out. */
 export async function readLogsAt(
   table: Table,
   chain: string,
@@ -86,13 +92,13 @@ export async function readLogsAt(
 }
 
 const checkpoint = z.object({ block: z.int(), genesis: hexText });
-/** How far a chain was watched: everything up to the block is booked and final. */
+/**
+ * The watcher's progress on a chain. All events up to `block` are recorded and final. `genesis` is the
+ * chain's first block hash.
+ */
 export type Checkpoint = z.infer<typeof checkpoint>;
 
-/**
- * The last block that a chain's watcher has processed, with the hash of the chain's first block; undefined before the
- * first run.
- */
+/** The watcher's stored progress on a chain; undefined before its first run. */
 export async function readCheckpoint(table: Table, chain: string): Promise<Checkpoint | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.watcher.key({ chain }), ConsistentRead: true }),
@@ -104,7 +110,7 @@ export async function putCheckpoint(table: Table, chain: string, at: Checkpoint)
   await write(table, { Put: { Item: withDigest({ ...ITEMS.watcher.key({ chain }), ...at }) } });
 }
 
-/** Forgets how far a chain was watched. */
+/** Deletes the watcher's progress on a chain, so that its next run starts anew. */
 export async function deleteCheckpoint(table: Table, chain: string): Promise<void> {
   await write(table, { Delete: { Key: ITEMS.watcher.key({ chain }) } });
 }

@@ -10,12 +10,18 @@ import type { ChainEntry } from '../../domain/onchain/entry.ts';
 import { type VaultState, vaultStatesBy } from '../../domain/reports/vault-track.ts';
 import { stateFrom, stateItem, storedState } from './vault-state.ts';
 
-/** Standings that one booking writes beside those of its own entries: a transaction has room for 100 writes. */
+/**
+ * Limit of past states that one transaction rewrites besides those of its own entries. DynamoDB allows 100
+ * writes.
+ */
 const REWRITTEN_MAX = 7;
 
 const standing = z.object({ sk: z.string(), state: storedState });
 const replay = z.object({ from_ms: z.int(), to_ms: z.int() });
-/** Between which moments, both included, standings are not kept up. */
+/**
+ * The times (inclusive) between which stored past states are outdated. Reports replay the journal for them
+ * instead.
+ */
 export type Replay = z.infer<typeof replay>;
 
 const PREFIX = fixedPart(ITEMS.chainStanding.template.sk);
@@ -23,7 +29,10 @@ const keyOf = ({ chain, vault, wallet }: ChainPlace, atMs: number) =>
   ITEMS.chainStanding.key({ chain, vault, wallet, at: sequenceText(atMs) });
 const momentOf = (sk: string) => Number(sk.slice(PREFIX.length));
 
-/** Between which moments a position's past is told by its journal; undefined where standings tell all of it. */
+/**
+ * The time range for which a position's past must be replayed from its journal; undefined if all stored
+ * states are valid.
+ */
 export async function readReplay(
   table: Table,
   { chain, vault, wallet }: ChainPlace,
@@ -35,19 +44,20 @@ export async function readReplay(
   return item === undefined ? undefined : replay.parse(item);
 }
 
-/** What a booking changes of the past of its position. */
+/** How new entries change the past states of a position. */
 export interface BookedPast {
-  /** Confirmed entries in their order, each with the state after it. */
+  /** Confirmed entries in order, each with the state after it. */
   readonly confirmed: readonly { readonly entry: ChainEntry; readonly state: VaultState | undefined }[];
-  /** The whole journal with the new entries; undefined where none of them changes what came before. */
+  /** The whole journal including the new entries; undefined if no entry changes the past. */
   readonly journal: readonly ChainEntry[] | undefined;
-  /** When the last event had happened before. */
+  /** Time of the last event before these entries. */
   readonly lastAtMs: number;
 }
 
 /**
- * The writes that keep standings up with a booking. An entry that comes after all others adds its moment. An entry that
- * changes the past changes the standings after it; where those are many, the journal is read for that time instead.
+ * The writes that store a position's past states for new entries.
+ * An entry after all others adds one state. An entry that changes the past also changes all later states. If
+ * there are too many of them, the writes store a time range instead, and reports replay the journal for it.
  */
 export async function standingWrites(
   table: Table,
@@ -80,7 +90,7 @@ export async function standingWrites(
   };
   return [
     ...deletes,
-    // The last one also tells of all moments after that time.
+    // The last state also applies to every moment after that range.
     ...[...states]
       .filter(([atMs]) => own.has(atMs) || atMs === last)
       .map(([atMs, state]) => put(atMs, state)),
@@ -88,7 +98,7 @@ export async function standingWrites(
   ];
 }
 
-/** How a position stood just before a moment, and since when; undefined before anything was confirmed. */
+/** The last state of a position before a moment, and its time. Undefined if nothing was confirmed before. */
 export async function readStandingBefore(
   table: Table,
   place: ChainPlace,
@@ -114,7 +124,7 @@ export async function readStandingBefore(
   return { atMs: momentOf(sk), state: stateFrom(state) };
 }
 
-/** All standings of a position by their moments. */
+/** All stored past states of a position, by time. */
 export async function readAllStandingsOf(
   table: Table,
   place: ChainPlace,

@@ -5,7 +5,10 @@ import { scanFor, type Visitor } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPart, ITEMS, keyStart } from '../../../platform/dynamodb/table.ts';
 import type { ChainPlace } from './chain-books.ts';
 
-/** Items of on-chain money that are verified one by one. Those of a position are verified together. */
+/**
+ * Kinds of on-chain items that the verification checks one by one. The items of a position are checked
+ * together.
+ */
 const SINGLE = [
   { kind: 'intent', of: ITEMS.intent },
   { kind: 'walletIntent', of: ITEMS.walletIntent },
@@ -21,14 +24,14 @@ const SINGLE = [
 ] as const;
 type SingleKind = (typeof SINGLE)[number]['kind'];
 
-/** The key and the kind of an item of on-chain money. */
+/** The key and the kind of an item that the verification checks on its own. */
 export interface ChainItemKey extends Key {
   readonly kind: SingleKind;
 }
 
 const keyOf = z.object({ pk: z.string(), sk: z.string() });
 
-/** Whether a text has the form of a template whose variables hold no `#`. */
+/** Whether a key has the form of a template. The template's variables contain no `#`. */
 function fits(template: string, text: string): boolean {
   if (!template.includes('{')) return template === text;
   return text.startsWith(fixedPart(template)) && template.split('#').length === text.split('#').length;
@@ -54,8 +57,9 @@ function placeOf({ pk, sk }: Key): ChainPlace | undefined {
 }
 
 /**
- * Everything that is stored of on-chain money, found by a scan: the places of positions and followed wallets, and the keys
- * of all items that are verified one by one. So an item to which nothing points is found as well.
+ * Collects all stored on-chain items during a table scan: the positions, the followed wallets, and the keys
+ * of all items that are checked one by one.
+ * A scan also finds items to which no other item refers.
  */
 export class FoundChainItems implements Visitor {
   readonly sees = [
@@ -78,14 +82,14 @@ export class FoundChainItems implements Visitor {
   }
 }
 
-/** The same, by a scan of its own. */
+/** Scans the table for all on-chain items. */
 export async function findChainItems(table: Table): Promise<FoundChainItems> {
   const found = new FoundChainItems();
   await scanFor(table, [found]);
   return found;
 }
 
-/** Items by their keys, as they are stored. */
+/** Reads the items of some keys and returns a function that looks them up. */
 export async function readStored(table: Table, at: readonly Key[]): Promise<(key: Key) => Item | undefined> {
   const keys = new Map(at.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
   const found = await batchGet(table, [...keys.values()], { consistent: true });

@@ -11,27 +11,27 @@ import { beginsEvent } from '../../domain/onchain/events.ts';
 import { appended, type ChainPlace, readBalance } from './chain-books.ts';
 import { newEventWrite } from './chain-events.ts';
 
-/** Stops following a wallet in a vault. */
+/** Stops recording a wallet's events in a vault. */
 export async function unfollow(table: Table, { chain, vault, wallet }: ChainPlace): Promise<void> {
   await write(table, { Delete: { Key: ITEMS.followedWallet.key({ chain, vault, wallet }) } });
 }
 
 const followed = z.object({ vault: hexText, wallet: hexText, since_block: z.int(), block_hash: hexText });
 
-/** A wallet whose events in a vault are booked, each from after a block on. */
+/** A wallet whose events in a vault are recorded, starting after `since_block`. */
 export type FollowedWallet = z.infer<typeof followed>;
 
-/** What a wallet held in a vault at the end of a block, and what that was worth. */
+/** The opening balance: a wallet's shares in a vault at the end of a block. */
 export interface Opening {
   readonly block: { readonly number: number; readonly hash: `0x${string}`; readonly timestamp: number };
   readonly shares: bigint;
-  /** Base units of the asset, at the share price of the block. */
+  /** Value of the shares in base units of the asset, at the share price of the block. */
   readonly worth: bigint;
   readonly priceUsd: number | undefined;
   readonly bookedAtMs: number;
 }
 
-/** From which block on a wallet's events in a vault are booked; undefined where they are not. */
+/** A wallet whose events in a vault are recorded; undefined if they are not. */
 export async function readFollowedWallet(
   table: Table,
   { chain, vault, wallet }: ChainPlace,
@@ -43,14 +43,15 @@ export async function readFollowedWallet(
   return item === undefined ? undefined : followed.parse(item);
 }
 
-/** Whether a wallet's events in a vault are booked. */
+/** Whether a wallet's events in a vault are recorded. */
 export async function isFollowed(table: Table, place: ChainPlace): Promise<boolean> {
   return (await readFollowedWallet(table, place)) !== undefined;
 }
 
 /**
- * The writes that start recording a wallet's events in a vault after a block, with its holdings there as the journal's
- * first entry. They fail when another run has started to follow the wallet meanwhile.
+ * The writes that start to record a wallet's events in a vault after a block. The opening balance is the
+ * journal's first entry.
+ * The writes fail if another run has started to follow the wallet meanwhile.
  */
 export async function followWrites(
   table: Table,
@@ -81,7 +82,7 @@ export async function followWrites(
   ];
 }
 
-/** Wallets whose events on a chain are booked, each from after a block on. */
+/** All wallets on a chain whose vault events are recorded. */
 export async function readFollowed(table: Table, chain: string): Promise<FollowedWallet[]> {
   const items = await queryAll(table, {
     ...ITEMS.followedWallet.key({ chain, vault: '', wallet: '' }),

@@ -7,10 +7,13 @@ import { write } from '../../../platform/dynamodb/write.ts';
 
 const rescan = z.object({ next: z.int(), until: z.int(), started_at_ms: z.int() });
 
-/** Blocks of a chain that are read again: from `next` to `until`, both included. It is done where `next` is later. */
+/**
+ * A range of blocks that the watcher reads again: from `next` to `until`, inclusive. Complete when `next`
+ * exceeds `until`.
+ */
 export type Rescan = z.infer<typeof rescan>;
 
-/** The latest rescan of a chain, done or not; undefined where there was none. */
+/** The latest rescan of a chain, complete or not; undefined if there was none. */
 export async function readRescan(table: Table, chain: string): Promise<Rescan | undefined> {
   const Key = ITEMS.chainRescan.key({ chain });
   const { Item: item } = await table.client.send(

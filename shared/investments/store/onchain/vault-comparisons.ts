@@ -13,9 +13,9 @@ const kept = /* @__PURE__ */ lazily(() =>
     strategy_id: z.string(),
     vault: hexText,
     wallets: z.int(),
-    /** When the chain was last asked, whether it answered or not. */
+    /** Time of the last attempt to read the chain, successful or not. */
     asked_at_ms: z.int(),
-    /** The last result; absent before the first one. */
+    /** The last result; absent before the first. */
     found: z.optional(
       z.object({
         at_ms: z.int(),
@@ -29,10 +29,10 @@ const kept = /* @__PURE__ */ lazily(() =>
     ),
   }),
 );
-/** The last comparison of a vault's shares: by the journal and by the chain. */
+/** The last comparison of a vault's shares in the journal with those on the chain. */
 export type KeptComparison = z.infer<ReturnType<typeof kept>>;
 
-/** The comparisons by the strategy's id. */
+/** The stored comparisons, by strategy id. */
 export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<string, KeptComparison>> {
   const items = await queryAll(table, ITEMS.vaultComparison.key({ id: '' }));
   const all = items.map((item) => kept().parse(item));
@@ -51,7 +51,7 @@ export async function putVaultComparison(table: Table, { found, ...rest }: KeptC
   await write(table, { Put: { Item: withDigest({ ...key, ...rest, ...(text && { found: text }) }) } });
 }
 
-/** Forgets the comparison of a vault in which no wallet is followed any more. */
+/** Deletes the comparison of a vault in which no wallet is followed any more. */
 export async function deleteVaultComparison(table: Table, strategyId: string): Promise<void> {
   await write(table, { Delete: { Key: ITEMS.vaultComparison.key({ id: strategyId }) } });
 }

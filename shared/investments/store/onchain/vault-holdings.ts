@@ -19,10 +19,13 @@ const holding = /* @__PURE__ */ z.object({
   decimals: z.int(),
   share_decimals: z.int(),
 });
-/** That an account follows what a wallet holds in a vault, and for which of its users. */
+/** Records that an account sees a wallet's shares in a vault, and for which of its end users. */
 export type VaultHolding = z.infer<typeof holding>;
 
-/** The write that has an account see what a wallet holds in a vault; it fails where that is another user's already. */
+/**
+ * The write that lets an account see a wallet's shares in a vault. It fails if the wallet belongs to another
+ * end user.
+ */
 export function vaultHoldingWrite(account: string, value: VaultHolding): Write {
   const { chain, vault, wallet } = value;
   return {
@@ -34,10 +37,9 @@ export function vaultHoldingWrite(account: string, value: VaultHolding): Write {
   };
 }
 
-/** What an account follows of a wallet in a vault, from its item. */
 export const parseVaultHolding = (item: unknown): VaultHolding => holding.parse(item);
 
-/** What an account follows of a wallet in a vault; undefined when it does not. */
+/** An account's record for a wallet in a vault; undefined if the account does not see that wallet. */
 export async function readVaultHolding(
   table: Table,
   account: string,
@@ -50,7 +52,7 @@ export async function readVaultHolding(
   return item === undefined ? undefined : holding.parse(item);
 }
 
-/** All that an account follows, by chain, vault and wallet. */
+/** All wallets and vaults that an account sees, sorted by chain, vault and wallet. */
 export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
   const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
   const items = await queryAll(table, { pk, sk: fixedPart(ITEMS.vaultHolding.template.sk) });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bigText } from '../../domain/encoding/big-text.ts';
 import type { VaultState } from '../../domain/reports/vault-track.ts';
 
-/** Floating point of USD as text, so that it comes back as it was. */
+/** A USD amount stored as text, so that the floating-point value is restored exactly. */
 export const decimal = z.pipe(
   z.string(),
   z.transform((text: string) => Number(text)),
@@ -21,11 +21,11 @@ export const storedState = z.object({
   realized_usd: z.optional(decimal),
 });
 
-/** The text of a value under its name; nothing where it is undefined. */
+/** An object with one text attribute, or an empty object if the value is undefined. */
 export const optional = (name: string, value: unknown) =>
   value === undefined ? {} : { [name]: String(value) };
 
-/** A state as it is stored. */
+/** Converts a vault position's state to stored attributes. */
 export function stateItem(kept: VaultState) {
   const { holding, lastAtMs, deposited, withdrawn, cost, realized, costUsd, realizedUsd } = kept;
   return {
@@ -37,7 +37,7 @@ export function stateItem(kept: VaultState) {
   };
 }
 
-/** A state from what is stored. */
+/** Reads a vault position's state from stored attributes. */
 export function stateFrom(kept: z.output<typeof storedState>): VaultState {
   return {
     holding: { shares: kept.shares, transferred: kept.transferred, openedAtMs: kept.opened_at_ms },

@@ -1,27 +1,30 @@
 import type { Route } from '../route.ts';
 
-/** The states of a version, in the order in which it passes through them. */
+/** The states of an API version, in order. */
 export const VERSION_STATES = ['Active', 'Maintenance', 'Deprecated'] as const;
 type VersionState = (typeof VERSION_STATES)[number];
 
 export interface ApiVersion {
-  /** `v1`: the first segment of every address of this version. */
+  /** The id, such as `v1`: the first segment of every path of this version. */
   readonly id: string;
   readonly state: VersionState;
-  /** Day on which this version was released (ISO date, UTC). */
+  /** Release day of this version (ISO date, UTC). */
   readonly releasedOn: string;
   /** The version that supersedes this one. */
   readonly successor?: string;
-  /** Day from which deprecation is announced in `Deprecation` (ISO date, UTC). */
+  /** Day from which the header `Deprecation` announces the deprecation (ISO date, UTC). */
   readonly deprecatedOn?: string;
-  /** Day after which the version may be switched off: at least MIN_DEPRECATION_MONTHS after the successor. */
+  /**
+   * Day after which the version may be switched off, at least MIN_DEPRECATION_MONTHS after the successor's
+   * release (ISO date, UTC).
+   */
   readonly sunsetOn?: string;
 }
 
-/** A superseded version stays available for at least this long after its successor's release. */
+/** Months for which a superseded version stays available after its successor's release. */
 const MIN_DEPRECATION_MONTHS = 6;
 
-/** Whether the sunset keeps the promise of at least six months after the successor's release. */
+/** Whether the sunset is at least MIN_DEPRECATION_MONTHS after the successor's release. */
 export function keepsDeprecationPeriod(version: ApiVersion, successor: ApiVersion): boolean {
   if (version.sunsetOn === undefined) return true;
   const earliest = new Date(successor.releasedOn);
@@ -46,9 +49,9 @@ function ruleBrokenBy(version: ApiVersion, all: readonly ApiVersion[]): string |
 }
 
 /**
- * The versions, oldest first, once they keep what callers were promised.
+ * Validates the versions and returns them, oldest first.
  *
- * @throws Error naming the version and the rule that it breaks
+ * @throws Error with the version and the rule that it breaks
  */
 export function declareVersions(versions: readonly ApiVersion[]): readonly ApiVersion[] {
   for (const version of versions) {
@@ -59,14 +62,14 @@ export function declareVersions(versions: readonly ApiVersion[]): readonly ApiVe
   return versions;
 }
 
-/** The version that new clients should use: the last one declared. */
+/** The last declared version, which new clients should use. */
 export function newestOf(versions: readonly ApiVersion[]): ApiVersion {
   const newest = versions.at(-1);
   if (newest === undefined) throw new Error('No API version is declared');
   return newest;
 }
 
-/** The version that a deployment's base address keeps: the first one declared. */
+/** The first declared version, to which the deployment's base address without a version refers. */
 export function oldestOf(versions: readonly ApiVersion[]): ApiVersion {
   const [oldest] = versions;
   if (oldest === undefined) throw new Error('No API version is declared');
@@ -74,8 +77,9 @@ export function oldestOf(versions: readonly ApiVersion[]): ApiVersion {
 }
 
 /**
- * Response headers that announce a superseded version's end: `Deprecation` (RFC 9745, a structured-field date),
- * `Sunset` (RFC 8594, an HTTP date) and a `Link` to the successor. Empty for a version in state Active.
+ * Response headers that announce the end of a superseded version; empty for an active one.
+ * `Deprecation` (RFC 9745, a structured-field date), `Sunset` (RFC 8594, an HTTP date), and a `Link` to the
+ * successor.
  */
 export function versionHeaders(version: ApiVersion): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
@@ -87,17 +91,17 @@ export function versionHeaders(version: ApiVersion): Readonly<Record<string, str
 
 type Versioned = Pick<Route, 'path' | 'versions'>;
 
-/** Whether a version has a route: one whose record names no versions is in all of them. */
+/** Whether a version contains a route. A route without a list of versions is in all of them. */
 export function isServedIn({ versions }: Pick<Versioned, 'versions'>, version: ApiVersion): boolean {
   return versions === undefined || versions.includes(version.id);
 }
 
-/** A route's path on the host, with its version as the first segment: `/v1/strategies/{id}`. */
+/** The path of a route including its version: `/v1/strategies/{id}`. */
 export function versionedPath(version: ApiVersion, { path }: Pick<Versioned, 'path'>): string {
   return `/${version.id}${path === '/' ? '' : path}`;
 }
 
-/** The version that a path on the host begins with; the newest one for a path that begins with none. */
+/** The version in a path's first segment; the newest version if there is none. */
 export function versionOfPath(versions: readonly ApiVersion[], path: string): ApiVersion {
   const [, segment] = path.split('/', 2);
   return versions.find(({ id }) => id === segment) ?? newestOf(versions);

@@ -8,7 +8,7 @@ import { recordedAnswer, recordedVariants } from './recorded-answers.ts';
 const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
 const variantText = ([name, value]: readonly [string, unknown]) => `// ${name}\n${jsonText(value)}`;
 
-/** What each operation in the envelope answers with, for example: JSON by the operation's id. */
+/** An example response (JSON text) for each operation that uses the envelope, by operation id. */
 export function answerExamples(
   routes: readonly DocumentedRoute[],
   version: ApiVersion,

@@ -1,2 +1,2 @@
-/** Stands in the texts for the host that serves them, which only the reader's browser knows. */
+/** Placeholder for the API's host in texts. Only the reader's browser knows the real host. */
 export const API_EXAMPLE_ORIGIN = 'https://api.example.com';

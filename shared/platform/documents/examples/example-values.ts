@@ -4,10 +4,10 @@ const [MOMENT, DAY] = ['2026-11-20T12:00:00.000Z', '2026-11-20'];
 const [ADDRESS, HASH] = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', `0x${'ab'.repeat(32)}`];
 const id = (prefix: string) => `${prefix}4fTq8ZkW2sVbN7pX`;
 
-/** A value that each text format has. */
+/** An example value for each text format. */
 export const FORMAT_VALUES: Readonly<Record<string, string>> = { 'date-time': MOMENT, date: DAY };
 
-/** Values that a field of this name may have, in the order in which they are tried. */
+/** Example values by field name. The first value that fits the field's schema is used. */
 export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   age_seconds: [840],
   id: [EXAMPLE_STRATEGY_ID, ...Object.values(ID_PREFIXES).map(id)],

@@ -1,7 +1,7 @@
 import { EXTENSIBLE_ENUM, isRecord, type Json } from '../json-schema.ts';
 import { EXAMPLE_VALUES, FORMAT_VALUES } from './example-values.ts';
 
-/** Finds the schema that a reference names. */
+/** Returns the schema to which a reference points. */
 export type Resolve = (reference: string) => Json;
 
 const typesOf = ({ type }: Json): readonly unknown[] => [type].flat();
@@ -19,13 +19,13 @@ function isWithin(value: number, { minimum, maximum }: Json): boolean {
   );
 }
 
-/** The values that are known of a set, whether others may come or not. */
+/** The known values of a closed or extensible set. */
 function choicesOf(schema: Json): readonly unknown[] | undefined {
   const choices = schema.enum ?? schema[EXTENSIBLE_ENUM];
   return Array.isArray(choices) ? choices : undefined;
 }
 
-/** Whether a scalar, or a list of scalars, keeps the rules of a schema that has no fields. */
+/** Whether a scalar, or a list of scalars, is valid for a schema without fields. */
 function keeps(value: unknown, schema: Json): boolean {
   if (!typesOf(schema).some((type) => hasType(value, type))) return false;
   const choices = choicesOf(schema);
@@ -47,7 +47,7 @@ function objectExample({ properties, required }: Json, resolve: Resolve): Json {
   );
 }
 
-/** A value of the type where nothing is known of the field. Text says something, so that there is none for all. */
+/** A default value for the type. There is none for text, because an example text must make sense. */
 function plainValue(schema: Json, name: string): unknown {
   if ('const' in schema) return schema.const;
   const [type] = typesOf(schema);
@@ -69,8 +69,10 @@ function leafExample(schema: Json, name: string): unknown {
 }
 
 /**
- * A value that keeps the schema, with what a field of each name is like in the answers of the service; fields that may
- * be absent are. Deterministic.
+ * An example value that is valid for the schema, without optional fields. Uses EXAMPLE_VALUES by field name.
+ * Deterministic.
+ *
+ * @throws Error when no example of a text field is known
  */
 export function exampleOf(schema: Json, name: string, resolve: Resolve): unknown {
   const { $ref, anyOf, items } = schema;

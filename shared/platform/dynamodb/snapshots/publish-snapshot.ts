@@ -15,7 +15,10 @@ import {
   type SnapshotVersion,
 } from './snapshots.ts';
 
-/** How long a version outlives its use: a reader that has just seen its head may still be loading it. */
+/**
+ * Time for which an unused version is kept. A reader may still be loading the version that it just found in
+ * the head.
+ */
 export const SUPERSEDED_KEPT_MS = 24 * 3_600_000;
 const FLIP_RETRIES = { attempts: 10 };
 
@@ -27,12 +30,12 @@ const versionMarker = z.object({
 });
 
 /**
- * Publishes a payload: writes its chunks under a version of their own, then flips the head. Readers see the old
- * snapshot or the new one, never a part of either, wherever the writer stops. A snapshot that is not newer than the
- * current one is not published.
+ * Publishes a payload as a snapshot: writes its chunks under a new version, then replaces the head.
+ * Readers see the old or the new snapshot completely, even if the writer is interrupted. A snapshot that is
+ * not newer than the current one is not published.
  *
- * @param asOf when the source observed the payload's contents
- * @returns the version as published; undefined when a newer one was there already
+ * @param asOf the time at which the source observed the contents
+ * @returns the published version; undefined if a newer one exists already
  */
 export async function publishSnapshot(
   table: Table,
@@ -46,7 +49,7 @@ export async function publishSnapshot(
     asOf: asOf.toISOString(),
     ...seal,
   };
-  // The marker comes first, so that the chunks of a writer that dies half way are found and removed.
+  // The marker is written first, so that the chunks of an interrupted writer are found and deleted later.
   await putMarker(table, name, version, now);
   await forEachParallel(chunks.entries(), PARALLEL_CHUNKS, async ([index, bytes]) => {
     const key = ITEMS.snapshotChunk.key({ name, version: version.version, index });
@@ -70,7 +73,7 @@ async function putMarker(table: Table, name: string, version: SnapshotVersion, n
   });
 }
 
-/** Makes `version` the current one unless a newer one is; true when it did. */
+/** Makes `version` the current one, unless the current one is newer. Returns whether it did. */
 function flip(table: Table, name: string, version: SnapshotVersion, now: Date): Promise<boolean> {
   return retry(FLIP_RETRIES, async () => {
     const head = await readSnapshotHead(table, name, { consistent: true });
@@ -86,7 +89,7 @@ function flip(table: Table, name: string, version: SnapshotVersion, now: Date): 
   });
 }
 
-/** Puts the head if it still names `before`; false when another writer was faster. */
+/** Replaces the head if it still refers to `before`. Returns false if another writer was faster. */
 function replaceHead(
   table: Table,
   name: string,
@@ -105,7 +108,7 @@ function replaceHead(
   return writeIf(table, { Put: { Item: { ...ITEMS.snapshotHead.key({ name }), ...head }, ...condition } });
 }
 
-/** Notes when a version fell out of use. A marker that is gone already needs no note. */
+/** Stores the time at which a version became unused. Has no effect if its marker no longer exists. */
 async function markSuperseded(table: Table, name: string, version: string, now: Date): Promise<void> {
   await writeIf(table, {
     Update: {
@@ -118,8 +121,9 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
 }
 
 /**
- * Deletes versions that the head has not named for a day, and those of writers that died a day ago. An expiry time
- * on the chunks would cost the same write units and might, after a long outage of the source, take the live version.
+ * Deletes versions that have been unused for a day, including those of interrupted writers.
+ * Chunks have no expiry time: it would cost the same write units, and after a long outage of the source it
+ * could delete the current version.
  */
 async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });
@@ -130,7 +134,7 @@ async function removeUnused(table: Table, name: string, now: Date): Promise<void
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
       ExpressionAttributeValues: { ':pk': partition.pk, ':prefix': partition.sk },
-      // A late read would not know that a version fell out of use a moment ago, and would date it by its writing.
+      // An eventually consistent read could miss the time at which a version became unused a moment ago.
       ConsistentRead: true,
     }),
   );

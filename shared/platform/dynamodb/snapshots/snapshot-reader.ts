@@ -2,20 +2,23 @@ import { SnapshotCorruptError } from '../../domain/snapshot.ts';
 import type { Table } from '../client.ts';
 import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from './snapshots.ts';
 
-/** How often the head is looked at, at most. */
+/** Shortest time between two reads of the head. */
 const RECHECK_MS = 3_000;
 /**
- * An instance that was frozen for longer than this waits for the look at the head, briefly, rather than answer with
- * what it knew long ago.
+ * A Lambda instance that did not check the head for this long waits briefly (PATIENCE_MS) for the check,
+ * instead of answering with old data at once.
  */
 const PATIENCE_AFTER_MS = 60_000;
 const PATIENCE_MS = 250;
-/** Of what was observed longer ago, as two hourly ingestions are apart, it is not content: it waits for the newer. */
+/**
+ * If the snapshot in memory is older than this (two hourly ingestions), such an instance waits until the
+ * check is complete.
+ */
 const OLD_AFTER_MS = 2 * 3_600_000;
-/** How long a version that could not be read is left alone. */
+/** Time until the next attempt to load a version that could not be read. */
 const RETRY_BROKEN_MS = 30_000;
 
-/** Where the reader reports what it survives. */
+/** Receives the problems that the reader can handle itself. */
 export interface ReaderLog {
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -23,12 +26,15 @@ export interface ReaderLog {
 
 export interface LoadedSnapshot<T> {
   readonly value: T;
-  /** When the source observed what the snapshot holds (ISO 8601, UTC); null of an empty one in its place. */
+  /** Time at which the source observed the contents (ISO 8601, UTC); null for an empty snapshot. */
   readonly asOf: string | null;
   readonly version: string;
 }
 
-/** What became of a version: bytes that are what was written but cannot be decoded are of another release's form. */
+/**
+ * Result of loading a version. `of another form`: the bytes are intact but cannot be decoded, so another
+ * release wrote them.
+ */
 type Outcome = 'loaded' | 'damaged' | 'of another form';
 
 interface Held<T> {
@@ -39,18 +45,21 @@ interface Held<T> {
 export interface SnapshotReaderOptions<T> {
   readonly name: string;
   readonly table: () => Table;
-  /** Makes the value of a payload; whatever it throws counts as a corrupt snapshot. */
+  /** Decodes a payload. Any error that it throws counts as a corrupt snapshot. */
   readonly decode: (payload: Uint8Array) => T;
-  /** What stands in its place until this release's form is published for the first time. */
+  /** The value until a snapshot that this release can read is published for the first time. */
   readonly empty: () => T;
-  /** How long an instance that was frozen waits for its look at the head. */
+  /** Time for which an instance that was frozen waits for the check of the head. */
   readonly patienceMs?: number;
 }
 
 /**
- * A snapshot in the memory of a warm function. The head is looked at every few seconds at most, by one request for
- * all, and while a newer version loads the one in memory goes on serving: a request waits only when there is none
- * yet, or when the instance was frozen, and then for as long as it takes where the one in memory is old. A version that cannot be read is logged and passed over for the last good one.
+ * Keeps a snapshot in the memory of a Lambda instance.
+ *
+ * Checks the head at most every 3 seconds, one check for all concurrent requests. While a newer version
+ * loads, requests get the version in memory. A request waits only if there is none yet, or if the instance
+ * was frozen: then briefly, or until the check is complete if the version in memory is old.
+ * A version that cannot be read is logged, and the last readable version stays in use.
  */
 export class SnapshotReader<T> {
   readonly #options: SnapshotReaderOptions<T>;
@@ -58,7 +67,9 @@ export class SnapshotReader<T> {
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
   readonly #brokenAtMs = new Map<string, { readonly atMs: number; readonly outcome: Outcome }>();
-  /** Set while nothing is published in a form that this release reads: a fresh deployment, or the first minutes of one. */
+  /**
+   * The empty snapshot, while no published snapshot can be read by this release, as after a new deployment.
+   */
   #empty: LoadedSnapshot<T> | undefined;
 
   constructor(options: SnapshotReaderOptions<T>) {
@@ -66,9 +77,9 @@ export class SnapshotReader<T> {
   }
 
   /**
-   * The snapshot to answer with: an empty one while there is none of a form that this release reads.
+   * The snapshot for a response. It is empty while there is none that this release can read.
    *
-   * @throws Error when there is none in memory and what is published is damaged or out of reach
+   * @throws Error when memory has none, and the published one is damaged or cannot be reached
    */
   async current(now: Date, log: ReaderLog): Promise<LoadedSnapshot<T>> {
     const nowMs = now.getTime();
@@ -93,7 +104,7 @@ export class SnapshotReader<T> {
     return loaded;
   }
 
-  /** One look at the head at a time, shared by all who ask meanwhile. */
+  /** Starts a check of the head, or returns the running one. */
   #check(nowMs: number, log: ReaderLog): Promise<void> {
     this.#checking ??= this.#refresh(nowMs, log).finally(() => {
       this.#checking = undefined;
@@ -107,7 +118,7 @@ export class SnapshotReader<T> {
     this.#checkedAtMs = nowMs;
     const outcomes: Outcome[] = [];
     for (const version of [head?.current, head?.previous]) {
-      // A lagging replica may still show an older head.
+      // An eventually consistent read may return an older head.
       if (version === undefined || (this.#held && !isNewer(version, this.#held.version))) break;
       const broken = this.#brokenAtMs.get(version.version);
       const isLeftAlone = broken !== undefined && nowMs - broken.atMs < RETRY_BROKEN_MS;
@@ -122,8 +133,10 @@ export class SnapshotReader<T> {
   }
 
   /**
-   * Takes a version into memory, or logs why it cannot be read. That the table could not be
-   * reached says nothing about the version, so that error goes to the caller and the next request tries again.
+   * Loads a version into memory, or logs why it cannot be read.
+   *
+   * @throws the error if the table cannot be reached, because that says nothing about the version. The next
+   * request tries again.
    */
   async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<Outcome> {
     const { name, table, decode } = this.#options;
@@ -163,7 +176,7 @@ function describe(error: unknown): Readonly<Record<string, unknown>> {
     : { error: String(error) };
 }
 
-/** Waits for the look, but no longer than so. */
+/** Waits for the check, but at most `patienceMs`. */
 async function within(check: Promise<void>, patienceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {

@@ -9,9 +9,9 @@ import { ITEMS } from '../table.ts';
 export const PARALLEL_CHUNKS = 8;
 
 const snapshotVersion = z.object({
-  /** Starts with the time of writing, so that versions sort in the order of writing. */
+  /** Starts with the time of writing, so that versions sort by time. */
   version: z.string(),
-  /** When the source observed what the snapshot holds (ISO 8601, UTC). */
+  /** Time at which the source observed the contents (ISO 8601, UTC). */
   asOf: timeText,
   chunkCount: z.int().check(z.minimum(1)),
   storedBytes: z.int().check(z.minimum(1)),
@@ -21,15 +21,18 @@ const snapshotVersion = z.object({
 export type SnapshotVersion = z.infer<typeof snapshotVersion>;
 
 const snapshotHead = z.object({ current: snapshotVersion, previous: z.optional(snapshotVersion) });
-/** Which version readers take, and the one before it, should the current one turn out to be unreadable. */
+/** The current version, and the previous one in case the current one cannot be read. */
 export type SnapshotHead = z.infer<typeof snapshotHead>;
 
-/** Whether `a` is newer than `b`: observed later, or of the same observation and written later. */
+/** Whether `a` is newer than `b`: observed later, or observed at the same time and written later. */
 export function isNewer(a: SnapshotVersion, b: SnapshotVersion): boolean {
   return a.asOf === b.asOf ? a.version > b.version : a.asOf > b.asOf;
 }
 
-/** The head of a snapshot; undefined when nothing was ever published under the name. Half a read unit. */
+/**
+ * The head of a snapshot; undefined if nothing was published under this name. Costs half a read unit, or one
+ * if consistent.
+ */
 export async function readSnapshotHead(
   table: Table,
   name: string,
@@ -46,9 +49,9 @@ export async function readSnapshotHead(
 }
 
 /**
- * The payload of a version: its chunks read side by side.
+ * The payload of a version. Its chunks are read concurrently.
  *
- * @throws SnapshotCorruptError when a chunk is missing or is not what was written
+ * @throws SnapshotCorruptError when a chunk is missing, or the checksum is wrong
  */
 export async function readSnapshot(
   table: Table,
@@ -57,7 +60,8 @@ export async function readSnapshot(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = new Array(version.chunkCount);
   await forEachParallel(chunks.keys(), PARALLEL_CHUNKS, async (index) => {
-    // A replica may lag behind the head that named the version, so a missing chunk is read a second time.
+    // An eventually consistent read may not return a new chunk yet, so a missing chunk is read again
+    // consistently.
     const chunk =
       (await readChunk(table, name, version, index, false)) ??
       (await readChunk(table, name, version, index, true));
