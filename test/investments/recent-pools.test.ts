@@ -5,7 +5,7 @@ const CAP = 1_000_000n;
 const roomBeside = (shares: bigint) => CAP - shares;
 const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, roomBeside });
 
-test('a deposit of which a thousand fit in is admitted by a pool that was read just now', () => {
+test('a small deposit uses the pool that was read just before, if a thousand such deposits fit below the cap', () => {
   const pools = new RecentPools();
   expect(pools.admit('str_a', ask(1n))).toBe(false);
   pools.remember('str_a', { shares: 0n, amount: 0n, nowMs: 0 });
@@ -15,7 +15,7 @@ test('a deposit of which a thousand fit in is admitted by a pool that was read j
   expect(pools.admit('str_a', ask(1n, 5_001))).toBe(false);
 });
 
-test('what was admitted takes its room, so that one instance never books more than there is room for', () => {
+test('an instance subtracts its own recent deposits, so that it never exceeds the deposit cap', () => {
   const pools = new RecentPools();
   pools.remember('str_a', { shares: 900_000n, amount: 50_000n, nowMs: 0 });
   let admitted = 50_000n;

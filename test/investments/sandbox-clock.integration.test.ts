@@ -33,7 +33,7 @@ async function valueAt(id: string, atMs: number): Promise<number> {
   return Number(investments.get.response.parse(data).value);
 }
 
-test('time moved on is lived through: money is earned, repeats expire, and the books verify', async () => {
+test('advancing the sandbox clock earns money, expires idempotency keys, and leaves a ledger that verifies', async () => {
   const record = await publish(table, { current_apy: 10 });
   await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
@@ -68,7 +68,7 @@ test('time moved on is lived through: money is earned, repeats expire, and the b
   expect([report.differences, report.moving, report.entries]).toEqual([[], [], 3]);
 });
 
-test('an adjustment by operators is booked at the time of the books, so that what was shown stands', async () => {
+test('an adjustment by an operator is posted at the sandbox time, so that earlier figures stay unchanged', async () => {
   // After what the test before has booked.
   const from = T0 + 1_000_000;
   const record = await publish(table, { current_apy: 10 });
@@ -90,7 +90,7 @@ test('an adjustment by operators is booked at the time of the books, so that wha
   expect((await verifyLedger(table, () => from + 2_000)).differences).toEqual([]);
 });
 
-test('several who move it at once move it one after the other', async () => {
+test('concurrent advances of the sandbox clock are applied one after the other', async () => {
   const before = (await booksTime(table, new Date(T0))).getTime();
   const cause = (id: number) => ({ ...OPERATOR, request_id: `request-${id}` });
   const move = (id: number) =>
@@ -118,7 +118,7 @@ test('several who move it at once move it one after the other', async () => {
   ]);
 });
 
-test('a clock that is moved by nothing stays, and nothing is recorded', async () => {
+test('advancing the clock by zero changes and records nothing', async () => {
   const recorded = async () => {
     await followAll(table);
     return (await pageEvents(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 1 })).pagination

@@ -22,7 +22,7 @@ const refusalOf = (attempt: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('first deposits of 30 users at once, where the plan has room for 10 more, open the books of exactly 10, who go on as before', async () => {
+test('first deposits of 30 end users at once, with 10 sub-accounts left in the plan, open exactly 10 sub-accounts', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_wholesale', portsOf(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);
@@ -57,7 +57,7 @@ test('first deposits of 30 users at once, where the plan has room for 10 more, o
   expect(await countSubAccounts(table, who.ownerId)).toBe(MAX);
 });
 
-test('a refused deposit opens no books, so that another user has the room', async () => {
+test('a rejected deposit opens no sub-account, so that another end user can open it', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_careful', portsOf(table));
   const refused = await refusalOf(who.deposit(id, '0.5', undefined, 'bea'));
@@ -67,7 +67,7 @@ test('a refused deposit opens no books, so that another user has the room', asyn
   expect(await countSubAccounts(table, who.ownerId)).toBe(1);
 });
 
-test('users of a table in which nobody has counted them are counted by the next, however many come at once', async () => {
+test('sub-accounts without a stored count are counted once by the next deposits, even concurrent ones', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_uncounted', portsOf(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);

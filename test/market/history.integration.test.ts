@@ -30,8 +30,8 @@ function counted() {
   return { sent, table: interposed(table, ({ kind }) => void sent.push(kind)) };
 }
 
-describe('a written history', () => {
-  test('is read back day by day in one Query, over any range', async () => {
+describe('a stored history', () => {
+  test('a history is read day by day in one Query, over any range', async () => {
     const series = rising(1);
     await writeHistory(table, [
       { strategyId: 'strat_a', series },
@@ -45,7 +45,7 @@ describe('a written history', () => {
     expect([...week.apy]).toEqual([...rising(500).apy.slice(70, 77)]);
   });
 
-  test('of a strategy without one is unknown on every day', async () => {
+  test('the history of a strategy without data is unknown on every day', async () => {
     expect(await readHistory(table, 'strat_none', FIRST, LAST)).toEqual(emptySeries(FIRST, DAYS));
   });
 });

@@ -25,15 +25,15 @@ async function get<R extends DocumentedRoute>(route: R, query: Readonly<Record<s
 
 const { performance, recommended } = strategiesInsight;
 
-describe('over the ingested sample market', () => {
-  test('every endpoint answers by its contract and says how old it is', async () => {
+describe('the market routes with the ingested sample market', () => {
+  test('every market route answers by its contract and has the age of its data', async () => {
     for (const route of [performance, recommended, ...Object.values(market)]) {
       const { meta } = await get(route);
       expect(Date.parse(String(meta.as_of)), route.id).toBeGreaterThan(0);
     }
   });
 
-  test('a strategy is the same alone as in the list', async () => {
+  test('a strategy has the same fields alone and in the list', async () => {
     const { data } = await get(strategies.list, { per_page: '20' });
     expect(data).toHaveLength(20);
     await Promise.all(
@@ -45,7 +45,7 @@ describe('over the ingested sample market', () => {
     );
   });
 
-  test('performance covers the windows, and the daily series is its own', async () => {
+  test('performance has every window, and each strategy has its own daily series', async () => {
     const { data } = await get(performance, { window: '90d', per_page: '3' });
     const ids = data.map((row) => row.strategy_id);
     const { data: series } = await get(performance, { window: '90d', strategy_id: ids.join() });
@@ -58,7 +58,7 @@ describe('over the ingested sample market', () => {
     }
   });
 
-  test('the recommended parts sum to the amount and respect the caps', async () => {
+  test('the recommended parts sum to the amount and respect the allocation caps', async () => {
     const { data, meta } = await get(recommended, {
       amount: '25000',
       max_share: '0.3',
@@ -73,7 +73,7 @@ describe('over the ingested sample market', () => {
     expect(present(meta.rejected).length).toBeGreaterThan(0);
   });
 
-  test('the chains of the TVL add up, and are the chains of the trends', async () => {
+  test('the TVL of all chains adds up, and the trends have the same chains', async () => {
     const tvl = await get(market.tvl, { per_page: '100' });
     const sum = tvl.data.reduce((total, row) => total + row.tvl, 0);
     expect(sum).toBeCloseTo(tvl.meta.total_tvl, -2);
@@ -83,7 +83,7 @@ describe('over the ingested sample market', () => {
     );
   });
 
-  test('bad input is refused in the envelope', async () => {
+  test('invalid parameters are rejected in the envelope', async () => {
     const answer = await service.call(market.tvl, { key: service.keys.pro, query: { group_by: 'planet' } });
     expect(answer).toMatchObject({
       status: 400,
@@ -93,7 +93,7 @@ describe('over the ingested sample market', () => {
   });
 });
 
-test('a paused strategy refuses deposits with 422 and pays withdrawals, until it is resumed', async () => {
+test('a paused strategy rejects deposits with 422 and pays withdrawals until it is resumed', async () => {
   const { data } = await get(strategies.list, { per_page: '1' });
   const strategy_id = present(data[0]).id;
   const { enterprise: key } = service.keys;

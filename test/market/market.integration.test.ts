@@ -23,12 +23,12 @@ const { performance, recommended } = strategiesInsight;
 const { calibration, chains, assets, protocols } = market;
 const all = [performance, recommended, ...Object.values(market)] as const;
 
-describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) => {
-  test('answers without any parameter', async () => {
+describe.each(all.map((route) => [route.id, route] as const))('the market route %s', (_, route) => {
+  test('the route answers without any parameter', async () => {
     await answer(route);
   });
 
-  test('refuses unknown parameters by name', async () => {
+  test('the route rejects unknown parameters by name', async () => {
     expect(await refusal(route, { colour: 'red' })).toMatchObject({
       status: 400,
       code: 'invalid_request',
@@ -36,7 +36,7 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
     });
   });
 
-  test('an unsupported chain is 400, a supported one without data is empty', async () => {
+  test('an unsupported chain is rejected with 400, and a supported chain without data gives an empty result', async () => {
     if (!('chain' in route.query.shape)) return;
     expect(await refusal(route, { chain: 'atlantis' })).toMatchObject({ status: 400, code: 'invalid_chain' });
     const { data } = await answer(route, { chain: 'sui' });
@@ -53,7 +53,7 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
 });
 
 test.each(all.filter(({ access }) => access !== 'public').map((route) => [route.id, route] as const))(
-  '%s refuses a caller without a credential and one without the scope',
+  'the route %s rejects a caller without a credential and one without the scope',
   async (_, route) => {
     expect((await small.handlers.call(route, {}, null)).status).toBe(401);
     const key = await small.handlers.keyWith('wallet:read');
@@ -62,7 +62,7 @@ test.each(all.filter(({ access }) => access !== 'public').map((route) => [route.
   },
 );
 
-describe('bad input names the choices', () => {
+describe('the error for an invalid parameter names the valid choices', () => {
   test.each([
     [performance, { window: '1y' }, '7d, 30d, 90d, 365d'],
     [performance, { sort: 'luck' }, 'risk_adjusted_return'],
@@ -79,13 +79,13 @@ describe('bad input names the choices', () => {
     [market.tvl, { history: 'maybe' }, 'true, false'],
     [market.apyComparison, { sort: 'tvl_change' }, 'mean_apy'],
     [market.prices, { asset: 'ETH,,USDC' }, '1 to 64'],
-  ] as const)('$0.id with $1', async (route, query, choices) => {
+  ] as const)('the route $0.id rejects $1 and names the choices', async (route, query, choices) => {
     const { status, code, message } = await refusal(route, query);
     expect([status, code]).toEqual([400, 'invalid_request']);
     expect(message).toContain(choices);
   });
 
-  test('a wrong risk level has its own code', async () => {
+  test('a wrong risk level has its own error code', async () => {
     expect(await refusal(recommended, { risk_level: 'extreme' })).toMatchObject({
       status: 400,
       code: 'invalid_risk_level',
@@ -93,10 +93,10 @@ describe('bad input names the choices', () => {
   });
 });
 
-describe('recommendations', () => {
+describe('recommendations of strategies', () => {
   const planOf = async (query: Record<string, string>) => (await answer(recommended, query)).meta.allocation;
 
-  test('of a family take all of its forms and nothing else', async () => {
+  test('recommendations for a family contain all its forms and nothing else', async () => {
     const { data, meta } = await answer(recommended, { family: 'eth' });
     expect(meta.allocation).toMatchObject({ family: 'ETH', asset: null, considered: 1 });
     expect(data.map(({ strategy }) => strategy.name)).toEqual(['ether']);
@@ -113,7 +113,7 @@ describe('recommendations', () => {
     });
   });
 
-  test('take an amount in units of an asset, at its price or at that of what it wraps', async () => {
+  test('recommendations accept an amount in an asset, at its price or at the price of the asset that it wraps', async () => {
     const inEth = { amount: 16_500, amount_in: { asset: 'ETH', amount: 5, price: 3_300 } };
     expect(await planOf({ amount: '5', amount_asset: 'eth' })).toMatchObject(inEth);
     const { amount, amount_in } = await planOf({ amount: '5', amount_asset: 'WETH' });
@@ -143,15 +143,15 @@ describe('recommendations', () => {
       'invalid_request',
       'query.amount: must be worth 1.00 USD to 1 trillion USD; it is worth 0.33 USD',
     ],
-  ] as const)('refuse %s', async (_, query, status, code, message) => {
+  ] as const)('recommendations reject %s', async (_, query, status, code, message) => {
     expect(await refusal(recommended, query)).toEqual({ status, code, message });
   });
 
-  test('the document says that amount_asset needs amount', () => {
+  test('the OpenAPI document says that amount_asset requires amount', () => {
     expect(recommended.fields.query.amount_asset).toContain('It needs amount');
   });
 
-  test('of an asset that no strategy holds in this form name the other forms', async () => {
+  test('recommendations for an asset that no strategy holds name the other forms of its family', async () => {
     const { unallocated_reason } = await planOf({ asset: 'WETH' });
     expect(unallocated_reason?.message).toBe(
       'No listed strategy that matches holds exactly WETH. Strategies hold other assets of the family ETH: ETH. Ask for ' +
@@ -160,7 +160,7 @@ describe('recommendations', () => {
   });
 });
 
-test('every page counts the same strategies, all that are listed', async () => {
+test('all market routes count the same listed strategies', async () => {
   const { total } = (await answer(strategies.list)).meta.pagination;
   const sum = (rows: { strategies: number }[]) => rows.reduce((all, row) => all + row.strategies, 0);
   const tvl = (group_by: string) => answer(market.tvl, { group_by });
@@ -181,7 +181,7 @@ test('every page counts the same strategies, all that are listed', async () => {
 });
 
 test.each(['7d', '30d', '90d', '365d'])(
-  'TVL and trends agree on growth over %s in every group',
+  'TVL and trends have the same growth over %s in every group',
   async (window) => {
     const { data } = await answer(market.trends, { window });
     for (const [group_by, trend] of [
@@ -197,8 +197,8 @@ test.each(['7d', '30d', '90d', '365d'])(
   },
 );
 
-describe('lookups', () => {
-  test('chains, assets and protocols with what can be asked of them, the highest TVL first', async () => {
+describe('lookups of chains, assets and protocols', () => {
+  test('the lookups list chains, assets and protocols with their filters, highest TVL first', async () => {
     const byChain = await answer(chains);
     expect(byChain.data[0]).toMatchObject({ key: 'ethereum', name: 'Ethereum', chain_id: 1 });
     const byAsset = await answer(assets, { sort: 'key' });
@@ -209,7 +209,7 @@ describe('lookups', () => {
   });
 });
 
-test('calibration: how the published intervals of each kind and horizon held', async () => {
+test('the calibration shows how often the published intervals of each kind and horizon held', async () => {
   const { data, meta } = await answer(calibration);
   expect(meta.since).toBe('2026-01-01');
   expect(data).toHaveLength(15);
@@ -231,8 +231,8 @@ test('calibration: how the published intervals of each kind and horizon held', a
   expect(data[4]).toMatchObject({ kind: 'stablecoin', horizon_days: 30, outcomes: 0, within: null });
 });
 
-describe('market', () => {
-  test('prices: what is known of the assets asked for, those with the highest TVL first', async () => {
+describe('prices, TVL, trends and summary of the market', () => {
+  test('prices has what is known of the requested assets, highest TVL first', async () => {
     const { data, meta } = await answer(market.prices, { asset: 'usdc,eth,nothing' });
     expect(data).toMatchObject([
       { asset: 'ETH', price: 3_300, currency: 'USD', change_1d: 10, change_7d: null, confidence: 0.99 },
@@ -248,12 +248,12 @@ describe('market', () => {
     [{ sort: 'price', order: 'asc' }, ['ARB', 'USDC', 'ETH']],
     [{ sort: 'asset' }, ['ARB', 'ETH', 'USDC']],
     [{ sort: 'change_1d', order: 'asc' }, ['ETH', 'USDC', 'ARB']],
-  ])('prices sorted by %j, those without the figure last', async (query, assets) => {
+  ])('prices sorted by %j has assets without that value last', async (query, assets) => {
     const { data } = await answer(market.prices, query);
     expect(data.map(({ asset }) => asset)).toEqual(assets);
   });
 
-  test('tvl: groups add up to the whole, with their history', async () => {
+  test('tvl has groups that add up to the total, with their history', async () => {
     const { data, meta } = await answer(market.tvl, { window: '7d' });
     expect(keys(data)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(meta).toMatchObject({ group_by: 'chain', window: '7d', total_tvl: 17_690_000 });
@@ -270,7 +270,7 @@ describe('market', () => {
     );
   });
 
-  test('tvl: one key, no history, another order', async () => {
+  test('tvl filters by one key, omits the history, and sorts in another order', async () => {
     const { data } = await answer(market.tvl, { group_by: 'asset', asset: 'eth', history: 'false' });
     expect(data).toMatchObject([
       { key: 'ETH', tvl: 10_000_000, strategies: 2, network_tvl: null, history: [] },
@@ -279,7 +279,7 @@ describe('market', () => {
     expect(keys(ascending.data)).toEqual(['aave-v3', 'compound', 'lido', 'morpho', 'uniswap-v3']);
   });
 
-  test('the summary: totals as the trends have them, and large strategies of low risk', async () => {
+  test('summary has the same totals as the trends, and large strategies at low risk', async () => {
     const { data } = await answer(market.summary);
     const { data: moved } = await answer(market.trends);
     expect(data).toMatchObject({ ...moved.total, protocols: 5, highlights: [] });
@@ -288,7 +288,7 @@ describe('market', () => {
     expect(share).toBeCloseTo(1, 3);
   });
 
-  test('trends: movers both ways, and groups over what is known at both ends', async () => {
+  test('trends has movers in both directions, and groups that are known at both ends', async () => {
     const { data } = await answer(market.trends, { window: '30d' });
     const names = (rows: { strategy_name: string }[]) => rows.map(({ strategy_name }) => strategy_name);
     expect(names(data.movers.apy.up)).toEqual(['rising']);
@@ -302,7 +302,7 @@ describe('market', () => {
     expect((await answer(market.trends, { min_tvl: '5000000' })).data.movers.apy.up).toEqual([]);
   });
 
-  test('apy comparison: by chain where an asset is named, without outliers', async () => {
+  test('apy-comparison groups the strategies of an asset by chain, without outliers', async () => {
     const { data, meta } = await answer(market.apyComparison, { underlying: 'USDC', min_tvl: '0' });
     expect(meta.group_by).toBe('chain');
     expect(keys(data)).toEqual(['arbitrum', 'ethereum', 'base']);

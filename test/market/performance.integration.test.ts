@@ -14,8 +14,8 @@ const answer = <R extends DocumentedRoute>(route: R, query?: Record<string, stri
   small.answer(route, query);
 const { performance, recommended } = strategiesInsight;
 
-describe('performance', () => {
-  test('figures over the window beside the market of the asset', async () => {
+describe('the performance route', () => {
+  test('performance has figures over the window beside the benchmark APY of the asset', async () => {
     const { data, meta } = await answer(performance, {
       window: '30d',
       underlying: 'USDC',
@@ -41,7 +41,7 @@ describe('performance', () => {
     expect(steady).not.toHaveProperty('history');
   });
 
-  test('too few samples are null, never 0, and come last in either direction', async () => {
+  test('values with too few samples are null, never 0, and come last in both orders', async () => {
     for (const order of ['asc', 'desc']) {
       const { data } = await answer(performance, {
         window: '7d',
@@ -58,7 +58,7 @@ describe('performance', () => {
     }
   });
 
-  test('named strategies come with their daily series, and unknown ones are named', async () => {
+  test('requested strategies come with their daily series, and unknown ids are named', async () => {
     const query = { strategy_id: 'strat_young,strat_rising,strat_nowhere', window: '7d' };
     const { data, meta } = await answer(performance, query);
     expect(meta.not_found).toEqual(['strat_nowhere']);
@@ -68,7 +68,7 @@ describe('performance', () => {
     expect(data[1]?.history?.map(({ date }) => date)).toEqual(['2026-01-29', '2026-01-30', '2026-01-31']);
   });
 
-  test('pages are cut after sorting, and one past the end is empty with the true totals', async () => {
+  test('pages are cut after sorting, and a page past the end is empty with the true totals', async () => {
     const { data } = await answer(performance, { sort: 'tvl', order: 'asc', page: '2', per_page: '2' });
     expect(data.map((row) => row.strategy_name)).toEqual(['rising', 'pool']);
     const beyond = await answer(performance, { page: '9' });
@@ -76,8 +76,8 @@ describe('performance', () => {
   });
 });
 
-describe('recommended', () => {
-  test('divides the amount under the caps and explains itself', async () => {
+describe('the recommended strategies route', () => {
+  test('the recommendation divides the amount within the allocation caps and explains itself', async () => {
     const { data, meta } = await answer(recommended, {
       amount: '9999.99',
       asset: 'usdc',
@@ -108,7 +108,7 @@ describe('recommended', () => {
     ]);
   });
 
-  test('keeps to how deposits are to be settled, and says how each strategy settles them', async () => {
+  test('the recommendation filters by settlement, and names the settlement of each strategy', async () => {
     const asked = { asset: 'USDC', min_tvl: '0', risk_level: 'high' };
     const { data, meta } = await answer(recommended, { ...asked, settlement: 'onchain' });
     expect(data.map(({ strategy }) => [strategy.name, strategy.settlement])).toEqual([['rising', 'onchain']]);
@@ -121,7 +121,7 @@ describe('recommended', () => {
     expect(any.meta.allocation).toMatchObject({ settlement: null, considered: 5 });
   });
 
-  test('caps that cannot hold the amount leave the rest unplaced and say so', async () => {
+  test('the recommendation leaves the rest unallocated when the caps are too small, and says so', async () => {
     const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
     expect(meta.allocation).toMatchObject({
       allocated_share: 0.3333,

@@ -27,8 +27,8 @@ const textOf = (value: number) =>
 const blocks = SPECIAL_IPV4.map(([first, last]) => [numberOf(first), numberOf(last)] as const);
 const hextets = (high: number, low: number) => `${high.toString(16)}:${low.toString(16)}`;
 
-describe('an IPv4 address', () => {
-  test('is reachable just when no special block holds it', () => {
+describe('an IPv4 address of a webhook endpoint', () => {
+  test('an IPv4 address is reachable exactly when it is in no special-purpose block', () => {
     const near = fc
       .constantFrom(...blocks.flat())
       .chain((edge) => fc.integer({ min: edge - 2, max: edge + 2 }));
@@ -44,8 +44,8 @@ describe('an IPv4 address', () => {
   });
 });
 
-describe('an IPv6 address', () => {
-  test('is never reachable when it carries an IPv4 address, whichever it is', () => {
+describe('an IPv6 address of a webhook endpoint', () => {
+  test('an IPv6 address that contains an IPv4 address is never reachable', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (value) => {
         const [high, low] = [Math.floor(value / 65_536), value % 65_536];
@@ -84,23 +84,23 @@ describe('an IPv6 address', () => {
     ['3fff::1', 'documentation'],
     ['5f00::1', 'segment routing'],
     ['4000::1', 'not given out'],
-  ])('%s is not reachable: %s', (address) => {
+  ])('the address %s is not reachable: %s', (address) => {
     expect(isGloballyReachable(address)).toBe(false);
   });
 
   test.each(['2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '2001:4860:4860::8888', '2400:cb00::1'])(
-    '%s is',
+    'the address %s is reachable',
     (address) => expect(isGloballyReachable(address)).toBe(true),
   );
 
-  test('is none where the text is no address', () => {
+  test('a text that is no address is not reachable', () => {
     for (const text of ['', 'localhost', '1.2.3', '0x7f.1', '1.2.3.4.5', ':::', '010.0.0.1']) {
       expect(isGloballyReachable(text), text).toBe(false);
     }
   });
 });
 
-describe("an endpoint's address", () => {
+describe('the URL of a webhook endpoint', () => {
   const problem = (url: string, reach: Reach = 'public') => webhookUrlProblem(url, reach);
 
   test.each([
@@ -108,7 +108,7 @@ describe("an endpoint's address", () => {
     'https://hooks.example.com:8443/',
     'https://93.184.216.34/hook',
     'https://[2606:4700:4700::1111]/hook',
-  ])('%s is good', (url) => expect(problem(url)).toBeUndefined());
+  ])('the URL %s is accepted', (url) => expect(problem(url)).toBeUndefined());
 
   test.each([
     ['nothing', 'URL'],
@@ -126,9 +126,9 @@ describe("an endpoint's address", () => {
     ['https://[::ffff:10.0.0.1]/', 'public'],
     ['https://[fd00:ec2::254]/', 'public'],
     [`https://example.com/${'a'.repeat(2_048)}`, 'characters'],
-  ])('%s is refused', (url, why) => expect(problem(url)).toContain(why));
+  ])('the URL %s is rejected', (url, why) => expect(problem(url)).toContain(why));
 
-  test('may be on the machine itself, in the open, only where that is the reach', () => {
+  test('a loopback URL without TLS is accepted only with the loopback setting', () => {
     for (const url of ['http://127.0.0.1:9000/hook', 'http://localhost:9000/', 'http://[::1]:9000/']) {
       expect(problem(url, 'loopback'), url).toBeUndefined();
       expect(problem(url), url).toBeDefined();

@@ -108,8 +108,8 @@ const bounds = fc.record({
 });
 const round = (value: number) => Math.round(value * 1e5) / 1e5;
 
-describe('over any series, an alert tells when a simple exact model does', () => {
-  test('of an APY below a level', () => {
+describe('an alert over any series of readings', () => {
+  test('an alert on an APY below a level fires when an exact model does', () => {
     fc.assert(
       fc.property(snapshots, bounds, (series, { level, hysteresis, hours }) => {
         const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
@@ -123,7 +123,7 @@ describe('over any series, an alert tells when a simple exact model does', () =>
     );
   });
 
-  test('of an APY above a level', () => {
+  test('an alert on an APY above a level fires when an exact model does', () => {
     fc.assert(
       fc.property(snapshots, bounds, (series, { level, hysteresis, hours }) => {
         const rule = ruleOf({ kind: 'apy_above', level, hysteresis, cooldown_minutes: hours * 60 });
@@ -137,7 +137,7 @@ describe('over any series, an alert tells when a simple exact model does', () =>
     );
   });
 
-  test('of an APY that fell by so much from the highest of the days before', () => {
+  test('an alert on a fall of the APY from its highest recent value fires when an exact model does', () => {
     fc.assert(
       fc.property(snapshots, cents(20, 200), fc.integer({ min: 0, max: 5 }), (series, by, hours) => {
         const hysteresis = by / 2;
@@ -153,7 +153,7 @@ describe('over any series, an alert tells when a simple exact model does', () =>
     );
   });
 
-  test('of a TVL that fell by so many percent', () => {
+  test('an alert on a fall of the TVL in percent fires when an exact model does', () => {
     fc.assert(
       fc.property(snapshots, fc.integer({ min: 5, max: 95 }), (series, by) => {
         const rule = ruleOf({ kind: 'tvl_fell', by, hysteresis: 2 });
@@ -170,7 +170,7 @@ describe('over any series, an alert tells when a simple exact model does', () =>
   });
 });
 
-test('records that come again, after a crash or after later ones, tell nothing more and leave nothing out', () => {
+test('records that are repeated after a crash or out of order fire no alert twice and lose none', () => {
   const retries = fc.array(fc.record({ at: fc.nat(60), back: fc.nat(8), crashes: fc.boolean() }), {
     maxLength: 6,
   });
@@ -192,25 +192,25 @@ test('records that come again, after a crash or after later ones, tell nothing m
   );
 });
 
-describe('a rate that trembles around its level', () => {
+describe('an APY that moves around the level of an alert', () => {
   const trembling = [5, 4.9, 5.05, 4.95, 5.1, 4.9, 5.3, 4.8].map((apy, step) => ({
     ...SNAPSHOT,
     apy,
     atMs: step * HOUR_MS,
   }));
 
-  test('is told of once, and again when it has gone back far enough', () => {
+  test('the alert fires once, and again after the APY has returned by the hysteresis', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0.25 });
     expect(judged(rule, observations(trembling))).toEqual(['00000', '00006']);
   });
 
-  test('waits for the end of the cooldown, and is told of then if it is still so', () => {
+  test('the alert waits for the end of the cooldown, and fires then if the condition still holds', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0, cooldown_minutes: 4 * 60 });
     expect(judged(rule, observations(trembling))).toEqual(['00000', '00004']);
   });
 });
 
-describe('what is no figure', () => {
+describe('an alert on a condition without a number', () => {
   const day = (step: number, changes: Partial<StrategySnapshot>): StrategySnapshot => ({
     ...SNAPSHOT,
     asOfMs: step * DAY_MS,
@@ -238,7 +238,7 @@ describe('what is no figure', () => {
     ],
     ['stale', [{}, { asOfMs: 0 }, { asOfMs: 0 }, {}, { asOfMs: 3 * DAY_MS }], ['00000', '00003']],
     ['apy_below', [{}, {}], []],
-  ])('%s is told of when it comes about, once', (kind, changes, orders) => {
+  ])('the alert fires once when this condition starts: %s', (kind, changes, orders) => {
     const series = changes.map((change, step) => day(step, change));
     expect(judged(ruleOf({ kind }), observations(series))).toEqual(orders);
   });

@@ -63,7 +63,7 @@ async function eventsOf({ userId }: Principal, prefix = 'strategy.'): Promise<Ac
 const ID = (digit: number) => `strat_90000000000000000000000${digit}`;
 
 describe('an alert on one strategy', () => {
-  test('tells of a rate that falls below its level once, and again after it has recovered', async () => {
+  test('an alert fires once when the APY falls below its level, and again after a recovery', async () => {
     const principal = await owner();
     await goThrough(ID(1), [5.2]);
     const { id } = await make(principal, {
@@ -85,7 +85,7 @@ describe('an alert on one strategy', () => {
     expect((await eventsOf(principal)).map(({ data }) => data.apy)).toEqual([4.9, 4.8]);
   });
 
-  test('rests while it is paused, goes on as changed, and is gone when it is deleted', async () => {
+  test('an alert does not fire while it is paused, uses its new settings after a change, and can be deleted', async () => {
     const principal = await owner();
     const caller = { principal, now: NOW };
     await goThrough(ID(2), [5.2]);
@@ -102,7 +102,7 @@ describe('an alert on one strategy', () => {
     await expect(deleteAlert(table, principal, id)).rejects.toMatchObject({ code: 'alert_not_found' });
   });
 
-  test('compares a fall with the days before, as their history says', async () => {
+  test('an alert compares a fall with the days before in the history', async () => {
     const principal = await owner();
     const lastDay = dayOf(Date.parse(strategyRecordOf().as_of));
     const series = {
@@ -121,7 +121,7 @@ describe('an alert on one strategy', () => {
     ]);
   });
 
-  test('tells of what is no figure', async () => {
+  test('an alert fires for conditions without a number', async () => {
     const principal = await owner();
     await goThrough(ID(4), [5]);
     for (const kind of ['unlisted', 'relisted', 'paused', 'risk_level_changed', 'flagged'] as const) {
@@ -142,7 +142,7 @@ describe('an alert on one strategy', () => {
   });
 });
 
-test('an alert on a filter watches every strategy that passes it, those that are new too', async () => {
+test('an alert on a filter watches every strategy that matches it, including new ones', async () => {
   const principal = await owner();
   await goThrough(ID(5), [6], { asset: 'DAI' });
   const filter = { asset: 'DAI', chain: 'base' };
@@ -157,7 +157,7 @@ test('an alert on a filter watches every strategy that passes it, those that are
   expect((await eventsOf(principal)).map(({ data }) => data.strategy_id)).toEqual([ID(6), ID(7)]);
 });
 
-test('an alert on positions watches what the account holds for as long as it does', async () => {
+test('an alert on positions watches the strategies of the account while it holds them', async () => {
   const principal = await owner();
   const record = await publish(table);
   const other = await publish(table);
@@ -182,7 +182,7 @@ test('an alert on positions watches what the account holds for as long as it doe
   expect((await eventsOf(principal)).map(({ data }) => data.apy)).toEqual([3, 2]);
 });
 
-test('an alert on deposits tells of those that it watches, beside the event of every movement', async () => {
+test('an alert on deposits creates its own event beside the event of every transaction', async () => {
   const principal = await owner();
   const record = await publish(table);
   const other = await publish(table);
@@ -196,7 +196,7 @@ test('an alert on deposits tells of those that it watches, beside the event of e
   expect((await eventsOf(principal, 'deposit.')).map(({ data }) => data.strategy_id)).toEqual([record.id]);
 });
 
-test('the whole stream again, in another order across items, tells nothing more', async () => {
+test('the whole stream, repeated in another order across items, fires no alert again', async () => {
   const principal = await owner();
   await goThrough(ID(9), [6]);
   await make(principal, {
@@ -216,8 +216,8 @@ test('the whole stream again, in another order across items, tells nothing more'
   expect(before.filter(({ type }) => type === 'strategy.apy_below')).toHaveLength(2);
 });
 
-describe('alerts of an account', () => {
-  test('are as many as the plan has room for, and it is told of that', async () => {
+describe('the alerts of an account', () => {
+  test('an account has at most the alerts of its plan, and is notified when the quota is reached', async () => {
     const principal = await owner();
     const { maxAlerts: max } = PLAN_LIMITS.free;
     await put({ id: ID(1) });
@@ -240,7 +240,7 @@ describe('alerts of an account', () => {
   test.each<[string, AlertWish]>([
     ['on positions', { kind: 'apy_below', target: 'positions', level: 3 }],
     ['of deposits', { kind: 'deposit_failed', target: 'positions' }],
-  ])('%s are neither made nor changed by a key that may not read investments', async (_, what) => {
+  ])('alerts %s are neither created nor changed by a key without investments:read', async (_, what) => {
     const principal = await owner();
     const key = { ...principal, scopes: ['account:read', 'account:write'] as const };
     const forbidden = { code: 'forbidden', details: { required_scope: 'investments:read' } };
@@ -250,7 +250,7 @@ describe('alerts of an account', () => {
     await expect(change).rejects.toMatchObject(forbidden);
   });
 
-  test('are made once for one idempotency key', async () => {
+  test('one alert is created for one idempotency key', async () => {
     const principal = await owner();
     await put({ id: ID(1) });
     const what = { kind: 'unlisted', target: 'strategy', strategy_id: ID(1) } as const;
@@ -275,7 +275,7 @@ describe('alerts of an account', () => {
       'body.hysteresis',
     ],
     ['at most all of the TVL', { kind: 'tvl_fell', target: 'positions', by: 101 }, 'body.by'],
-  ])('ask for %s', (_, what, path) => {
+  ])('an alert requires %s', (_, what, path) => {
     const make = () => wish({ ...PRINCIPAL }, what);
     expect(make).toThrow(
       expect.objectContaining({

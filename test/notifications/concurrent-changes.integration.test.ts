@@ -101,8 +101,8 @@ const WRITES: readonly [string, (on: Accounts, holder: KeyHolder) => Promise<unk
   ['deletes an alert', ({ table: on }, { key, alertId }) => deleteAlert(on, key, alertId)],
 ];
 
-describe.each(ENDINGS)('a key that is %s while it', (_, end) => {
-  test.each(WRITES)('%s is refused, and its endpoint stays disabled', async (__, write) => {
+describe.each(ENDINGS)('a request with a key that is %s meanwhile', (_, end) => {
+  test.each(WRITES)('the request that %s is rejected, and its endpoint stays disabled', async (__, write) => {
     const holder = await keyHolder();
     const { key, id, alertId, stored } = holder;
     const { secrets } = await stored();
@@ -137,8 +137,8 @@ test('a key that a rotation ends at once cannot take an endpoint back from its s
   expect(after.set_by).not.toBe(key.credentialId);
 });
 
-describe('a change of an endpoint', () => {
-  test('leaves it disabled where another key that set it is revoked meanwhile', async () => {
+describe('a change of a webhook endpoint', () => {
+  test('a change leaves the endpoint disabled when another key that set it is revoked meanwhile', async () => {
     const holder = await keyHolder();
     const other = principalWith(holder.user, (await makeKey(accounts, holder.user.id)).item);
     const [[, revoke] = []] = ENDINGS;
@@ -151,19 +151,22 @@ describe('a change of an endpoint', () => {
   test.each<[string, (on: Accounts, key: Principal, id: string) => Promise<unknown>]>([
     ['address', (on, key, id) => updateWebhook(on, key, id, { url: STOLEN }, NOW)],
     ['secret', (on, key, id) => rotateWebhookSecret(on, key, id, NOW, attachNothing)],
-  ])('of its %s is refused where it comes to receive events that the key may not read', async (_, write) => {
-    const holder = await keyHolder(['api_key.created']);
-    const { session, id, stored } = holder;
-    const { secrets } = await stored();
-    const on = amid(() => updateWebhook(accounts, session, id, { types: null }, NOW));
-    await expect(write(on, await narrowKey(holder), id)).rejects.toMatchObject({
-      code: 'forbidden',
-      details: { required_scope: 'investments:read' },
-    });
-    expect(await stored()).toMatchObject({ url: URL, types: null, secrets, set_by: session.credentialId });
-  });
+  ])(
+    'a change of its %s is rejected when the endpoint now receives events that the key may not read',
+    async (_, write) => {
+      const holder = await keyHolder(['api_key.created']);
+      const { session, id, stored } = holder;
+      const { secrets } = await stored();
+      const on = amid(() => updateWebhook(accounts, session, id, { types: null }, NOW));
+      await expect(write(on, await narrowKey(holder), id)).rejects.toMatchObject({
+        code: 'forbidden',
+        details: { required_scope: 'investments:read' },
+      });
+      expect(await stored()).toMatchObject({ url: URL, types: null, secrets, set_by: session.credentialId });
+    },
+  );
 
-  test('needs the scopes of the types before it as well as after it', async () => {
+  test('a change of the event types requires the scopes of the old and of the new types', async () => {
     const holder = await keyHolder(['investment.confirmed']);
     const key = await narrowKey(holder);
     for (const change of [

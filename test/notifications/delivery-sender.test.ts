@@ -36,8 +36,8 @@ function resolving(...lists: readonly (readonly string[])[]) {
   return { resolve, asked };
 }
 
-describe('what is sent', () => {
-  test('is one POST of JSON with the headers given', async () => {
+describe('the HTTP request of a delivery', () => {
+  test('a delivery is one POST of JSON with the given headers', async () => {
     const { port, received } = await receiver();
     expect(await send(`http://127.0.0.1:${port}/hook?a=1`)).toMatchObject({ status: 204 });
     expect(received).toEqual([
@@ -55,7 +55,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('goes no further than a redirect', async () => {
+  test('a delivery does not follow a redirect', async () => {
     const inner = await receiver();
     const outer = await receiver({
       answer: (_, response) => {
@@ -67,7 +67,7 @@ describe('what is sent', () => {
     expect(inner.received).toEqual([]);
   });
 
-  test('over TLS goes to the address that was checked, and only to who has the name', async () => {
+  test('a delivery over TLS goes to the address that was checked, and requires a certificate for the host name', async () => {
     const { port, received } = await receiver({ secure: true });
     const { resolve, asked } = resolving(['127.0.0.1']);
     const options = { ...LOCAL, resolve, ca: RECEIVER_CERTIFICATE };
@@ -82,8 +82,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('a name', () => {
-  test('that resolves elsewhere a moment later leads only where it was checked to lead', async () => {
+describe('the host name of a webhook endpoint', () => {
+  test('a host name that changes its address after the check is reached only at the checked address', async () => {
     const isAllowed = (address: string) => address === '127.0.0.2';
     const inner = await receiver();
     const { resolve, asked } = resolving(['127.0.0.2'], ['127.0.0.1']);
@@ -101,7 +101,7 @@ describe('a name', () => {
     ['of a cloud’s metadata', ['169.254.169.254']],
     ['mapped', ['::ffff:127.0.0.1']],
     ['private beside a public one', ['93.184.216.34', '192.168.1.1']],
-  ])('with an address that is %s is not connected to', async (_, addresses) => {
+  ])('a host name with an address that is %s is not connected to', async (_, addresses) => {
     const { port, received } = await receiver();
     const { resolve } = resolving(addresses);
     const outcome = await send(`https://example.com:${port}/`, { reach: 'public', resolve });
@@ -109,7 +109,7 @@ describe('a name', () => {
     expect(received).toEqual([]);
   });
 
-  test('that is an address itself is checked as well', async () => {
+  test('a host that is an IP address is checked too', async () => {
     const { port, received } = await receiver();
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]']) {
       const outcome = await send(`http://${host}:${port}/`, { reach: 'public' });
@@ -118,7 +118,7 @@ describe('a name', () => {
     expect(received).toEqual([]);
   });
 
-  test('without an address, or that nobody knows, is said to be unknown', async () => {
+  test('a host name without an address, or an unknown one, is reported as unknown', async () => {
     const unknown = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await send('https://a.example/', { ...LOCAL, resolve: unknown })).toMatchObject({
       failure: 'host_unknown',
@@ -130,10 +130,10 @@ describe('a name', () => {
   });
 });
 
-describe('a receiver that', () => {
+describe('the receiver of a delivery', () => {
   const SHORT = { ...LOCAL, timeoutMs: 100 };
 
-  test('never answers, or never ends its answer, or is never found, costs no more than the time allowed', async () => {
+  test('a receiver that never answers, never ends its answer or is never found costs at most the time limit', async () => {
     const silent = await receiver({ answer: () => undefined });
     const endless = await receiver({
       answer: (_, response) => {
@@ -148,7 +148,7 @@ describe('a receiver that', () => {
     expect(await send('https://a.example/', { ...SHORT, resolve })).toMatchObject({ failure: 'timed_out' });
   });
 
-  test('answers at length is read no further than 16 kB', async () => {
+  test('a receiver with a long response is read up to 16 kB', async () => {
     let written = 0;
     const { port } = await receiver({
       answer: (_, response) => {
@@ -165,7 +165,7 @@ describe('a receiver that', () => {
     expect(written).toBeLessThan(1e9);
   });
 
-  test('does not speak HTTP, or hangs up, is a failure with its name', async () => {
+  test('a receiver that does not speak HTTP or hangs up is a failure with a name', async () => {
     const talk = async (words: string) => {
       const server = createServer((socket) => socket.resume().end(words));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -180,11 +180,14 @@ describe('a receiver that', () => {
     expect(await send('http://127.0.0.1:1/')).toMatchObject({ failure: 'connection_failed' });
   });
 
-  test.each(Object.entries(HOSTILE_RECEIVERS))('%s settles the attempt', async (_, { behave, outcome }) => {
-    const hostile = await startHostileReceiver(behave);
-    started.push(hostile);
-    const { durationMs, ...seen } = await send(hostile.url, { ...LOCAL, timeoutMs: deadlineFor(outcome) });
-    expect(seen).toEqual(outcome);
-    expect(durationMs).toEqual(expect.any(Number));
-  });
+  test.each(Object.entries(HOSTILE_RECEIVERS))(
+    'a receiver with this behavior ends the attempt with its outcome: %s',
+    async (_, { behave, outcome }) => {
+      const hostile = await startHostileReceiver(behave);
+      started.push(hostile);
+      const { durationMs, ...seen } = await send(hostile.url, { ...LOCAL, timeoutMs: deadlineFor(outcome) });
+      expect(seen).toEqual(outcome);
+      expect(durationMs).toEqual(expect.any(Number));
+    },
+  );
 });

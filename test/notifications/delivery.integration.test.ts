@@ -48,8 +48,8 @@ const numbers = (length: number) => Array.from({ length }, (_, index) => index +
 
 const oneEndpoint = () => endpointOf(world);
 
-describe('events', () => {
-  test('arrive in order, each once, when all goes well', async () => {
+describe('events of a webhook endpoint', () => {
+  test('events arrive in order, each once, when nothing fails', async () => {
     const { account, item } = await oneEndpoint();
     await world.happen(account, ...numbers(60));
     await world.pass(MINUTE_MS);
@@ -58,7 +58,7 @@ describe('events', () => {
     expect(await item()).not.toHaveProperty('lease_owner');
   });
 
-  test('of other types are passed over', async () => {
+  test('events of other types are skipped', async () => {
     const { account, principal, id, item } = await oneEndpoint();
     await updateWebhook(
       testAccounts(table),
@@ -73,7 +73,7 @@ describe('events', () => {
     expect((await item()).sequence).toBe(30);
   });
 
-  test('that happen when a worker is about to go are sent by it, because the message finds it there', async () => {
+  test('events that happen while a worker finishes are sent by it, when the queue message finds them', async () => {
     const { account } = await oneEndpoint();
     await world.happen(account, 1);
     let hasRung = false;
@@ -90,7 +90,7 @@ describe('events', () => {
     expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
-  test('are not sent for an account that is suspended, and go out once it works again', async () => {
+  test('events are not sent while the account is suspended, and go out after its reinstatement', async () => {
     const { account } = await oneEndpoint();
     const accounts = testAccounts(table);
     await updateUser(accounts, account, { suspended: true }, new Date(world.nowMs));
@@ -103,8 +103,8 @@ describe('events', () => {
   });
 });
 
-describe('a receiver that', () => {
-  test('fails one event gets the later ones meanwhile, and that one again under the same id', async () => {
+describe('a receiver that fails or is slow', () => {
+  test('a receiver that fails one event gets later events meanwhile, and the failed event again under the same id', async () => {
     const { account, deliveries } = await oneEndpoint();
     let failures = 2;
     world.receive = ({ sequence }) => {
@@ -129,7 +129,7 @@ describe('a receiver that', () => {
     ]);
   });
 
-  test('answers 500 for an hour gets everything of that hour, and few requests in it', async () => {
+  test('a receiver that answers 500 for an hour gets every event of that hour later, and few requests within it', async () => {
     const { account, item } = await oneEndpoint();
     const backMs = world.nowMs + HOUR_MS;
     world.receive = ({ atMs }) => ({ status: atMs < backMs ? 500 : 200 });
@@ -149,7 +149,7 @@ describe('a receiver that', () => {
     expect((await item()).failing_since_ms).toBeUndefined();
   });
 
-  test('hangs, or answers after the time allowed, is asked again as if it had not answered', async () => {
+  test('a receiver that hangs or answers too late gets the event again', async () => {
     const { account, deliveries } = await oneEndpoint();
     let hanging = 3;
     world.receive = () => {
@@ -164,7 +164,7 @@ describe('a receiver that', () => {
     ]);
   });
 
-  test('is slow delays no other', async () => {
+  test('a slow receiver does not delay other endpoints', async () => {
     const { account } = await world.account(URL, OTHER);
     await world.happen(account, ...numbers(5));
     let release: () => void = () => undefined;
@@ -184,8 +184,8 @@ describe('a receiver that', () => {
   });
 });
 
-describe('a narrowed endpoint that a key without investments:read has moved', () => {
-  test('receives no investment event that failed before, neither by itself nor by a retry', async () => {
+describe('an endpoint that a key without investments:read moved to another address', () => {
+  test('the endpoint gets no investment event that failed before, neither automatically nor by a retry', async () => {
     const { account, principal, id, item, deliveries } = await oneEndpoint();
     world.receive = () => ({ status: 500 });
     await recordEvents(
@@ -216,8 +216,8 @@ describe('a narrowed endpoint that a key without investments:read has moved', ()
   });
 });
 
-describe('the sweep', () => {
-  test('sends a message for events whose message was lost, and reports how late they are', async () => {
+describe('the sweep for events without a queue message', () => {
+  test('the sweep sends a queue message for events whose message was lost, and reports their delay', async () => {
     const { account } = await oneEndpoint();
     await world.happen(account, 1);
     world.takeMessages();
@@ -229,7 +229,7 @@ describe('the sweep', () => {
     expect(await world.sweep()).toMatchObject({ lagSeconds: 0, failing: 0, enqueued: 0 });
   });
 
-  test('counts the endpoints at which nothing has arrived for an hour', async () => {
+  test('the sweep counts the endpoints to which nothing was delivered for an hour', async () => {
     const { account, principal, id } = await oneEndpoint();
     world.receive = () => ({ status: 500 });
     await world.happen(account, 1);
@@ -241,6 +241,6 @@ describe('the sweep', () => {
   });
 });
 
-test('kills, messages doubled, lost and in any order: each event arrives, none is invented, and the first attempts keep their order', async () => {
+test('with killed workers and lost, doubled and reordered messages, each event arrives, and first attempts keep their order', async () => {
   await scatter(table, { accounts: 2, endpoints: 2, events: 40, seed: 7 });
 });

@@ -16,8 +16,8 @@ afterAll(() => table.stop());
 
 const HOUR_MS = 3_600_000;
 
-describe('a receiver that', () => {
-  test('never takes one event keeps the endpoint, and that event is given up after three days', async () => {
+describe('a receiver that fails for three days', () => {
+  test('a receiver that never accepts one event keeps its endpoint, and the event is given up after three days', async () => {
     const world = new DeliveryWorld(table);
     const { account, item, deliveries } = await endpointOf(world);
     world.receive = ({ sequence }) => ({ status: sequence === 1 ? 500 : 200 });
@@ -31,7 +31,7 @@ describe('a receiver that', () => {
     expect(world.requests.filter(({ sequence }) => sequence === 1)).toHaveLength(11);
   });
 
-  test('takes nothing for three days is disabled, and the account told once', async () => {
+  test('a receiver that accepts nothing for three days is disabled, and the account is notified once', async () => {
     const world = new DeliveryWorld(table);
     const { account, id, item, deliveries } = await endpointOf(world);
     world.receive = () => ({ status: 500 });
@@ -50,7 +50,7 @@ describe('a receiver that', () => {
   });
 });
 
-test('10,000 events to 50 endpoints, with kills and messages doubled, lost and out of order: each arrives, in the order of the first attempts, and none is invented', async () => {
+test('10,000 events to 50 endpoints all arrive in order of first attempts, despite killed workers and lost or doubled messages', async () => {
   expect([ACCOUNTS * EVENTS, ACCOUNTS * ENDPOINTS]).toEqual([10_000, 50]);
   await scatter(table, { accounts: ACCOUNTS, endpoints: ENDPOINTS, events: EVENTS, seed: 16 });
 }, 1_800_000);

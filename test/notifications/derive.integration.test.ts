@@ -40,7 +40,7 @@ async function told(account: string, now = new Date()): Promise<AccountEvent[]> 
 }
 const typesTold = async (account: string) => (await told(account)).map(({ type }) => type);
 
-test('an account is told of its keys and sessions, its plan, its role and its suspension, of each once', async () => {
+test('an account gets one event for each change of its keys, sessions, plan, role and suspension', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
@@ -69,7 +69,7 @@ test('an account is told of its keys and sessions, its plan, its role and its su
   expect(JSON.stringify(events)).not.toContain('for other operators');
 });
 
-test('an account is warned of a quota at 80% and told when it is used up, once a day at most', async () => {
+test('an account gets a warning at 80% of a quota and an event at 100%, at most once a day', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   for (let number = 0; number < 4; number += 1) await makeKey(accounts, user.id);
@@ -83,7 +83,7 @@ test('an account is warned of a quota at 80% and told when it is used up, once a
   expect(await typesTold(user.id)).toEqual(['quota.warning', 'quota.reached']);
 });
 
-test('an account that has all its sessions is told nothing of a further one that ends the oldest', async () => {
+test('an account at its quota of sessions gets no event for a new session that ends the oldest', async () => {
   const before = await makeUser(testAccounts(table));
   const { maxSessions: max } = PLAN_LIMITS.free;
   const holding = (count: number) => {
@@ -99,7 +99,7 @@ test('an account that has all its sessions is told nothing of a further one that
   expect([told(max, max + 1), told(max + 1, max)]).toEqual([[], []]);
 });
 
-test('an account is told of the quota of its webhook endpoints', async () => {
+test('an account gets events about its quota of webhook endpoints', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const principal = principalWith(user, (await makeKey(accounts, user.id)).item);
@@ -130,7 +130,7 @@ const INTENT = {
   included: null,
 };
 
-test('an account is told of each state of its transactions on a chain that matters to it', async () => {
+test('an account gets an event for each important state of its on-chain transactions', async () => {
   const included = { hash: '0xabc', assets: '250400000' };
   const states = [
     { state: 'pending' },
@@ -173,7 +173,7 @@ test('an account is told of each state of its transactions on a chain that matte
   expect(events[4]?.data.failure).toBe('reverted');
 });
 
-test('an account is told of hours in which it came near its limit or beyond it, or its key from elsewhere, of each once', async () => {
+test('an account gets one event for each hour near or above its rate limit, or with its key from another address', async () => {
   const user = await makeUser(testAccounts(table));
   const key = await makeKey(testAccounts(table), user.id);
   const hours = [
@@ -195,7 +195,7 @@ test('an account is told of hours in which it came near its limit or beyond it, 
   ]);
 });
 
-test('every account is told of a version whose end is announced, once, and anew when its dates change', async () => {
+test('every account gets one event about the announced end of a version, and a new one when its dates change', async () => {
   const users = await Promise.all([makeUser(testAccounts(table)), makeUser(testAccounts(table))]);
   await follow();
   const old = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', successor: 'v2' } as const;

@@ -106,7 +106,7 @@ function intentChanges(number: number): ItemChange[] {
   }));
 }
 
-test('10,000 events: each is told once and none is invented, whatever is repeated, reordered and crashes', async () => {
+test('10,000 stream changes, repeated, reordered and with crashes, create each event once and invent none', async () => {
   const changes = interleaved(
     Array.from({ length: INTENTS }, (_, number) => intentChanges(number)),
     seededRandom(1),
@@ -134,7 +134,7 @@ const READINGS = 60;
 const LEVEL = 5;
 const HYSTERESIS = 0.5;
 
-test('alerts tell what an exact model does, whatever is repeated, reordered and crashes', async () => {
+test('alerts fire as an exact model does, despite repeated, reordered and crashed deliveries', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const principal = principalWith({ ...user, plan: 'enterprise' }, (await makeKey(accounts, user.id)).item);

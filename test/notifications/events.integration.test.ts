@@ -65,8 +65,8 @@ const rows = (reply: { readonly data: unknown }) => z.array(anyEvent).parse(repl
 const sequences = (events: readonly { readonly sequence: number }[]) =>
   events.map(({ sequence }) => sequence);
 
-describe('what has happened', () => {
-  test('is recorded once, numbered from 1 without a gap, however often and in whatever order it comes', async () => {
+describe('a recorded event', () => {
+  test('an event is recorded once and numbered from 1 without a gap, in any order and despite repeats', async () => {
     const principal = await reader();
     const account = principal.userId;
     const all = range(90).map(key);
@@ -84,20 +84,20 @@ describe('what has happened', () => {
     );
   });
 
-  test('has the same id for the same cause, another one in another account', async () => {
+  test('an event has the same id for the same cause, and another id in another account', async () => {
     const [first] = await recordEvents(table, 'usr_a', [key(1)], NOW);
     const [second] = await recordEvents(table, 'usr_b', [key(1)], NOW);
     expect(first?.id).toMatch(/^evt_\w{16}$/);
     expect(first?.id).not.toBe(second?.id);
   });
 
-  test('never goes back in time from one event to the next', async () => {
+  test('the time of an event is never before that of the event before it', async () => {
     const [first] = await recordEvents(table, 'usr_clock', [key(1)], NOW);
     const [second] = await recordEvents(table, 'usr_clock', [key(2)], later(-60_000));
     expect(second?.created_at).toBe(first?.created_at);
   });
 
-  test('costs six write units by itself, and four for each further one that comes with it', async () => {
+  test('an event costs six write units, and each further one of the same batch costs four', async () => {
     const meter = startMeter(table.client);
     await recordEvents(table, 'usr_cost', [key(1)], NOW);
     expect(meter.writeUnits).toBe(6);
@@ -106,7 +106,7 @@ describe('what has happened', () => {
     expect(meter.writeUnits).toBe(16);
   });
 
-  test('goes by itself once it can be read no more', async () => {
+  test('an event is deleted once it can no longer be read', async () => {
     await recordEvents(table, 'usr_ttl', [key(1)], NOW);
     const { Item } = await table.client.send(
       new GetCommand({
@@ -121,7 +121,7 @@ describe('what has happened', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of events', () => {
   let principal: Principal;
   beforeAll(async () => {
     principal = await reader();
@@ -149,7 +149,7 @@ describe('the list', () => {
     ['what is since a day before the first', { from: NOW.getTime() - 9 * DAY_MS, per_page: 1 }, [1], 72],
     ['what is since tomorrow', { from: NOW.getTime() + DAY_MS }, [], 0],
   ] satisfies [string, Partial<EventQuery>, number[], number][])(
-    'has %s',
+    'the list has %s',
     async (_, query, expected, total) => {
       const asked = { ...QUERY, per_page: 10, ...query };
       const reply = await listEvents(table, principal, asked, NOW);
@@ -160,7 +160,7 @@ describe('the list', () => {
     },
   );
 
-  test('ends where events are older than they are kept', async () => {
+  test('the list starts where older events have expired', async () => {
     const now = later(EVENT_KEEP_DAYS * DAY_MS);
     const kept = rows(await listEvents(table, principal, QUERY, now));
     // The events of the last twelve hours, which are of the same day as the end of what is kept.
@@ -169,7 +169,7 @@ describe('the list', () => {
     expect(none).toMatchObject({ data: [], pagination: { total: 0 } });
   });
 
-  test('says nothing of money to a key that may not read investments', async () => {
+  test('the list contains no investment event for a key without investments:read', async () => {
     const told = await reader(['account:read']);
     await recordEvents(table, told.userId, [key(1), deposited(2), key(3)], NOW);
     expect(sequences(rows(await listEvents(table, told, QUERY, NOW)))).toEqual([1, 3]);
@@ -178,7 +178,7 @@ describe('the list', () => {
   });
 });
 
-test('who follows an account gets every event once, in order, and is told how far it has read', async () => {
+test('a reader of the events gets each one once, in order, and a cursor of the last one', async () => {
   const account = 'usr_followed';
   for (const number of range(25))
     await recordEvents(table, account, [number % 5 ? key(number) : ended(number)], NOW);
@@ -202,7 +202,7 @@ test('who follows an account gets every event once, in order, and is told how fa
   });
 });
 
-test('every type has a schema, a sentence and a name of its own', () => {
+test('every event type has its own schema, sentence and name', () => {
   expect(EVENTS.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
   expect(new Set(EVENTS.map(({ description }) => description)).size).toBe(EVENTS.length);
 });

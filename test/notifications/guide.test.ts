@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the receiver of the guide takes what is signed, once, and refuses what is not', async () => {
+test('the receiver in the guide accepts each signed delivery once, and rejects an unsigned one', async () => {
   const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(GUIDE) ?? [];
   const client = pathToFileURL('clients/sdk/src/index.ts').href;
   const file = join(folder, 'receiver.ts');
@@ -51,7 +51,7 @@ test('the receiver of the guide takes what is signed, once, and refuses what is 
   await expect.poll(() => printed).toBe('Aave pays 3% now\n');
 });
 
-test('the guide’s figures are those of the code', () => {
+test('the figures in the guide are those of the code', () => {
   const { free, pro, enterprise } = PLAN_LIMITS;
   const minutes = Array.from({ length: 10 }, (_, index) => (retryPauseMs(index + 1, 0.5) ?? 0) / 60_000);
   const inWords = minutes.map((pause) =>

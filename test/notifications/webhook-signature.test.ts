@@ -7,8 +7,8 @@ const NOW_SECONDS = () => Math.floor(Date.now() / 1_000);
 const secret = fc.uint8Array({ minLength: 24, maxLength: 64 }).map(secretText);
 const payload = fc.jsonValue().map((value) => JSON.stringify({ value }));
 
-describe('a signed message', () => {
-  test("is verified by the specification's own library, whatever it says", () => {
+describe('a signed webhook message', () => {
+  test('a signed message with any content is accepted by the library of the specification', () => {
     fc.assert(
       fc.property(secret, payload, fc.stringMatching(/^evt_[A-Za-z0-9]{1,20}$/), (own, body, id) => {
         const headers = signatureHeaders([own], { id, timestamp: NOW_SECONDS(), body });
@@ -18,7 +18,7 @@ describe('a signed message', () => {
     );
   });
 
-  test('is verified with either secret while one takes the place of the other, and with no third one', () => {
+  test('a signed message is accepted with either secret during a rotation, and with no other secret', () => {
     const [old, next, other] = [1, 2, 3].map((byte) => secretText(new Uint8Array(32).fill(byte)));
     if (old === undefined || next === undefined || other === undefined) throw new Error('three were made');
     const body = '{"type":"webhook.test"}';
@@ -28,7 +28,7 @@ describe('a signed message', () => {
     expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature');
   });
 
-  test('is refused when anything of it is changed, or when it is old', () => {
+  test('a signed message is rejected when any part is changed or its time is old', () => {
     const own = secretText(new Uint8Array(32).fill(7));
     const message = { id: 'evt_1', timestamp: NOW_SECONDS(), body: '{"amount":"1"}' };
     const headers = { ...signatureHeaders([own], message) };

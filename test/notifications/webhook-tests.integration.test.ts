@@ -126,7 +126,7 @@ const UNKNOWN = {
 };
 
 describe('an endpoint that is not verified', () => {
-  test('is verified and enabled by a 2xx with the challenge', async () => {
+  test('an endpoint is verified and enabled by a 2xx response with the challenge', async () => {
     const { result, item } = await challenged(() => 200);
     expect(result).toMatchObject({ verified: true, reached: true, delivered: true, response_status: 200 });
     expect(item).toMatchObject({ status: 'enabled', verified_at: NOW.toISOString() });
@@ -162,13 +162,13 @@ describe('an endpoint that is not verified', () => {
         return undefined;
       },
     ],
-  ])('stays so and is only reached where the answer is %s', async (_, answer) => {
+  ])('an endpoint stays unverified and counts as reached when the response has %s', async (_, answer) => {
     const { result, item } = await challenged(answer);
     expect(result).toEqual({ ...UNKNOWN, reached: true });
     expect(item).toMatchObject({ status: 'unverified', verified_at: null });
   });
 
-  test('does not tell a closed port from one that is open and silent, nor from an unknown host, by answer or time', async () => {
+  test('a test does not show whether a port is closed or silent, or a host unknown, by its response or time', async () => {
     const silent = createServer();
     const open = await listen(silent);
     const closed = await findFreePort();
@@ -186,7 +186,7 @@ describe('an endpoint that is not verified', () => {
     silent.close();
   });
 
-  test('is not sent a delivery again', async () => {
+  test('an unverified endpoint gets no retried delivery', async () => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, deliveries } = await endpointOf(world);
     await world.happen(account, 1);
@@ -211,8 +211,8 @@ describe('an endpoint that is not verified', () => {
   });
 });
 
-describe('a test or retry', () => {
-  test.each(MEANWHILE)('verifies nothing where meanwhile %s', async (_, happens, refusal) => {
+describe('a test or retry during a change', () => {
+  test.each(MEANWHILE)('a test verifies nothing when meanwhile %s', async (_, happens, refusal) => {
     let meanwhile = async (): Promise<unknown> => undefined;
     const receiver = await startReceiver({
       answer: async () => {
@@ -229,38 +229,35 @@ describe('a test or retry', () => {
     expect(await stored(owner, item.id)).toMatchObject({ status: 'unverified', verified_at: null });
   });
 
-  test.each(MEANWHILE)(
-    'takes no event off those that wait where meanwhile %s',
-    async (_, happens, refusal) => {
-      const world = new DeliveryWorld(table);
-      world.receive = () => ({ status: 500 });
-      const { account, principal: owner, id, item, deliveries } = await endpointOf(world);
-      await updateWebhook(testAccounts(table), owner, id, { types: ['api_key.created'] }, NOW);
-      await world.happen(account, 1);
-      await world.pass(1_000);
-      const deliverySchema = z.object({ id: z.string(), status: z.string(), attempts: z.array(z.unknown()) });
-      const delivery = async () => z.tuple([deliverySchema]).parse((await deliveries()).data)[0];
-      const key = await narrowKeyOf(owner);
-      const receiver = await startReceiver({
-        answer: async () => {
-          await happens({ owner, key, id });
-          return 200;
-        },
-      });
-      await moveTo(receiver.port, account, id);
-      const before = await delivery();
-      const now = new Date(world.nowMs);
-      const again = retryDelivery(table, key, { id, deliveryId: before.id }, now, HERE);
-      await expect(again.finally(receiver.stop)).rejects.toMatchObject(refusal);
-      expect(Object.keys((await item()).waiting)).toEqual(['1']);
-      const after = await delivery();
-      expect([after.status, after.attempts.length]).toEqual(['pending', before.attempts.length + 1]);
-    },
-  );
+  test.each(MEANWHILE)('a retry removes no waiting event when meanwhile %s', async (_, happens, refusal) => {
+    const world = new DeliveryWorld(table);
+    world.receive = () => ({ status: 500 });
+    const { account, principal: owner, id, item, deliveries } = await endpointOf(world);
+    await updateWebhook(testAccounts(table), owner, id, { types: ['api_key.created'] }, NOW);
+    await world.happen(account, 1);
+    await world.pass(1_000);
+    const deliverySchema = z.object({ id: z.string(), status: z.string(), attempts: z.array(z.unknown()) });
+    const delivery = async () => z.tuple([deliverySchema]).parse((await deliveries()).data)[0];
+    const key = await narrowKeyOf(owner);
+    const receiver = await startReceiver({
+      answer: async () => {
+        await happens({ owner, key, id });
+        return 200;
+      },
+    });
+    await moveTo(receiver.port, account, id);
+    const before = await delivery();
+    const now = new Date(world.nowMs);
+    const again = retryDelivery(table, key, { id, deliveryId: before.id }, now, HERE);
+    await expect(again.finally(receiver.stop)).rejects.toMatchObject(refusal);
+    expect(Object.keys((await item()).waiting)).toEqual(['1']);
+    const after = await delivery();
+    expect([after.status, after.attempts.length]).toEqual(['pending', before.attempts.length + 1]);
+  });
 });
 
-describe('tests of one account at a time', () => {
-  test('are limited, and a place is free again once a test has ended', async () => {
+describe('concurrent tests of one account', () => {
+  test('concurrent tests are limited, and a test that ends allows another one', async () => {
     const { userId } = await newCaller();
     const ends: (() => void)[] = [];
     const begin = () =>
@@ -277,7 +274,7 @@ describe('tests of one account at a time', () => {
     await whileTesting(table, userId, NOW, async () => undefined);
   });
 
-  test('of 90 at once all but the limit are refused', async () => {
+  test('of 90 concurrent tests, all beyond the limit are rejected', async () => {
     const { userId } = await newCaller();
     let most = 0;
     let now = 0;
@@ -306,7 +303,7 @@ describe('tests of one account at a time', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(90 - WEBHOOK_TESTS_AT_ONCE);
   });
 
-  test('free the place of one that was stopped, after twice the longest attempt', async () => {
+  test('a test that was killed stops counting after twice the longest attempt', async () => {
     const { userId } = await newCaller();
     const never = new Promise<void>(() => undefined);
     let begun = 0;
@@ -327,11 +324,11 @@ describe('tests of one account at a time', () => {
   });
 });
 
-describe('a session whose sign-in is not recent', () => {
+describe('a session without a recent sign-in', () => {
   const LATER = new Date(NOW.getTime() + 20 * 60_000);
   const harmless = EVENT_TYPES.filter((type) => !isOfInvestments(type));
 
-  test('cannot create, move or re-key an endpoint that receives investment events', async () => {
+  test('a session without a recent sign-in cannot create, move or rotate the secret of an endpoint with investment events', async () => {
     const session = await newCaller('session');
     const { id } = await create(session);
     const accounts = testAccounts(table);
@@ -351,7 +348,7 @@ describe('a session whose sign-in is not recent', () => {
     );
   });
 
-  test('can change one that receives no such event, but not so that it does', async () => {
+  test('a session without a recent sign-in can change other endpoints, but not add investment events to them', async () => {
     const session = await newCaller('session');
     const { id } = await create(session, [...harmless], LATER);
     const accounts = testAccounts(table);
@@ -378,7 +375,7 @@ describe('events of alerts on positions', () => {
   });
   const page = { page: 1, per_page: 10 };
 
-  test('are not listed for a credential without investments:read, nor are their deliveries', async () => {
+  test('a credential without investments:read does not see these events or their deliveries', async () => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, deliveries } = await endpointOf(world);
     await recordEvents(table, account, [told('positions'), told('strategy')], NOW);

@@ -44,8 +44,8 @@ async function endpointOfKey() {
   return { account, call, newKey, key, params, endpoint, told };
 }
 
-describe('an endpoint that a key has set', () => {
-  test('goes to the successor by a rotation, and is disabled when that is revoked', async () => {
+describe('a webhook endpoint that a key has set', () => {
+  test('a rotation passes the endpoint to the successor, and revoking the successor disables it', async () => {
     const { call, key, params, endpoint, told } = await endpointOfKey();
     expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
     const rotated = await call(user.rotateApiKey, {
@@ -77,7 +77,7 @@ describe('an endpoint that a key has set', () => {
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
   });
 
-  test('is disabled by the rotation that ends a key which set it during its overlap', async () => {
+  test('the endpoint is disabled when a rotation ends a key that set it during its overlap', async () => {
     const { call, key, params, endpoint } = await endpointOfKey();
     const rotate = async (id: string) => {
       const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });
@@ -93,7 +93,7 @@ describe('an endpoint that a key has set', () => {
     expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
   });
 
-  test('must be verified again before it gets investment events, where the key may not read them', async () => {
+  test('the endpoint must be verified again before it gets investment events, if the key may not read them', async () => {
     const { call, newKey, params, account, endpoint } = await endpointOfKey();
     const narrow = { types: ['version.deprecated'] };
     expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);
@@ -105,7 +105,7 @@ describe('an endpoint that a key has set', () => {
     expect((await call(webhooks.update, { params, body: { types: null } })).data.status).toBe('unverified');
   });
 
-  test('is disabled when the key is reported as leaked, which anybody can do', async () => {
+  test('the endpoint is disabled when the key is reported as leaked, which anybody can do', async () => {
     const { key, params, endpoint, told } = await endpointOfKey();
     const report = (text: string) => service.call(user.reportLeak, { body: { key: text } });
     const known = await report(key.key);
@@ -127,7 +127,7 @@ describe('an endpoint that a key has set', () => {
   });
 });
 
-test('reports of leaked keys are limited by address, and no log holds the text of a key', async () => {
+test('reports of leaked keys are limited by IP address, and no log contains the text of a key', async () => {
   const text = `yk_test_${'1'.repeat(36)}`;
   secrets.push(text);
   const answers = await Promise.all(

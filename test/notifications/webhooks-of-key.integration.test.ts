@@ -50,8 +50,8 @@ async function create(principal: Principal) {
 const eventsOf = async (id: string, type: string) =>
   (await eventsAfter(table, id, 0, { limit: 100, now: NOW })).events.filter((event) => event.type === type);
 
-describe('an endpoint records', () => {
-  test('the credential that created it and the one that last set its address, types or secret', async () => {
+describe('the credentials that an endpoint records', () => {
+  test('an endpoint records the credential that created it, and the one that last set its address, types or secret', async () => {
     const { key, other, session } = await account();
     const { id } = await create(key);
     const setBy = async () => (await getWebhook(table, key, id, NOW)).set_by;
@@ -73,8 +73,8 @@ describe('an endpoint records', () => {
   });
 });
 
-describe('the events of an account', () => {
-  test('name an endpoint that was created, changed or given a secret, and the credential that did it', async () => {
+describe('the audit events of webhook endpoints', () => {
+  test('the audit events name an endpoint that was created, changed or given a secret, and the credential', async () => {
     const { id: user, key } = await account();
     const own = {
       ...accounts,
@@ -99,8 +99,8 @@ describe('the events of an account', () => {
   });
 });
 
-describe('a key that is revoked', () => {
-  test('disables the endpoints that it set, once, and the account is notified', async () => {
+describe('a revoked key with webhook endpoints', () => {
+  test('a revocation disables the endpoints that the key set, and notifies the account once', async () => {
     const { id: user, key, other } = await account();
     const own = await create(key);
     const moved = await create(key);
@@ -123,7 +123,7 @@ describe('a key that is revoked', () => {
     ]);
   });
 
-  test('leaves an endpoint alone that another credential has enabled again', async () => {
+  test('a revocation keeps an endpoint that another credential has enabled again', async () => {
     const { id: user, key, session } = await account();
     const { id } = await create(key);
     await disableWebhooksOf(accounts, user, key.credentialId, NOW);
@@ -132,7 +132,7 @@ describe('a key that is revoked', () => {
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({ status: 'enabled' });
   });
 
-  test('leaves the endpoints alone that a rotation has handed to its successor', async () => {
+  test('a revocation keeps the endpoints that a rotation passed to the successor', async () => {
     const { id: user, key, other } = await account();
     const { id } = await create(key);
     await handWebhooksOn(accounts, user, { keyId: key.credentialId, successorId: other.credentialId });
@@ -146,8 +146,8 @@ describe('a key that is revoked', () => {
   });
 });
 
-describe('a key that expires', () => {
-  test('leaves its endpoint enabled, and the account is notified once', async () => {
+describe('an expired key with a webhook endpoint', () => {
+  test('an expired key keeps its endpoint enabled, and the account is notified once', async () => {
     const user = await makeUser(accounts, { plan: 'pro' });
     const expiresMicros = (NOW.getTime() + 60_000) * 1_000;
     const { item } = await makeKey(accounts, user.id, { expiresMicros });

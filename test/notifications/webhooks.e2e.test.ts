@@ -55,8 +55,8 @@ async function newAccount({ isVerified = true } = {}) {
   return { account: id, key, call, newKey, webhook: made.data, params };
 }
 
-describe('a webhook endpoint', () => {
-  test('gets what happens as GET /events shows it, signed so that the specification’s library takes it', async () => {
+describe('a webhook endpoint over HTTP', () => {
+  test('an endpoint gets events as GET /events shows them, signed so that the library of the specification accepts them', async () => {
     answer = () => 204;
     const { account, call, newKey, webhook, params } = await newAccount();
     const { data: key } = await newKey();
@@ -78,7 +78,7 @@ describe('a webhook endpoint', () => {
       .toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
   });
 
-  test('that fails is told again by itself, and at once when somebody asks', async () => {
+  test('a failed delivery is retried automatically, and at once on request', async () => {
     const failing = new Set<string>();
     answer = ({ headers }) => {
       const id = String(headers['webhook-id']);
@@ -108,7 +108,7 @@ describe('a webhook endpoint', () => {
     expect((await call(webhooks.get, { params })).data).toMatchObject({ status: 'enabled' });
   });
 
-  test('can be tried out, and says how that went', async () => {
+  test('an endpoint can be tested, and the test returns its outcome', async () => {
     answer = () => 202;
     const { account, call, webhook, params } = await newAccount();
     const tried = await call(webhooks.test, { params });
@@ -118,7 +118,7 @@ describe('a webhook endpoint', () => {
     ]);
   });
 
-  test('that is not verified receives nothing, and everything since its creation once it answers the challenge', async () => {
+  test('an unverified endpoint gets nothing, and gets every event since its creation once it returns the challenge', async () => {
     answer = () => 204;
     const { account, call, newKey, params, webhook } = await newAccount({ isVerified: false });
     expect(webhook).toMatchObject({ status: 'unverified', verified_at: null });
@@ -134,7 +134,7 @@ describe('a webhook endpoint', () => {
     expect(types).toEqual(['webhook.test', 'api_key.created', 'api_key.created']);
   });
 
-  test('with a new address is sent nothing again before it is verified, and few tests run at a time', async () => {
+  test('an endpoint with a new address gets nothing before it is verified again, and few tests run at a time', async () => {
     answer = () => 204;
     const { account, call, newKey, params } = await newAccount();
     await newKey();
@@ -161,7 +161,7 @@ describe('a webhook endpoint', () => {
     }
   });
 
-  test('that answers 410 is sent nothing more, and the account is told', async () => {
+  test('an endpoint that answers 410 gets nothing more, and the account is notified', async () => {
     answer = () => 410;
     const { call, newKey, webhook, params } = await newAccount();
     await newKey();
@@ -181,7 +181,7 @@ describe('npm run webhooks:listen', () => {
     return { lines, listener };
   };
 
-  test('prints what an account is sent, and takes its endpoint away at the end', async () => {
+  test('webhooks:listen prints the events of an account, and deletes its endpoint at the end', async () => {
     const { key, call, newKey } = await newAccount();
     answer = () => 204;
     const { lines, listener } = await listenAs({ key });
@@ -194,31 +194,34 @@ describe('npm run webhooks:listen', () => {
     expect((await call(webhooks.list)).meta.pagination.total).toBe(1);
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('takes its endpoint away at %s', async (signal) => {
-    const { key, call } = await newAccount();
-    const words = [
-      'infra/cli/webhooks-listen.ts',
-      '--port',
-      '0',
-      '--base-url',
-      service.baseUrl,
-      '--key',
-      key,
-    ];
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const exited = once(child, 'exit');
-    let printed = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-    await expect.poll(() => printed, { timeout: 30_000 }).toContain('Listening at');
-    expect((await call(webhooks.list)).meta.pagination.total).toBe(2);
-    child.kill(signal);
-    expect(await exited).toEqual([0, null]);
-    expect((await call(webhooks.list)).meta.pagination.total).toBe(1);
-  });
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'webhooks:listen deletes its endpoint at %s',
+    async (signal) => {
+      const { key, call } = await newAccount();
+      const words = [
+        'infra/cli/webhooks-listen.ts',
+        '--port',
+        '0',
+        '--base-url',
+        service.baseUrl,
+        '--key',
+        key,
+      ];
+      const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const exited = once(child, 'exit');
+      let printed = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+      });
+      await expect.poll(() => printed, { timeout: 30_000 }).toContain('Listening at');
+      expect((await call(webhooks.list)).meta.pagination.total).toBe(2);
+      child.kill(signal);
+      expect(await exited).toEqual([0, null]);
+      expect((await call(webhooks.list)).meta.pagination.total).toBe(1);
+    },
+  );
 
-  test('refuses what is not signed with the secret that it was given', async () => {
+  test('webhooks:listen rejects deliveries without a valid signature', async () => {
     const { lines, listener } = await listenAs({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
     const { call, params } = await newAccount();
     await call(webhooks.update, { params, body: { url: listener.url } });

@@ -49,8 +49,8 @@ const storedText = async () => {
   return texts.join();
 };
 
-describe('an endpoint', () => {
-  test('shows its secret once, and keeps it where only a delivery can open it', async () => {
+describe('a webhook endpoint of an account', () => {
+  test('an endpoint shows its secret once, and stores it so that only the delivery worker can read it', async () => {
     const principal = await caller();
     const { secret, id, ...view } = await create(principal);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -61,7 +61,7 @@ describe('an endpoint', () => {
     expect(await openSecrets(table, item, NOW.getTime())).toEqual([secret]);
   });
 
-  test('begins with what happens after it was made', async () => {
+  test('an endpoint starts with the events after its creation', async () => {
     const principal = await caller();
     const happening = { type: 'user.reinstated', cause: 'one', data: { at: NOW.toISOString() } } as const;
     await recordEvents(table, principal.userId, [happening], NOW);
@@ -69,7 +69,7 @@ describe('an endpoint', () => {
     expect((await findWebhook(table, { account: principal.userId, id }))?.sequence).toBe(1);
   });
 
-  test('is nobody else’s', async () => {
+  test('an endpoint is visible to its own account only', async () => {
     const { id } = await create(await caller());
     const other = await caller();
     for (const attempt of [
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
     expect((await listWebhooks(table, other, { page: 1, per_page: 10 }, NOW)).data).toEqual([]);
   });
 
-  test('is told of money only if who sets it may read that', async () => {
+  test('an endpoint gets investment events only if the credential that sets it may read them', async () => {
     const principal = { ...(await caller()), scopes: ['account:write'] as const };
     for (const types of [null, ['investment.confirmed'] as const]) {
       await expect(create(principal, { types })).rejects.toMatchObject({ code: 'forbidden' });
@@ -94,7 +94,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('cannot be changed, tested, retried or given a secret by a key that may not read its events', async () => {
+  test('a key that may not read its events cannot change, test or retry an endpoint or rotate its secret', async () => {
     const owner = await caller();
     const { id } = await create(owner);
     const happening = { type: 'user.reinstated', cause: 'scopes', data: { at: NOW.toISOString() } } as const;
@@ -115,14 +115,14 @@ describe('an endpoint', () => {
     expect(await getWebhook(table, owner, id, NOW)).toMatchObject({ url: URL, types: null });
   });
 
-  test('cannot be at an address that is never sent to', async () => {
+  test('an endpoint cannot have an address to which nothing is ever sent', async () => {
     const principal = await caller();
     for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://localhost/']) {
       await expect(create(principal, { url })).rejects.toMatchObject({ code: 'invalid_request' });
     }
   });
 
-  test('is on no list once it is deleted, and makes room', async () => {
+  test('a deleted endpoint is in no list, and no longer counts towards the quota', async () => {
     const principal = await caller('free');
     const max = PLAN_LIMITS.free.maxWebhooks;
     const ids: string[] = [];
@@ -143,7 +143,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(listed.data)).not.toContain(first);
   });
 
-  test('is counted: its account is told when the plan has room for no more', async () => {
+  test('an account is notified when its plan allows no further endpoint', async () => {
     const principal = await caller('free');
     const max = PLAN_LIMITS.free.maxWebhooks;
     for (let made = 0; made < max; made += 1) await create(principal);
@@ -154,13 +154,13 @@ describe('an endpoint', () => {
     ]);
   });
 
-  test('of many made at once, as many are made as there is room for', async () => {
+  test('concurrent requests create at most as many endpoints as the plan allows', async () => {
     const principal = await caller('pro');
     const made = await Promise.allSettled(Array.from({ length: 15 }, () => create(principal)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(PLAN_LIMITS.pro.maxWebhooks);
   });
 
-  test('that is enabled again begins with what happens from then on', async () => {
+  test('an endpoint that is enabled again starts with the events after that', async () => {
     const principal = await caller();
     const { id } = await create(principal);
     await verify(table, { account: principal.userId, id });
@@ -178,8 +178,8 @@ describe('an endpoint', () => {
   });
 });
 
-describe('a rotation', () => {
-  test('lets both secrets sign for a day, and the new one alone from then on', async () => {
+describe('a rotation of a webhook secret', () => {
+  test('both secrets sign for a day after a rotation, and then only the new one', async () => {
     const principal = await caller();
     const { id, secret: old } = await create(principal);
     const { secret: next, previous_secret_until } = await rotateWebhookSecret(
@@ -200,7 +200,7 @@ describe('a rotation', () => {
     for (const secret of [old, next]) expect(new Webhook(secret).verify('{}', headers)).toEqual({});
   });
 
-  test('twice in a day ends the first secret', async () => {
+  test('a second rotation within a day ends the first secret', async () => {
     const principal = await caller();
     const { id, secret: first } = await create(principal);
     await rotateWebhookSecret(accounts, principal, id, NOW, attachNothing);

@@ -13,8 +13,8 @@ function refusal(variables: Readonly<Record<string, string>>): string {
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('settings', () => {
-  test('have a default, or are absent, where nothing is set', () => {
+describe('environment variables', () => {
+  test('an environment variable that is not set has its default or is undefined', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       TABLE_NAME: 'yield-api',
@@ -26,7 +26,7 @@ describe('settings', () => {
     expect(config.ADMIN_WALLET).toBeUndefined();
   });
 
-  test('are read as what they stand for', () => {
+  test('an environment variable is parsed to its type', () => {
     const config = readConfig({ SIGN_IN_CHAIN_IDS: '1,10', SESSION_HOURS: '24', PATH: '/bin' });
     expect(config).toMatchObject({ SIGN_IN_CHAIN_IDS: [1, 10], SESSION_HOURS: 24 });
     expect(config).not.toHaveProperty('PATH');
@@ -49,17 +49,17 @@ describe('settings', () => {
     ['SESSION_HOURS', '987654321'],
     ['CHAIN_SETTINGS', '["s3cret"]'],
     ['CHAIN_SETTINGS', '{s3cret'],
-  ])('%s is refused by name and rule, and its value (%s) told to nobody', (name, value) => {
+  ])('an invalid %s is rejected with its name and rule, and its value (%s) is not shown', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toContain(`${name}: `);
     expect(message).not.toMatch(/s3cret|987654321/);
   });
 
-  test('that are wrong are all named at once', () => {
+  test('all invalid environment variables are named at once', () => {
     expect(refusal({ TABLE_NAME: '', DEPLOYMENT: 'x' })).toMatch(/TABLE_NAME: .*; DEPLOYMENT: /);
   });
 
-  test('that a function does not read do not hold it up; the first that it reads names all that are wrong', async () => {
+  test('an invalid variable does not stop functions that never read it, and the first read names all invalid ones', async () => {
     vi.resetModules();
     vi.stubEnv('SAMPLE_SIZE', '');
     vi.stubEnv('MARKET_SOURCE', 's3cret');

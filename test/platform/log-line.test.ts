@@ -45,7 +45,7 @@ const BEFORE = [
 ];
 
 describe.each(Object.entries(SECRETS))('%s in a log line', (_, secret) => {
-  test('is redacted whatever stands before it, in a value and in a name', () => {
+  test('the secret is redacted after any text, in a value and in a name', () => {
     for (const before of BEFORE) {
       const text = `${before}${secret}`;
       for (const line of [logLine({ text }), logLine({ [text]: 1 }), logLine({ deep: [{ text }] })]) {
@@ -57,7 +57,7 @@ describe.each(Object.entries(SECRETS))('%s in a log line', (_, secret) => {
   });
 });
 
-test('hashes, addresses and ids that are public are written as they are', () => {
+test('public hashes, addresses and ids are logged unchanged', () => {
   const fields = {
     hash: `0x${'0aF3'.repeat(16)}`,
     digest: 'c0ffee'.repeat(11),
@@ -68,14 +68,14 @@ test('hashes, addresses and ids that are public are written as they are', () => 
   expect(JSON.parse(logLine(fields))).toEqual(fields);
 });
 
-describe('a line takes at most 2,000 bytes', () => {
-  test('of characters that take several', () => {
+describe('the size limit of a log line, 2,000 bytes', () => {
+  test('a log line with multi-byte characters stays within the limit', () => {
     const line = logLine({ level: 'info', message: 'é漢😀'.repeat(400) });
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
     expect(JSON.parse(line)).toMatchObject({ message: expect.stringMatching(/^é漢😀/) });
   });
 
-  test('of many fields: those there is no room for are counted', () => {
+  test('a log line with many fields counts the fields that it leaves out', () => {
     const fields = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`field_${i}`, 'x'.repeat(40)]));
     const line = logLine({ level: 'info', message: 'many', ...fields });
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
@@ -84,7 +84,7 @@ describe('a line takes at most 2,000 bytes', () => {
     expect(Object.keys(parsed).length - 1 + Number(at(parsed, 'omitted_fields'))).toBe(202);
   });
 
-  test('whatever the fields are, and is JSON', () => {
+  test('a log line with any fields stays within the limit and is JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { maxKeys: 8 }), (fields) => {
         const many = { ...fields, list: Array(50).fill(fields), text: JSON.stringify(fields).repeat(20) };
@@ -98,7 +98,7 @@ describe('a line takes at most 2,000 bytes', () => {
   });
 });
 
-test("the local gateway's own lines are bound and redacted as well", () => {
+test('log lines of the local gateway are limited and redacted too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-line-'));
   try {
     const file = join(folder, 'service.log');

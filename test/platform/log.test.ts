@@ -9,8 +9,8 @@ function written(threshold: Parameters<typeof createLogger>[2]) {
   return lines.map((line) => JSON.parse(line));
 }
 
-describe('a log line', () => {
-  test('is one JSON object with the level, the time, the message and the fields of logger and line', () => {
+describe('a line of the logger', () => {
+  test('a log line is one JSON object with the level, the time, the message and all fields', () => {
     const [line] = written('error');
     expect(line).toEqual({
       level: 'error',
@@ -21,7 +21,7 @@ describe('a log line', () => {
     });
   });
 
-  test('stays one line whatever it says', () => {
+  test('a log line stays one line for any text', () => {
     const lines: string[] = [];
     createLogger({}, (line) => lines.push(line), 'info').info('first\nsecond', { text: 'a\r\nb' });
     expect(lines).toHaveLength(1);
@@ -34,13 +34,13 @@ describe('a log line', () => {
     ['warn', 2],
     ['error', 1],
     ['silent', 0],
-  ] as const)('is written from the threshold %s up', (threshold, count) => {
+  ] as const)('the logger with the threshold %s writes lines from that level up', (threshold, count) => {
     expect(written(threshold)).toHaveLength(count);
   });
 });
 
-describe('an error in a log', () => {
-  test('gives its name, message and stack, and those of its causes', () => {
+describe('an error in a log line', () => {
+  test('a logged error has its name, message and stack, and those of its causes', () => {
     const inner = new TypeError('inner');
     const outer = new Error('outer', { cause: inner });
     expect(describeError(outer)).toEqual({
@@ -56,7 +56,7 @@ describe('an error in a log', () => {
     [undefined, 'undefined'],
     [null, '[object Null]'],
     [{ token: 'secret' }, '[object Object]'],
-  ])('that is none (%j) is named without its contents', (thrown, error) => {
+  ])('a thrown value that is no error (%j) is logged without its contents', (thrown, error) => {
     expect(describeError(thrown)).toEqual({ error });
   });
 });

@@ -13,34 +13,34 @@ function failing(...errors: readonly unknown[]) {
 const passing = new Error('a passing failure');
 const isPassing = (error: unknown) => error === passing;
 
-describe('a retry', () => {
-  test('tries again what asks for it, and what the policy calls passing', async () => {
+describe('the retry helper', () => {
+  test('retry repeats the work on TryAgain and on failures that the policy calls passing', async () => {
     const work = failing(new TryAgain('others were faster'), passing);
     expect(await retry({ attempts: 3, isPassing }, work)).toBe(2);
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  test('ends at once on every other failure', async () => {
+  test('retry ends at once on every other failure', async () => {
     const lasting = new Error('a lasting failure');
     const work = failing(passing, lasting, passing);
     await expect(retry({ attempts: 9, isPassing }, work)).rejects.toBe(lasting);
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('gives the last failure when no try is left', async () => {
+  test('retry throws the last failure after the last attempt', async () => {
     const work = failing(passing, passing, passing);
     await expect(retry({ attempts: 2, isPassing }, work)).rejects.toBe(passing);
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('that is used up does not set another one around it going', async () => {
+  test('an exhausted retry does not make an outer retry run again', async () => {
     const work = failing(...Array.from({ length: 9 }, () => new TryAgain('others were faster')));
     const around = retry({ attempts: 5 }, () => retry({ attempts: 2 }, work));
     await expect(around).rejects.toThrow('others were faster (2 tries)');
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('waits between two tries, for a random time below a bound that doubles up to its limit', async () => {
+  test('retry waits a random time below a bound that doubles up to its limit', async () => {
     vi.useFakeTimers();
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const timer = vi.spyOn(globalThis, 'setTimeout');

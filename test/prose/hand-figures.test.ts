@@ -6,18 +6,18 @@ import { read } from './texts.ts';
 
 const textOf = (file: string) => read(file).replace(/\s+/g, ' ');
 
-test('docs/limits.md names the time after which a deposit is given up', () => {
+test('docs/limits.md has the time after which a deposit is given up', () => {
   expect(textOf('docs/limits.md')).toContain(`is retried for up to ${GIVE_UP_MS / 1_000} seconds`);
 });
 
-test('docs/events.md names the defaults of alerts', () => {
+test('docs/events.md has the defaults of alerts', () => {
   const text = textOf('docs/events.md');
   expect(text).toContain(`\`by\`, \`days\` (${ALERT_DEFAULTS.days})`);
   expect(text).toContain(`\`hysteresis\` (${ALERT_DEFAULTS.hysteresis} points or percent`);
   expect(text).toContain(`\`cooldown_minutes\` (${ALERT_DEFAULTS.cooldownMinutes})`);
 });
 
-test('docs/events.md names the changes at which the record of a strategy is written', () => {
+test('docs/events.md has the changes at which the record of a strategy is written', () => {
   const { apyShare, apyPoints, tvlShare, scorePoints } = MATERIALITY;
   const text = textOf('docs/events.md');
   expect(text).toContain(`APY must have moved by more than ${100 * apyShare}% and ${apyPoints} points`);

@@ -32,16 +32,16 @@ const PLANTED: readonly (readonly [name: string, file: string, source: string, f
   ],
 ];
 
-test.each(PLANTED)('finds a mistake in %s', (_name, file, source, finding) => {
+test.each(PLANTED)('the prose check finds a mistake in %s', (_name, file, source, finding) => {
   expect(check(file, source)[0]).toMatch(finding);
 });
 
-test('accepts sentences at the limit, code, and the words in comments', () => {
+test('the prose check accepts sentences at the limit, code, and the words in comments', () => {
   expect(check('a.md', `${words(35)} \`the books\`\n\n~~~sh\nwhoever ${words(40)}\n~~~\n`)).toEqual([]);
   expect(check('a.ts', `// Whoever looks anew.\nconst a = 'book';`)).toEqual([]);
 });
 
-test('takes every private word of the glossary that has no ordinary meaning', () => {
+test('the prose check knows every private word of the glossary without an ordinary meaning', () => {
   const [found] = findings(
     [{ file: 'a', line: 1, text: 'a secret phrase here' }],
     avoidedWords('| key | A key. | secret phrase |'),
@@ -49,7 +49,7 @@ test('takes every private word of the glossary that has no ordinary meaning', ()
   expect(found).toBe('a:1 "secret phrase": write "key"');
 });
 
-test('rejects a document whose sentences have 18 words or more on average', () => {
+test('the prose check rejects a document whose sentences have 18 words or more on average', () => {
   const document = (count: number) => [{ file: 'a.md', line: 1, text: `${words(count)} ${words(count)}` }];
   expect(meanFindings(document(17))).toEqual([]);
   expect(meanFindings(document(18))).toEqual([

@@ -37,7 +37,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-test('a record that cannot be followed is named, what came before it is counted, and the rest follows later', async () => {
+test('a record that cannot be processed is named, earlier records count, and later ones follow', async () => {
   const poisoned = records.map((record, index) =>
     index === 3
       ? { ...record, dynamodb: { ...record.dynamodb, NewImage: { plan: { S: 'no such plan' } } } }
@@ -50,7 +50,7 @@ test('a record that cannot be followed is named, what came before it is counted,
   expect(await usersCounted()).toBe(5n);
 });
 
-test('the whole batch delivered again is counted once', async () => {
+test('a batch that is delivered again as a whole is counted once', async () => {
   expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] });
   expect(await handler({ Records: records.toReversed() })).toEqual({ batchItemFailures: [] });
   expect(await usersCounted()).toBe(6n);

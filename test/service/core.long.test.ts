@@ -38,8 +38,8 @@ async function send([method, path, by, , body]: Call) {
   return service.send(method, path, { key, ...(body && { body }) });
 }
 
-describe('the core', () => {
-  test('answers at every endpoint that every deployment has', async () => {
+describe('a deployment without optional capabilities', () => {
+  test('the deployment answers at every core endpoint', async () => {
     const key = service.keys.pro;
     const { data: listed } = await service.call(strategies.list, { key });
     const { id } = present(listed[0]);
@@ -84,7 +84,7 @@ describe('the core', () => {
     expect(answers).toEqual(calls.map(([, path, , status]) => [path, status]));
   });
 
-  test('keeps the keys, the pages and the limits of the plans', async () => {
+  test('the deployment has the API keys, the pages and the limits of the plans', async () => {
     const refused = await service.send('GET', '/strategies', {});
     expect([refused.status, refused.error.code]).toEqual([401, 'unauthorized']);
     const wrong = await service.send('GET', '/strategies?risk_level=none&per_page=100', {
@@ -96,7 +96,7 @@ describe('the core', () => {
   });
 
   test.each(ROUTES.filter(isLeftOut).map(({ method, path }) => [method, path] as const))(
-    'has no %s %s',
+    'the deployment has no %s %s',
     async (method, path) => {
       const { status, error } = await service.send(method, path.replaceAll(/\{\w+\}/g, 'x'), {
         key: service.keys.enterprise,
@@ -107,7 +107,7 @@ describe('the core', () => {
     },
   );
 
-  test('has no server for assistants, and no function or document of what it leaves out', async () => {
+  test('the deployment has no MCP server, and no function or document of the omitted capabilities', async () => {
     const mcp = await fetch(new URL('/mcp', service.baseUrl), { method: 'POST', body: '{}' });
     expect(mcp.status).toBe(404);
     const deployed = readdirSync(join(folder, 'bundles'));

@@ -21,32 +21,35 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('a preflight', () => {
+describe('a CORS preflight request', () => {
   const paths = [...new Set(ROUTES.map((route) => versionedPath(CURRENT_VERSION, route)))];
 
-  test.each(paths)('of %s is 200 with the limit headers, whatever the origin', async (path) => {
-    const address = new URL(service.baseUrl).origin + path.replace(/\{\w+\}/g, 'x');
-    const response = await fetch(address, {
-      method: 'OPTIONS',
-      headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
-    });
-    expect(response.status).toBe(200);
-    const methods = ROUTES.filter((route) => versionedPath(CURRENT_VERSION, route) === path);
-    for (const { method } of methods) {
-      expect(response.headers.get('Access-Control-Allow-Methods')).toContain(method);
-    }
-    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    expect(response.headers.get('Access-Control-Allow-Headers')).toContain('X-API-KEY');
-    expect(response.headers.get('Access-Control-Max-Age')).toBe('7200');
-    expect(response.headers.get('Vary')).toBe('Origin');
-    for (const name of ['Limit', 'Remaining', 'Reset']) {
-      expect(response.headers.get(`X-RateLimit-${name}`)).toMatch(/^\d+$/);
-    }
-    expect(await response.json()).toEqual({ success: true, data: null, meta: {} });
-  });
+  test.each(paths)(
+    'the preflight for %s is answered with 200 and the rate limit headers, from any origin',
+    async (path) => {
+      const address = new URL(service.baseUrl).origin + path.replace(/\{\w+\}/g, 'x');
+      const response = await fetch(address, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
+      });
+      expect(response.status).toBe(200);
+      const methods = ROUTES.filter((route) => versionedPath(CURRENT_VERSION, route) === path);
+      for (const { method } of methods) {
+        expect(response.headers.get('Access-Control-Allow-Methods')).toContain(method);
+      }
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(response.headers.get('Access-Control-Allow-Headers')).toContain('X-API-KEY');
+      expect(response.headers.get('Access-Control-Max-Age')).toBe('7200');
+      expect(response.headers.get('Vary')).toBe('Origin');
+      for (const name of ['Limit', 'Remaining', 'Reset']) {
+        expect(response.headers.get(`X-RateLimit-${name}`)).toMatch(/^\d+$/);
+      }
+      expect(await response.json()).toEqual({ success: true, data: null, meta: {} });
+    },
+  );
 });
 
-describe('a page of another origin', () => {
+describe('a page of another origin in a browser', () => {
   let pages: Server;
   let browser: Browser;
   let page: Page;
@@ -89,7 +92,7 @@ describe('a page of another origin', () => {
     return new RouteAnswer(route, { ...seen, headers: new Headers(seen.headers) });
   };
 
-  test('reads an answer and its headers', async () => {
+  test('the page reads a response and its headers', async () => {
     const answer = await call(strategies.list, { key: service.keys.pro, query: { per_page: '1' } });
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -100,14 +103,14 @@ describe('a page of another origin', () => {
     });
   });
 
-  test('reads a refusal of the gateway itself, and one of the service', async () => {
+  test('the page reads an error of the gateway and one of the service', async () => {
     expect((await call(strategies.list)).error.code).toBe('unauthorized');
     expect((await call({ ...strategies.list, path: '/no-such-thing' })).status).toBe(404);
     const refused = await call(strategies.list, { key: service.keys.pro, query: { per_page: '0' } });
     expect(refused.error.code).toBe('invalid_request');
   });
 
-  test('signs in with a wallet and uses its session', async () => {
+  test('the page signs in with a wallet and uses its session', async () => {
     const wallet = privateKeyToAccount(`0x${'11'.repeat(32)}`);
     const challenge = await call(auth.challenge, { body: { wallet_address: wallet.address } });
     const { message } = challenge.data;
@@ -118,7 +121,7 @@ describe('a page of another origin', () => {
     expect(profile.status).toBe(200);
   });
 
-  test('would be refused by its browser where nothing allows it: web security is on', async () => {
+  test('the browser blocks the page if no CORS header allows it, so web security is on', async () => {
     const silent = createServer((_, response) => response.end('{}'));
     const port = await listen(silent);
     const read = page.evaluate(

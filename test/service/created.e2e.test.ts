@@ -25,13 +25,13 @@ async function follow(path: string, answer: Awaited<ReturnType<typeof post>>) {
   return service.send('GET', address.slice(service.baseUrl.length), { key: service.sessions.enterprise });
 }
 
-describe('the Location of a 201', () => {
-  test('is declared by every operation that creates something, and by no other', () => {
+describe('the Location header of a 201', () => {
+  test('exactly the operations that create something declare a Location', () => {
     for (const { id, status, location } of ROUTES)
       expect([id, location !== undefined]).toEqual([id, status === 201]);
   });
 
-  test('leads to what was created', async () => {
+  test('the Location leads to what was created', async () => {
     const webhook = await post('/webhooks', { url: 'https://receiver.example/created' });
     const key = await post('/user/api-keys', { name: 'Created' });
     const wallet = await post('/api/walletprovider', { walletAddress: addressOf(91), userId: 'created' });
@@ -67,7 +67,7 @@ describe('the Location of a 201', () => {
     }
   });
 
-  test('of a sandbox deposit leads to the entry that the history lists under the same id', async () => {
+  test('the Location of a sandbox deposit leads to the entry with the same id in the history', async () => {
     const deposit = await post('/investments/deposit', { strategy_id: strategies[1], amount: '700' });
     const listed = await service.send('GET', '/investments/history?per_page=1', {
       key: service.sessions.enterprise,
@@ -76,7 +76,7 @@ describe('the Location of a 201', () => {
     expect(at(read.body, 'data')).toEqual(at(listed.body, 'data', '0'));
   });
 
-  test('is repeated with the first answer, and may be read by a page of another origin', async () => {
+  test('the Location is repeated with the first answer, and can be read by a page of another origin', async () => {
     const body = { url: 'https://receiver.example/repeated' };
     const send = () =>
       service.send('POST', '/webhooks', {
@@ -91,11 +91,11 @@ describe('the Location of a 201', () => {
   });
 });
 
-describe('an id that names nothing the caller can see', () => {
+describe('an id that does not exist or is not visible to the caller', () => {
   const PATHS = ROUTES.filter(({ path }) => path.includes('{'));
 
   test.each(PATHS.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'is 404 in %s, whatever its form',
+    'the id is answered with 404 in %s, in any form',
     async (_, route) => {
       const key = route.access === 'admin' ? service.keys.admin : service.sessions.enterprise;
       for (const id of ['nope', 'no-pe', 'txn_0000000000000000', '0']) {
@@ -117,12 +117,12 @@ describe('an id that names nothing the caller can see', () => {
     ['/investments/move', { investment_id: 'nope', to_strategy_id: 'nope', amount: '1' }],
     ['/alerts', { kind: 'apy_below', target: 'strategy', strategy_id: 'nope', level: 1 }],
     ['/api/walletprovider/removal-request', { connectionId: 'nope' }],
-  ])('is 404 in the body of POST %s', async (path, body) => {
+  ])('the id is answered with 404 in the body of POST %s', async (path, body) => {
     const { status, body: answer } = await post(path, body);
     expect([status, at(answer, 'error', 'code')]).toEqual([404, expect.stringMatching(/_not_found$/)]);
   });
 
-  test('selects nothing as a filter', async () => {
+  test('the id as a filter selects nothing', async () => {
     const paths = [
       '/investments',
       '/investments/history',

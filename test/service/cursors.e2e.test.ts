@@ -102,8 +102,8 @@ const LISTS: Readonly<Record<string, Growing>> = {
 /** An item without the figures that grow with time. */
 const idOf = (item: unknown): unknown => (isRecord(item) ? (item.id ?? item.sequence) : undefined);
 
-describe('a list that grows while it is read page by page gives each item once', () => {
-  test.each(Object.entries(LISTS))('%s', async (_, { add, pages }) => {
+describe('a list that grows while it is read page by page', () => {
+  test.each(Object.entries(LISTS))('the list returns each item once: %s', async (_, { add, pages }) => {
     for (let number = 0; number < 5; number += 1) await add(number);
     const before: unknown[] = [];
     for await (const { data } of pages()) before.push(...data.map(idOf));
@@ -119,8 +119,8 @@ describe('a list that grows while it is read page by page gives each item once',
   });
 });
 
-describe('a cursor', () => {
-  test('of another list or of no list is rejected, and the message says which value to send', async () => {
+describe('the cursor of a list', () => {
+  test('a cursor of another list, or an invalid one, is rejected with the value to send', async () => {
     const paths = [
       '/investments/history',
       '/user/api-keys',
@@ -141,14 +141,14 @@ describe('a cursor', () => {
     }
   });
 
-  test('is refused together with an order that changes', async () => {
+  test('a cursor with a changed sort order is rejected', async () => {
     const { meta } = await client.investments.list({ per_page: 1 });
     await expect(
       client.investments.list({ after: meta.next_after ?? '', sort: 'earned_percent' }),
     ).rejects.toThrow('Leave out sort and order');
   });
 
-  test('counts the pages from where it is', async () => {
+  test('pages after a cursor are counted from its place', async () => {
     const { meta } = await client.investments.history({ per_page: 2 });
     const rest = await client.investments.history({ per_page: 2, after: meta.next_after ?? '' });
     expect(rest.meta.pagination).toMatchObject({ total: meta.pagination.total - 2, current_page: 1 });

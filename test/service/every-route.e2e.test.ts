@@ -17,6 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('credentials', () => credentials(() => service));
-describe('every route', () => sweep(() => service));
-describe('declared answers', () => declaredAnswers(() => service));
+describe('credentials of every route', () => credentials(() => service));
+describe('requests and responses of every route', () => sweep(() => service));
+describe('declared error codes of every route', () => declaredAnswers(() => service));

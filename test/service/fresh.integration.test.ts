@@ -25,10 +25,10 @@ const lists = ROUTES.filter(
   ({ id, method, params, format }) => method === 'GET' && !params && !format && !ABOUT_ONE.includes(id),
 );
 
-test('the routes are looked at', () => expect(lists.length).toBeGreaterThan(15));
+test('the tests below cover several routes', () => expect(lists.length).toBeGreaterThan(15));
 
 test.each(lists.map((route) => [route.path, route] as const))(
-  'before the first ingestion GET %s answers, empty where it lists what is on the market',
+  'before the first ingestion, GET %s answers, with an empty list for market data',
   async (_, route) => {
     const { query = {} } = route.example ?? {};
     const answer = await handlers.call(route, query);
@@ -40,7 +40,7 @@ test.each(lists.map((route) => [route.path, route] as const))(
   },
 );
 
-test('health says that there is no catalog', async () => {
+test('before the first ingestion, the health route says that there is no catalog', async () => {
   const { data } = await handlers.call(routes.health, {}, null);
   expect(data).toMatchObject({ status: 'degraded', catalog: { as_of: null } });
 });

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 
-describe("an answer of the gateway itself is in the service's envelope", () => {
+describe('a response of the gateway itself', () => {
   test.each([
     ['GET', '/no-such-thing', {}, 404, 'not_found'],
     ['DELETE', '/strategies', {}, 404, 'not_found'],
@@ -22,7 +22,7 @@ describe("an answer of the gateway itself is in the service's envelope", () => {
     ['GET', '/health?a=%', {}, 400, 'invalid_request'],
     ['GET', `/health?a=${'x'.repeat(11_000)}`, {}, 400, 'invalid_request'],
     ['POST', '/auth/challenge', { body: 'x'.repeat(10 * 1024 * 1024 + 1) }, 400, 'invalid_request'],
-  ])('%s %s', async (method, path, options, status, code) => {
+  ])('the response to %s %s has the error envelope', async (method, path, options, status, code) => {
     const answer = await service.send(method, path, options);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({
@@ -47,7 +47,7 @@ describe('a path or method without an endpoint', () => {
     ['GET', '/user'],
     ['DELETE', '/strategies'],
     ['PATCH', '/user/profile'],
-  ])('%s %s counts against the account and carries its plan’s limit', async (method, path) => {
+  ])('%s %s counts against the account and has the rate limit of its plan', async (method, path) => {
     const key = service.keys.pro;
     const [, before = 0] = limitsOf(await service.send('GET', '/user/profile', { key }));
     const answer = await service.send(method, path, { key, body: method === 'GET' ? undefined : 'no JSON' });
@@ -61,17 +61,17 @@ describe('a path or method without an endpoint', () => {
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 
-  test('counts against the address of a caller without a credential', async () => {
+  test('an unknown path counts against the IP address of a caller without a credential', async () => {
     const answer = await service.send('GET', '/no-such-thing');
     expect([answer.status, limitsOf(answer)[0]]).toEqual([404, 60]);
   });
 
-  test('is 401 for a credential that is of no use', async () => {
+  test('an unknown path with an invalid credential is answered with 401', async () => {
     const answer = await service.send('GET', '/no-such-thing', { key: 'not-a-key' });
     expect([answer.status, limitsOf(answer)[0]]).toEqual([401, 60]);
   });
 
-  test('is 429 when the account has no request left', async () => {
+  test('an unknown path is answered with 429 when the bucket of the account is empty', async () => {
     const key = service.keys.free;
     const answers = [];
     for (let sent = 0; sent < 130; sent++) answers.push(await service.send('GET', '/no-such-thing', { key }));
@@ -85,7 +85,7 @@ describe('a path or method without an endpoint', () => {
   });
 });
 
-test('no status outside the service’s own leaves it, whatever is asked', async () => {
+test('the service answers any request with one of its documented statuses', async () => {
   const paths = [
     '/',
     '/strategies',
@@ -104,20 +104,20 @@ test('no status outside the service’s own leaves it, whatever is asked', async
   }
 });
 
-test('HEAD of the health is 200 without a body, for what watches the service', async () => {
+test('HEAD on the health route is answered with 200 without a body, for monitors', async () => {
   const answer = await fetch(`${service.baseUrl}/health`, { method: 'HEAD' });
   expect([answer.status, await answer.text()]).toEqual([200, '']);
   expect(answer.headers.get('X-RateLimit-Limit')).toBe('60');
 });
 
-test('the demo keys are accepted, and an administrator alone passes to the administration', async () => {
+test('the demo keys are accepted, and only an administrator may call the administration routes', async () => {
   const statusOf = async (key: string, path: string) => (await service.send('GET', path, { key })).status;
   for (const key of Object.values(service.keys)) expect(await statusOf(key, '/user/profile')).toBe(200);
   expect(await statusOf(service.keys.pro, '/admin/walletprovider')).toBe(403);
   expect(await statusOf(service.keys.admin, '/admin/walletprovider')).toBe(200);
 });
 
-describe('the server for assistants', () => assistantFlows(() => service));
+describe('the MCP server behind the gateway', () => assistantFlows(() => service));
 
 // The last of the file, because it uses up the limit of this machine's address.
 test.each([

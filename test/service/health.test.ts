@@ -32,15 +32,15 @@ afterEach(async () => {
 /** Asked without a credential, as a load balancer would. */
 const ask = (sourceIp = '192.0.2.1') => handlers.send(route, { sourceIp }, null);
 
-describe('200 for everybody', () => {
-  test('degraded while there is no catalog', async () => {
+describe('the health route', () => {
+  test('the health route says degraded while there is no catalog', async () => {
     const { status, body, data } = await ask();
     expect(status).toBe(200);
     successBody(route.response, route).parse(body);
     expect(data).toMatchObject({ status: 'degraded', catalog: { as_of: null, age_seconds: null } });
   });
 
-  test('ok with a catalog, until it is too old', async () => {
+  test('the health route says ok with a catalog, until the catalog is too old', async () => {
     const catalog = encodeCatalog([strategyRecordOf()]);
     await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
     for (const [age, state] of [
@@ -71,7 +71,7 @@ describe('200 for everybody', () => {
   });
 });
 
-test('operators tell every caller something here and at the base address, until they take it back', async () => {
+test('the health route and the base address show the notice of the operators until it is cleared', async () => {
   await setSwitch(table, 'notice', { at: AS_OF.toISOString(), text: 'Maintenance at noon.' });
   for (const of of [route, service.about]) {
     const { body, data } = await handlers.send(of, {}, null);
@@ -82,7 +82,7 @@ test('operators tell every caller something here and at the base address, until 
   expect((await ask()).data.notice).toBeNull();
 });
 
-test('429 for a source that asks too often, and for it alone', async () => {
+test('the health route answers 429 to an address that calls too often, and to no other', async () => {
   const answers = await Promise.all(Array.from({ length: PUBLIC_LIMITS.burst + 5 }, () => ask('192.0.2.77')));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(5);
@@ -95,12 +95,12 @@ test('429 for a source that asks too often, and for it alone', async () => {
   expect((await ask('192.0.2.78')).status).toBe(200);
 });
 
-test('400 for a parameter, as there is none', async () => {
+test('the health route answers 400 to any parameter', async () => {
   const { status, issues } = await handlers.send(route, { query: { deep: 'true' } }, null);
   expect([status, issues[0]?.path]).toEqual([400, 'query.deep']);
 });
 
-test('500 without a word of the inside when the table does not answer', async () => {
+test('the health route answers 500 without internal details when the database does not answer', async () => {
   await table.stop();
   const { status, body } = await ask();
   expect(status).toBe(500);

@@ -35,7 +35,7 @@ function asRole(of: Route): Table {
   });
 }
 
-test('signing in touches no items but those that the two public functions may: at first, again, as administrator, and refused', async () => {
+test('a sign-in touches only items that the two public functions may access: first, later, as administrator, and rejected', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const settings: SignInSettings = {
     policy: { uri: 'https://app.example.com/login', chainIds: [1], maxAgeSeconds: 300, clockSkewSeconds: 30 },

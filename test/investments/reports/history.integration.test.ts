@@ -43,8 +43,8 @@ async function story(ownerId: string, movements: number): Promise<Transaction[]>
   return told;
 }
 
-describe('the history', () => {
-  test('read with cursors gives each entry once while others are booked, those of the same moment included', async () => {
+describe('the history of an account', () => {
+  test('the history read with cursors has each entry once while others are posted, even at the same time', async () => {
     const ownerId = 'usr_reader';
     const who = new Investor(ownerId, portsOf(table));
     const strategy = await publish(table, { min_deposit: 0 });
@@ -67,7 +67,7 @@ describe('the history', () => {
     expect(read.filter((id) => before.includes(id))).toEqual(before);
   });
 
-  test('with any filters pages exactly as the list of what happened does', async () => {
+  test('the history with any filters has the same pages as the filtered list of all events', async () => {
     const told = await story('usr_story', 160);
     const strategies = [...new Set(told.map(({ strategy_id }) => strategy_id)), 'strat_none'];
     const moment = fc
@@ -105,7 +105,7 @@ describe('the history', () => {
     expect((await verify(table)).differences).toEqual([]);
   });
 
-  test('takes days as whole days, both ends included', async () => {
+  test('the history takes dates as whole days, including both ends', async () => {
     await story('usr_days', 40);
     const day = new Date(T0 + DAY_MS).toISOString().slice(0, 10);
     const { data, pagination } = await history('usr_days', { from: day, to: day, per_page: '100' });
@@ -113,7 +113,7 @@ describe('the history', () => {
     expect(new Set(data.map(({ created_at }) => created_at.slice(0, 10)))).toEqual(new Set([day]));
   });
 
-  test('refuses a range that ends before it begins, and a text that is no time', () => {
+  test('the history rejects a range that ends before it starts, and a text that is no time', () => {
     const parse = (query: Record<string, string>) => investments.history.query.safeParse(query).success;
     expect(parse({ from: '2026-01-02', to: '2026-01-01' })).toBe(false);
     expect(parse({ from: '2026-01-01', to: '2026-01-01' })).toBe(true);
@@ -122,7 +122,7 @@ describe('the history', () => {
     }
   });
 
-  test('costs the same on page 10,000 as on page 1, filtered or not', async () => {
+  test('page 10,000 of the history costs the same as page 1, filtered or not', async () => {
     const ENTRIES = 100_050;
     const ann = new Investor('usr_long', portsOf(table));
     const { id } = await publish(table, { min_deposit: 0 });

@@ -51,8 +51,8 @@ async function daily(who: Investor, query: Record<string, string> = {}, from: Re
   return investments.daily.response.parse((await readDaily(from, parsed, whose(who))).data);
 }
 
-describe('a statement', () => {
-  test('has profit and loss at average cost, in USD at the prices of the moments', async () => {
+describe('a statement of an account', () => {
+  test('the statement has profit and loss at average cost, in USD at the prices of each time', async () => {
     const { id } = await publish(table, {
       asset: 'ETH',
       underlying_assets: ['ETH'],
@@ -80,7 +80,7 @@ describe('a statement', () => {
     });
   });
 
-  test('at a date shows what was held then, whatever came after', async () => {
+  test('the statement at a date shows what was held then, whatever happened later', async () => {
     const record = await publish(table);
     const ann = someone();
     await ann.deposit(record.id, '1000');
@@ -94,7 +94,7 @@ describe('a statement', () => {
     expect((await statement(ann, { at: '2025-12-31' })).lines).toEqual([]);
   });
 
-  test('counts in no sum what has no price, and says of how many lines', async () => {
+  test('the statement leaves lines without a price out of its sums, and says how many they are', async () => {
     const { id } = await publish(table);
     const ann = someone();
     await ann.deposit(id, '20');
@@ -109,7 +109,7 @@ describe('a statement', () => {
     expect(totals).toMatchObject({ value_usd: 0, cost_usd: 20, incomplete: 1 });
   });
 
-  test('of one user shows that user’s lines alone', async () => {
+  test('the statement of one end user shows only the lines of that user', async () => {
     const { id } = await publish(table);
     const ann = someone();
     await ann.deposit(id, '20');
@@ -125,8 +125,8 @@ describe('a statement', () => {
   });
 });
 
-describe('days', () => {
-  test('show what was paid in, paid out and earned on each, at the prices of that day', async () => {
+describe('the earnings per day', () => {
+  test('each day shows deposits, withdrawals and earnings at the prices of that day', async () => {
     const record = await publish(table, { current_apy: 36.5 });
     const ann = someone();
     const { investment_id } = await ann.deposit(record.id, '10000');
@@ -165,7 +165,7 @@ async function forgetStandings(owner: string): Promise<number> {
   return items.length;
 }
 
-test('a report that goes on from how positions stood says what one of all entries says, at any moment', async () => {
+test('a report from stored standings equals a report from all entries, at any time', async () => {
   const step = fc.record({
     kind: fc.constantFrom('deposit', 'deposit', 'withdraw', 'report'),
     strategy: fc.nat(1),
@@ -215,7 +215,7 @@ test('a report that goes on from how positions stood says what one of all entrie
   expect((await verify(table)).differences).toEqual([]);
 });
 
-test('the verification tells standings that are not as the journal says, or of entries that are not there', async () => {
+test('the verification finds stored standings that contradict the journal or its length', async () => {
   const { id } = await publish(table);
   const ann = someone();
   for (let n = 0; n < 3; n += 1) await ann.deposit(id, '20');
@@ -235,7 +235,7 @@ test('the verification tells standings that are not as the journal says, or of e
   await forgetStandings(ann.ownerId);
 });
 
-test('whatever was moved, the days add up to the value, and the statement to the investment', async () => {
+test('for any entries, the days add up to the value, and the statement agrees with the investment', async () => {
   const step = fc.record({
     kind: fc.constantFrom('deposit', 'withdraw', 'adjust', 'wait'),
     amount: fc.integer({ min: 10, max: 100_000 }),

@@ -32,7 +32,7 @@ async function agreesWithJournal(table: EmbeddedTable, place: VaultHolding): Pro
   expect((await verifyChainBooks(table)).differences).toEqual([]);
 }
 
-test('a position of the past is what its journal says, after late and undone events too', async () => {
+test('a past vault position agrees with its journal, even after late and reversed events', async () => {
   const table = await engine.another();
   const life = new VaultLife(table, 'usr_past');
   const place = await life.follow('strat_0000aaaa', walletOf(1));
@@ -55,7 +55,7 @@ test('a position of the past is what its journal says, after late and undone eve
   await agreesWithJournal(table, place);
 }, 60_000);
 
-test('a moment of the past costs the same after few events and after many', async () => {
+test('a past position costs the same after few events and after many', async () => {
   const costs: { read: number; calls: number }[] = [];
   for (const events of [1, 64]) {
     const table = await engine.another();

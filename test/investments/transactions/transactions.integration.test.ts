@@ -72,12 +72,12 @@ async function happen(id: string, event: IntentEvent): Promise<void> {
   if (after !== undefined) await transactIf(table, changedIntentWrites(before, after));
 }
 
-describe('the list of transactions on chains', () => {
+describe('the list of on-chain transactions', () => {
   test.each([
     ['without a filter', {}],
     ['with a filter', { type: 'deposit' }],
   ])(
-    'read with cursors %s gives each transaction once while others are added and change',
+    'the list read with cursors %s has each transaction once while others are added and change',
     async (_, query) => {
       const before = await storedAll(Array.from({ length: 7 }, () => ({})));
       const read: string[] = [];
@@ -95,7 +95,7 @@ describe('the list of transactions on chains', () => {
     },
   );
 
-  test('is empty and well-formed where there are none, and on pages past its end', async () => {
+  test('the list is empty and valid without transactions, and on pages past its end', async () => {
     const empty = { total: 0, count: 0, per_page: 10, current_page: 1, total_pages: 0 };
     const nothing = { data: [], pagination: empty, meta: { next_after: null } };
     expect(await list()).toEqual(nothing);
@@ -106,7 +106,7 @@ describe('the list of transactions on chains', () => {
     expect(await list({ page: '1000000000', per_page: '100' })).toMatchObject({ data: [] });
   });
 
-  test('is newest first, page by page, and nobody else’s', async () => {
+  test('the list is newest first, page by page, and has only the transactions of its account', async () => {
     const ids = await storedAll(Array.from({ length: 23 }, () => ({})));
     const others = await stored({ owner_id: 'usr_b' });
     const pages = await Promise.all(['1', '2', '3'].map((page) => idsOf({ page })));
@@ -115,7 +115,7 @@ describe('the list of transactions on chains', () => {
     expect((await list({}, 'usr_b')).data.map(({ id }) => id)).toEqual([others]);
   });
 
-  test('shows each as it is by its id, without its steps', async () => {
+  test('the list shows each transaction as its own route does, without the steps', async () => {
     const step = { type: 'deposit', chain_id: 8_453, to: WALLET, data: '0x', typed_data: null } as const;
     const id = await stored({ steps: [{ ...step, value: '0', gas_estimate: 1 }] });
     await happen(id, 'hash');
@@ -126,7 +126,7 @@ describe('the list of transactions on chains', () => {
     expect(listedTransaction.parse(rest)).toEqual(rest);
   });
 
-  test('is filtered by state, kind, strategy and user, and by all of them together', async () => {
+  test('the list is filtered by state, type, strategy and end user, and by combinations', async () => {
     const ids = await storedAll([
       {},
       { type: 'withdrawal', user_id: 'bea' },
@@ -155,7 +155,7 @@ describe('the list of transactions on chains', () => {
     expect(await idsOf({ type: 'withdrawal', per_page: '1', page: '2' })).toEqual([second]);
   });
 
-  test('loses and doubles nothing while transactions change their state', async () => {
+  test('the list loses and doubles nothing while transactions change their state', async () => {
     const event = fc.tuple(fc.nat(), fc.constantFrom(...INTENT_EVENTS));
     const story = fc.record({
       count: fc.integer({ min: 1, max: 12 }),
@@ -194,13 +194,13 @@ describe('the list of transactions on chains', () => {
     );
   });
 
-  test('has a place for each of thirty that come at once', async () => {
+  test('the list gets all of thirty transactions that are created at once', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => stored()));
     expect((await idsOf({ per_page: '100' })).toSorted()).toEqual(ids.toSorted());
     expect((await list()).pagination.total).toBe(30);
   });
 
-  test('costs an intent four writes, a page what it shows, whichever it is', async () => {
+  test('a new transaction costs four writes, and every page costs what it shows', async () => {
     // The first of an account finds no number before it, which the engines do not charge alike.
     await stored();
     expect(await unitsOf(table, () => stored())).toMatchObject({ write: 8, read: 1 });
@@ -214,7 +214,7 @@ describe('the list of transactions on chains', () => {
   });
 });
 
-test('an intent that was stored by a try whose answer was lost is stored once', async () => {
+test('a transaction whose first write lost its answer is stored once', async () => {
   const intent = anIntent();
   const writesFrom = (number: number) => newIntentWrites({ ...intent, number });
   let isFirst = true;
@@ -231,7 +231,7 @@ test('an intent that was stored by a try whose answer was lost is stored once', 
   expect([ids.length, ids[1]]).toEqual([2, intent.id]);
 });
 
-test('an intent whose request was answered meanwhile is not stored', async () => {
+test('a transaction is not stored when its request was answered meanwhile', async () => {
   const claim = {
     Put: { Item: { pk: 'CLAIM', sk: 'CLAIM' }, ConditionExpression: 'attribute_not_exists(pk)' },
   };

@@ -85,8 +85,8 @@ const put = (item: Item) => table.client.send(new PutCommand({ TableName: table.
 const remove = ({ pk, sk }: Item) =>
   table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
 
-describe('the verification', () => {
-  test('finds nothing in sound books, and something as soon as any value of any item is another', async () => {
+describe('the verification of the ledger', () => {
+  test('the verification finds nothing in a correct ledger, and finds any changed value of any item', async () => {
     await tellStory();
     expect(await verify(table)).toMatchObject({ owners: 3, strategies: 2, entries: 11, positions: 5 });
     expect((await verify(table)).differences).toEqual([]);
@@ -121,7 +121,7 @@ describe('the verification', () => {
     expect((await verify(table)).differences).toEqual([]);
   }, 400_000);
 
-  test('is an operators’ command that ends with 1 when the books are wrong', async () => {
+  test('the verification command exits with 1 when the ledger is wrong', async () => {
     const run = async (...words: string[]) => {
       const lines: string[] = [];
       const code = await runAdmin(COMMANDS, ['ledger', 'verify', ...words], {
@@ -150,7 +150,7 @@ describe('the verification', () => {
     await put(item);
   });
 
-  test('beside live traffic calls nothing wrong that is only moving', async () => {
+  test('the verification reports nothing wrong during live traffic', async () => {
     const busy = new Investor('usr_busy', portsOf(table));
     busy.nowMs = T0 + 30 * DAY_MS;
     const { id } = await publish(table);
@@ -169,7 +169,7 @@ describe('the verification', () => {
   });
 });
 
-test('a strategy that owes more than its source says it holds is told from one that does not', async () => {
+test('the solvency check finds strategies that owe more than their source says they hold', async () => {
   const full = await publish(table, { tvl: 1_000, stablecoin: true });
   const half = await publish(table, { tvl: 1_000, stablecoin: true });
   const unknown = await publish(table, { tvl: 1_000, stablecoin: false });

@@ -39,7 +39,7 @@ function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAske
     .sort((a, b) => b.weightedMean - a.weightedMean);
 }
 
-test('best, median, weighted mean and spread, the best paying group first', () => {
+test('the APY comparison has the best, median, weighted mean and spread of each group, highest APY first', () => {
   const rows = compared(
     [
       strategy('a', 'ethereum', 2, 600),
@@ -66,7 +66,7 @@ test('best, median, weighted mean and spread, the best paying group first', () =
   expect(rows[1]?.weightedMean).toBeCloseTo(3.3, 10);
 });
 
-test('a group that holds nothing has no weighted mean; no strategies make no groups', () => {
+test('a group without TVL has no weighted mean, and no strategies give no groups', () => {
   const rows = compared([strategy('a', 'x', 50, 0), strategy('b', 'y', -4, 10)], 'chain');
   expect(rows.find(({ key }) => key === 'x')?.weightedMean).toBeNaN();
   expect(compared([], 'asset')).toEqual([]);
@@ -85,7 +85,7 @@ const anyStrategies = fc
   .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 const anyGroup = fc.constantFrom<Group>('chain', 'protocol', 'asset');
 
-test('is what sorting the strategies of every group that were asked for comes to', () => {
+test('the APY comparison equals a plain sort of the selected strategies in each group', () => {
   fc.assert(
     fc.property(anyStrategies, anyGroup, fc.uniqueArray(fc.nat(20)), (list, group, left) => {
       const leftOut = new Set(left.map((index) => `strat_${index}`));
@@ -96,7 +96,7 @@ test('is what sorting the strategies of every group that were asked for comes to
   );
 });
 
-test('median and weighted mean lie between lowest and best', () => {
+test('median and weighted mean are between the lowest and the highest APY', () => {
   fc.assert(
     fc.property(anyStrategies, anyGroup, (list, group) => {
       for (const { highest, lowest, median, weightedMean } of compared(list, group)) {

@@ -7,7 +7,7 @@ const header = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc
   noNullPrototype: true,
 });
 
-test('what was packed is read back, at any alignment of the bytes', () => {
+test('packed columns are unpacked unchanged, at any alignment of the bytes', () => {
   fc.assert(
     fc.property(header, fc.array(column, { maxLength: 6 }), fc.nat(7), (head, columns, shift) => {
       const packed = packColumns(head, columns);
@@ -20,14 +20,14 @@ test('what was packed is read back, at any alignment of the bytes', () => {
   );
 });
 
-test('bytes that were cut short are refused, never read as fewer rows', () => {
+test('truncated columns are rejected, never read as fewer rows', () => {
   const packed = packColumns({ rows: 3 }, [Float32Array.of(1, 2, 3)]);
   for (let length = 0; length < packed.length; length += 1) {
     expect(() => unpackColumns(packed.subarray(0, length))).toThrow();
   }
 });
 
-test('a header of another form is refused', () => {
+test('packed columns with an unknown header are rejected', () => {
   const packed = packColumns({}, []);
   const text = new TextEncoder().encode('{"headex"');
   packed.set(text, 4);

@@ -23,7 +23,7 @@ const anySeries: fc.Arbitrary<DailySeries> = fc
     tvl: Float32Array.from(figures, ([, tvl]) => tvl),
   }));
 
-describe('a quarter', () => {
+describe('a quarter of the history', () => {
   test.each([
     ['2024-01-01', '2024Q1', 91],
     ['2024-03-31', '2024Q1', 91],
@@ -32,13 +32,13 @@ describe('a quarter', () => {
     ['2025-07-01', '2025Q3', 92],
     ['2025-12-31', '2025Q4', 92],
     ['1970-01-01', '1970Q1', 90],
-  ])('that %s falls in is %s, of %d days', (date, name, days) => {
+  ])('the day %s is in the quarter %s with %d days', (date, name, days) => {
     const quarter = quarterOf(dayOf(date));
     expect(quarter).toMatchObject({ name, days });
     expect(quarterNamed(name)).toEqual(quarter);
   });
 
-  test('follows the one before it without a gap, and names sort in time', () => {
+  test('quarters follow each other without a gap, and their names sort by time', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const quarter = quarterOf(day);
@@ -50,13 +50,13 @@ describe('a quarter', () => {
     );
   });
 
-  test.each(['2024Q5', '2024Q0', '24Q1', '', '2024Q11'])('named %j is refused', (name) => {
+  test.each(['2024Q5', '2024Q0', '24Q1', '', '2024Q11'])('the quarter name %j is rejected', (name) => {
     expect(() => quarterNamed(name)).toThrow(RangeError);
   });
 });
 
-describe('a series', () => {
-  test('comes back as it was, days outside it unknown', () => {
+describe('a daily series', () => {
+  test('a packed series is unpacked unchanged, and days outside it are unknown', () => {
     fc.assert(
       fc.property(anySeries, fc.integer({ min: 0, max: 100 }), (series, margin) => {
         const quarters = packSeries(series);
@@ -70,12 +70,12 @@ describe('a series', () => {
     );
   });
 
-  test('of which nothing is known takes no item', () => {
+  test('a series without known days needs no item', () => {
     expect(packSeries(emptySeries(dayOf('2025-01-01'), 400))).toEqual([]);
   });
 });
 
-test('packed days of another length are refused', () => {
+test('packed days of an invalid length are rejected', () => {
   const [quarter] = packSeries({
     firstDay: dayOf('2025-07-01'),
     apy: Float32Array.of(1),
@@ -85,7 +85,7 @@ test('packed days of another length are refused', () => {
   expect(() => unpackSeries([cut], dayOf('2025-07-01'), dayOf('2025-07-02'))).toThrow(RangeError);
 });
 
-test('an item of the longest quarter stays under the kilobyte of one write unit', () => {
+test('an item of the longest quarter stays below 1 KB, the size of one write unit', () => {
   const [packed] = packSeries({
     firstDay: dayOf('2025-07-01'),
     apy: new Float32Array(92).fill(1),

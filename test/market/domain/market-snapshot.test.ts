@@ -35,7 +35,7 @@ const input = {
 };
 const tail = (history: Float32Array | undefined, days: number) => [...(history ?? []).slice(-days)];
 
-test('groups add up, and a pool of two assets counts half for each', () => {
+test('groups of the market snapshot add up, and a pool of two assets counts half for each', () => {
   const { groups } = buildMarketSnapshot(input);
   expect(groups.chain).toMatchObject({
     keys: ['ethereum', 'base'],
@@ -46,7 +46,7 @@ test('groups add up, and a pool of two assets counts half for each', () => {
   expect(groups.protocol).toMatchObject({ keys: ['aave-v3', 'uniswap-v3'], tvl: [900, 200] });
 });
 
-test('the first snapshot knows its own day only, apart from what the source has', () => {
+test('the first market snapshot has only its own day and the history of the source', () => {
   const { groups, networks, priceHistory } = buildMarketSnapshot(input);
   expect(groups.chain.history[0]).toHaveLength(TVL_HISTORY_DAYS);
   expect(tail(groups.chain.history[0], 2)).toEqual([Number.NaN, 800]);
@@ -54,7 +54,7 @@ test('the first snapshot knows its own day only, apart from what the source has'
   expect(priceHistory[0]).toHaveLength(PRICE_HISTORY_DAYS);
 });
 
-test('histories go on from the snapshot before, and a missed day stays unknown', () => {
+test('a market snapshot continues the earlier histories, and a missed day stays unknown', () => {
   const first = buildMarketSnapshot(input);
   const next = buildMarketSnapshot({
     ...input,
@@ -69,13 +69,13 @@ test('histories go on from the snapshot before, and a missed day stays unknown',
   expect(tail(next.priceHistory[0], 3)).toEqual([3000, Number.NaN, 3300]);
 });
 
-test('a second run on one day replaces the first', () => {
+test('a second run on a day replaces the first one in the market snapshot', () => {
   const first = buildMarketSnapshot(input);
   const again = buildMarketSnapshot({ ...input, previous: first, now: new Date('2026-01-05T23:00:00Z') });
   expect(again).toEqual({ ...first, asOf: '2026-01-05T23:00:00.000Z' });
 });
 
-test('given the daily series, the histories are rebuilt from them', () => {
+test('the histories of a market snapshot are rebuilt from daily series if they are given', () => {
   const nan = Number.NaN;
   const series = records.map((each, index) => ({
     record: each,
@@ -92,14 +92,14 @@ test('given the daily series, the histories are rebuilt from them', () => {
   expect(tail(groups.chain.history[1], 3)).toEqual([nan, nan, 300]);
 });
 
-test('the bytes read back as the same snapshot', () => {
+test('the market snapshot is decoded as it was encoded', () => {
   const snapshot = buildMarketSnapshot(input);
   expect(decodeMarketSnapshot(encodeMarketSnapshot(snapshot))).toEqual(snapshot);
   const empty = buildMarketSnapshot({ records: [], prices: [], chainTvl: [], now: monday });
   expect(decodeMarketSnapshot(encodeMarketSnapshot(empty))).toEqual(empty);
 });
 
-test('histories that are read back later are added to the days of their groups, but not to today', () => {
+test('backfilled histories are added to the past days of their groups, and not to today', () => {
   const record = { chain: 'base', protocol: 'p', underlying_assets: ['USDC'], tvl: 100 };
   const now = new Date('2026-01-31T12:00:00.000Z');
   const base = { prices: [], chainTvl: [], now };

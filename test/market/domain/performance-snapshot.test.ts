@@ -26,7 +26,7 @@ const statistics = new Map([
 ]);
 const snapshot = buildPerformanceSnapshot(records, statistics, now);
 
-test('rows follow the records, and a strategy without statistics is unknown', () => {
+test('the performance snapshot has a row per record, with unknown values for a strategy without statistics', () => {
   expect(snapshot.asOf).toBe('2026-01-31T12:00:00.000Z');
   expect(snapshot.ids).toEqual(['strat_a', 'strat_b', 'strat_c', 'strat_d', 'strat_e']);
   expect(snapshot.statistics['30d'].meanApy).toEqual(Float32Array.of(4, 8, 900, Number.NaN, 3));
@@ -34,7 +34,7 @@ test('rows follow the records, and a strategy without statistics is unknown', ()
   expect([...snapshot.statistics['90d'].samples]).toEqual([30, 30, 30, 0, 30]);
 });
 
-test('the benchmark weighs by TVL and leaves out outliers, unknowns and empty pools', () => {
+test('the benchmark APY is weighted by TVL, without outliers, unknown values and empty pools', () => {
   expect(snapshot.assets).toEqual(['USDC', 'ETH']);
   expect([...snapshot.assetRows]).toEqual([0, 0, 0, 1, 1]);
   expect(snapshot.benchmarks['30d'].apy[0]).toBe(5);
@@ -42,13 +42,13 @@ test('the benchmark weighs by TVL and leaves out outliers, unknowns and empty po
   expect(snapshot.benchmarks['30d'].apy[1]).toBeNaN();
 });
 
-test('the bytes read back as the same snapshot', () => {
+test('the performance snapshot is decoded as it was encoded', () => {
   expect(decodePerformanceSnapshot(encodePerformanceSnapshot(snapshot))).toEqual(snapshot);
   const empty = buildPerformanceSnapshot([], new Map(), now);
   expect(decodePerformanceSnapshot(encodePerformanceSnapshot(empty))).toEqual(empty);
 });
 
-test('bytes that were cut short are refused', () => {
+test('truncated bytes of a performance snapshot are rejected', () => {
   const bytes = encodePerformanceSnapshot(snapshot);
   expect(() => decodePerformanceSnapshot(bytes.subarray(0, bytes.length - 4))).toThrow(RangeError);
 });

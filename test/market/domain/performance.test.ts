@@ -6,27 +6,27 @@ import { statisticsByWindow, unknownStatistics } from '../../../shared/market/do
 const now = new Date('2026-01-31T00:00:00Z');
 const figures = statisticsByWindow({ apy: [4, 6, 4, 6, 4, 6, 5], tvl: Array<number>(7).fill(100) })['7d'];
 
-test('the excess over the market per point of volatility', () => {
+test('the risk-adjusted return is the excess APY over the market divided by the volatility', () => {
   const performance = performanceOf(figures, { apy: 3, strategies: 12 }, '7d');
   expect(performance).toMatchObject({ meanApy: 5, benchmarkApy: 3, excessApy: 2, coverage: 1, samples: 7 });
   expect(performance.riskAdjustedReturn).toBeCloseTo(2 / figures.volatility, 10);
 });
 
-test('a market of one, or none, is no benchmark', () => {
+test('a market of fewer than two strategies has no benchmark APY', () => {
   for (const benchmark of [undefined, { apy: 5, strategies: 1 }]) {
     const { benchmarkApy, excessApy, riskAdjustedReturn } = performanceOf(figures, benchmark, '7d');
     expect([benchmarkApy, excessApy, riskAdjustedReturn]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   }
 });
 
-test('a constant APY has no risk-adjusted return, and too few samples have a coverage alone', () => {
+test('a constant APY has no risk-adjusted return, and too few samples give only a coverage', () => {
   const constant = statisticsByWindow({ apy: Array<number>(7).fill(5), tvl: [] })['7d'];
   expect(performanceOf(constant, { apy: 3, strategies: 2 }, '7d').riskAdjustedReturn).toBeNaN();
   const few = performanceOf(unknownStatistics(3), { apy: 3, strategies: 2 }, '30d');
   expect(few).toMatchObject({ coverage: 0.1, samples: 3, meanApy: Number.NaN, excessApy: Number.NaN });
 });
 
-test('a strategy is found by its id, in rows and in columns alike', () => {
+test('performance finds a strategy by its id in rows and in columns', () => {
   const subject = (id: string) => ({ id, asset: 'USDC', tvl: 100, outlier: false });
   const history = (level: number) =>
     statisticsByWindow({

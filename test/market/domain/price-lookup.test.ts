@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { priceLookup } from '../../../shared/market/domain/price-lookup.ts';
 
-test('a form that is redeemed one for one has the price of the other where it has none of its own', () => {
+test('an asset without its own price has the price of the asset that it is redeemed for one to one', () => {
   const wrapped = priceLookup([
     ['WETH', 3_000],
     ['WBTC', 90_000],

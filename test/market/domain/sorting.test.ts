@@ -13,12 +13,12 @@ const keys = (query: { sort: 'tvl' | 'key'; order?: 'asc' | 'desc' }) =>
     .map(({ key }) => key)
     .join('');
 
-test('figures from the highest, texts from A, unless told otherwise', () => {
+test('numbers are sorted from the highest and texts from A by default', () => {
   expect(keys({ sort: 'key' })).toBe('abcd');
   expect(keys({ sort: 'key', order: 'desc' })).toBe('dcba');
 });
 
-test('equal figures stand by key, and unknown ones come last in either direction', () => {
+test('equal values are sorted by key, and unknown values come last in both orders', () => {
   expect(keys({ sort: 'tvl' })).toBe('dabc');
   expect(keys({ sort: 'tvl', order: 'asc' })).toBe('abdc');
 });

@@ -57,7 +57,7 @@ function market(rows: readonly Row[]) {
   };
 }
 
-test('movers: the greatest first, of equals the one with more TVL; what is unknown or stood still is none', () => {
+test('movers are sorted by the size of their change and then by TVL, without unknown and zero changes', () => {
   const moved = market([
     row('a', { apyChange: 1 }),
     row('b', { apyChange: -2 }),
@@ -71,8 +71,8 @@ test('movers: the greatest first, of equals the one with more TVL; what is unkno
   expect(moved.movers('tvlChange', 10)).toEqual({ up: [], down: [] });
 });
 
-describe('groups', () => {
-  test('changes count only what was there at both ends', () => {
+describe('groups of the market trends', () => {
+  test('the change of a group counts only strategies that are known at both ends', () => {
     const { trends } = market([
       row('a', { tvl: 300, tvlChange: 50, current_apy: 4, apyChange: 1 }),
       row('b', { tvl: 100, tvlChange: -50, current_apy: 8, apyChange: -3 }),
@@ -84,7 +84,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('nothing known at the start gives no change, never 0', () => {
+  test('a group without known values at the start has no change, never 0', () => {
     const { trends } = market([row('a', { tvlChange: nan, apyChange: nan })]);
     const none = { tvlChange: nan, apyChange: nan };
     expect(trends().protocol).toEqual([{ key: 'aave-v3', strategies: 1, tvl: 1_000, apy: 5, ...none }]);
@@ -92,7 +92,7 @@ describe('groups', () => {
   });
 });
 
-describe('whatever the strategies', () => {
+describe('the trends of any strategies', () => {
   const anyRows = fc
     .array(
       fc.record({
@@ -107,7 +107,7 @@ describe('whatever the strategies', () => {
     )
     .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 
-  test('movers and groups are what sorting and adding one by one come to', () => {
+  test('movers and groups equal a plain sort and sum', () => {
     const anyChains = fc.option(fc.subarray(['a', 'b', 'c']), { nil: undefined });
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 5 }), anyChains, (rows, limit, chains) => {

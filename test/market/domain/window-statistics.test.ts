@@ -15,11 +15,11 @@ const series = fc.array(fc.oneof({ arbitrary: apy, weight: 4 }, { arbitrary: gap
   maxLength: 60,
 });
 
-describe('hand-computed figures', () => {
+describe('statistics that were computed by hand', () => {
   const week = { apy: [2, 4, 4, 4, 5, 5, 9], tvl: [100, 200, 50, 100, 100, 150, 150] };
   const figures = windowStatistics(week, 7);
 
-  test('mean, extremes and spread of the daily APY', () => {
+  test('the statistics have the mean, extremes and spread of the daily APY', () => {
     expect(figures.samples).toBe(7);
     expect(figures.meanApy).toBeCloseTo(33 / 7, 10);
     expect(figures.minApy).toBe(2);
@@ -29,14 +29,14 @@ describe('hand-computed figures', () => {
     expect(figures.volatility).toBeCloseTo(Math.sqrt(squares.reduce((a, b) => a + b) / 6), 10);
   });
 
-  test('a change is against the day the length of the window before', () => {
+  test('a change compares with the day before the window', () => {
     const longer = windowStatistics({ apy: [1, ...week.apy], tvl: [75, ...week.tvl] }, 7);
     expect([longer.apyChange, longer.tvlChange, longer.samples]).toEqual([8, 100, 7]);
     const unknown = windowStatistics({ apy: [Number.NaN, ...week.apy], tvl: [Number.NaN, ...week.tvl] }, 7);
     expect(unknown).toEqual(figures);
   });
 
-  test('the TVL against the first day and against its peak', () => {
+  test('the TVL is compared with the first day and with its peak', () => {
     expect(figures.tvlChange).toBeCloseTo(50, 10);
     expect(figures.tvlDrawdown).toBeCloseTo(75, 10);
   });
@@ -48,12 +48,12 @@ describe('hand-computed figures', () => {
   });
 });
 
-describe('too few samples', () => {
+describe('a window with too few samples', () => {
   test('a window needs half of its days', () => {
     expect([7, 30, 90, 365].map(minSamples)).toEqual([4, 15, 45, 183]);
   });
 
-  test('below that every figure is unknown, never 0, and the count is still given', () => {
+  test('below half of its days, every statistic is unknown, and the count is still returned', () => {
     fc.assert(
       fc.property(fc.array(apy, { maxLength: 3 }), (values) => {
         const { samples, ...figures } = windowStatistics({ apy: values, tvl: values }, 7);
@@ -63,7 +63,7 @@ describe('too few samples', () => {
     );
   });
 
-  test('a gap is not a zero', () => {
+  test('a gap in the days does not count as zero', () => {
     const figures = windowStatistics({ apy: [5, Number.NaN, 5, Number.NaN, 5, Number.NaN, 5], tvl: [] }, 7);
     expect(figures.meanApy).toBe(5);
     expect(figures.volatility).toBe(0);
@@ -72,8 +72,8 @@ describe('too few samples', () => {
   });
 });
 
-describe('properties', () => {
-  test('the mean lies between the extremes and the spread is never negative', () => {
+describe('properties of the statistics of a window', () => {
+  test('the mean is between the extremes, and the spread is never negative', () => {
     fc.assert(
       fc.property(series, (values) => {
         const figures = windowStatistics({ apy: values, tvl: values }, values.length);
@@ -85,7 +85,7 @@ describe('properties', () => {
     );
   });
 
-  test('only the days of the window count, and for changes the one before', () => {
+  test('only the days of the window count, and for changes also the day before', () => {
     fc.assert(
       fc.property(series, series, (before, values) => {
         const days = values.length;
@@ -119,13 +119,13 @@ describe('properties', () => {
     );
   });
 
-  test('an APY below -100% stays finite', () => {
+  test('an APY below -100% gives finite statistics', () => {
     expect(dailyLogGrowth(-500)).toBe(dailyLogGrowth(-100));
     expect(Number.isFinite(dailyLogGrowth(-100))).toBe(true);
   });
 });
 
-test('every window has every figure', () => {
+test('every window has every statistic', () => {
   const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array<number>(365).fill(1e6) };
   const byWindow = statisticsByWindow(year);
   expect(Object.keys(byWindow)).toEqual(['7d', '30d', '90d', '365d']);

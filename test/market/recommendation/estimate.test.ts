@@ -18,8 +18,8 @@ import { candidate, planned, setting } from './support.ts';
 /** 20 USD per million units of gas everywhere: 10 USD into a lending market and out. */
 const dear: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
 
-describe('an estimate', () => {
-  test('takes dilution, impermanent loss and costs off the expected mean, hand-computed', () => {
+describe('the estimate of a strategy', () => {
+  test('the estimate subtracts dilution, impermanent loss and costs from the expected mean, as computed by hand', () => {
     const pool = candidate({
       current_apy: 12,
       tvl: 9_000_000,
@@ -37,7 +37,7 @@ describe('an estimate', () => {
     expect(made.costs).toBeCloseTo(2.8 - made.net, 8);
   });
 
-  test('expects a pair that pays much to lose half of it against holding its tokens', () => {
+  test('the estimate expects that a pair with a high APY loses half of it to impermanent loss', () => {
     const pays = (current_apy: number) =>
       estimate(candidate({ current_apy, il_risk: true }), 1, setting()).impermanentLoss;
     expect(pays(16)).toBeCloseTo(8, 10);
@@ -50,12 +50,15 @@ describe('an estimate', () => {
     ['a pool of which only its own token is named', 'multi', ['LP'], 30],
     ['one family', 'multi', ['WETH', 'WSTETH'], 0],
     ['a single asset', 'single', ['LINK'], 0],
-  ] as const)('where nobody says whether %s can lose, goes by its assets', (_, exposure, assets, loss) => {
-    const unknown = candidate({ current_apy: 60, il_risk: null, exposure, underlying_assets: [...assets] });
-    expect(estimate(unknown, 1, setting()).impermanentLoss).toBeCloseTo(loss, 10);
-  });
+  ] as const)(
+    'the estimate derives the impermanent loss of %s from its assets if the source does not know it',
+    (_, exposure, assets, loss) => {
+      const unknown = candidate({ current_apy: 60, il_risk: null, exposure, underlying_assets: [...assets] });
+      expect(estimate(unknown, 1, setting()).impermanentLoss).toBeCloseTo(loss, 10);
+    },
+  );
 
-  test('of a move counts what the vaults of both charge', () => {
+  test('the estimate of a move includes the fees of both vaults', () => {
     const [better, present] = [candidate({ current_apy: 10 }), candidate({ id: 'strat_b', current_apy: 4 })];
     const move = (fees: Parameters<typeof moveBetween>[2]['fees']) =>
       moveBetween(better, present, { amountUsd: 10_000, fees, setting: setting({}, { costTable: dear }) });
@@ -85,7 +88,7 @@ describe('an estimate', () => {
     expect(stay).toMatchObject({ gasUsd: 0, costsUsd: 0, daysToBreakEven: 0 });
   });
 
-  test('breaks even when the gain over the present position has paid the costs', () => {
+  test('the estimate breaks even when the gain over the present position has paid the costs', () => {
     const [better, present] = [candidate({ current_apy: 10 }), candidate({ id: 'strat_b', current_apy: 4 })];
     const idle = estimate(better, 10_000, setting({}, { costTable: dear }));
     expect(idle.daysToBreakEven).toBe(Math.ceil(10 / (10_000 * (1.1 ** (1 / 365) - 1))));
@@ -98,7 +101,7 @@ describe('an estimate', () => {
     ).toBeNull();
   });
 
-  test('leaves out half of what the mean is above the lower one of present and 30-day APY', () => {
+  test('the estimate subtracts half of the mean above the lower one of current and 30-day APY', () => {
     const spiked = (now: number, month: number) =>
       candidate({
         current_apy: now,
@@ -112,7 +115,7 @@ describe('an estimate', () => {
     expect(steadyYield(spiked(10, 6), 1e-9, setting()).net).toBeCloseTo(6, 8);
   });
 
-  test('leaves out a part of the excess over the peers that grows from 30 to 90 days', () => {
+  test('the estimate subtracts a part of the excess over the peers, which grows from 30 to 90 days', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
       estimate(candidate({ current_apy: 8, peer_apy }), 1, setting({ horizonDays })).correction;
     expect([left(7), left(30), left(90), left(365)]).toEqual(
@@ -124,8 +127,8 @@ describe('an estimate', () => {
   });
 });
 
-describe('moving', () => {
-  test('a plan leaves money where it is rather than move it for less than it costs', () => {
+describe('the estimate of a move', () => {
+  test('a plan keeps money where it is if a move costs more than it gains', () => {
     const present = candidate({ id: 'strat_b', current_apy: 5 });
     const better = candidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
@@ -141,7 +144,7 @@ describe('moving', () => {
     expect(of(900_000).allocatedShare).toBe(1 / 3);
   });
 
-  test('leaves more than the present position pays exactly when it breaks even within the horizon', () => {
+  test('a move gains money exactly when it breaks even within the horizon', () => {
     const apy = fc.double({ min: -5, max: 60, noNaN: true });
     const present = fc.option(
       apy.map((current_apy) => candidate({ id: 'strat_b', current_apy })),
@@ -167,15 +170,15 @@ describe('moving', () => {
     );
   });
 
-  test('staying costs nothing', () => {
+  test('money that stays in its strategy costs nothing', () => {
     const present = candidate({ current_apy: 5 });
     const plan = planned([present], setting({}, { costTable: dear, from: present }));
     expect(plan.ranked[0]?.estimate).toMatchObject({ costsUsd: 0, daysToBreakEven: 0 });
   });
 });
 
-describe('costs', () => {
-  test('are those of the chain and the type, and of the way out of the present position', () => {
+describe('the costs of an estimate', () => {
+  test('costs are those of the chain, of the type, and of leaving the present position', () => {
     const to = { chain: 'ethereum', strategy_type: 'fixed_yield' };
     expect(movingCosts(to, undefined, DEFAULT_COSTS)).toEqual({
       gasUsd: 6,
@@ -188,13 +191,13 @@ describe('costs', () => {
     expect(moved.exitShare).toBeCloseTo(0.0015, 10);
   });
 
-  test('of a deployment replace the defaults of the chains that it names', () => {
+  test('costs that a deployment sets replace the defaults of the named chains', () => {
     const { gasUsdPerMillion } = readCosts('{"ethereum": 40}');
     expect(gasUsdPerMillion).toEqual({ ...DEFAULT_COSTS.gasUsdPerMillion, ethereum: 40 });
     expect(() => readCosts('{"ethereum": "dear"}')).toThrow('COST_SETTINGS');
   });
 });
 
-test('a score is 50 at a ranking of 10%, and 0 at none', () => {
+test('the score is 50 at a ranking APY of 10%, and 0 at none', () => {
   expect([scoreOf(10), scoreOf(0), scoreOf(-5)]).toEqual([50, 0, 0]);
 });

@@ -26,8 +26,8 @@ const spread = ['ethereum', 'base', 'arbitrum', 'optimism'].flatMap((chain, at) 
 const codes = (reasons: readonly { code: string }[]) => reasons.map(({ code }) => code);
 const ids = (list: readonly { candidate: Candidate }[]) => list.map(({ candidate: { id } }) => id);
 
-describe('the plan', () => {
-  test('divides the amount into three equal parts of the best strategies', () => {
+describe('the allocation of an amount', () => {
+  test('the plan divides the amount into three equal parts of the best strategies', () => {
     const plan = planned(spread, setting({ maxProtocolShare: 1, maxChainShare: 1 }));
     expect(plan.considered).toBe(12);
     expect(plan.taken.map(({ candidate: { id }, share }) => [id, share])).toEqual([
@@ -40,20 +40,20 @@ describe('the plan', () => {
     expect(plan.net.mean).toBeCloseTo(net, 10);
   });
 
-  test('ranks by the lower one of present and 30-day APY', () => {
+  test('the plan ranks strategies by the lower one of current and 30-day APY', () => {
     const at = (id: string, now: number, month: number) =>
       candidate({ id, current_apy: now, historical_apy: { '7d': now, '30d': month, '90d': month } });
     const plan = planned([at('a', 30, 3), at('b', 5, 20), at('c', 6, 6), at('d', 4, 4)], setting());
     expect(ids(plan.ranked)).toEqual(['c', 'b', 'd', 'a']);
   });
 
-  test('gives a protocol or chain no more than its cap allows', () => {
+  test('the plan gives a protocol or chain at most its allocation cap', () => {
     expect(ids(planned(spread, setting()).taken)).toEqual(['strat_32', 'strat_31', 'strat_20']);
     const one = planned(spread, setting({ maxProtocolShare: 1, maxChainShare: 0.4 }));
     expect(ids(one.taken)).toEqual(['strat_32', 'strat_22', 'strat_12']);
   });
 
-  test('makes more and smaller parts where a cap is under a third', () => {
+  test('the plan makes more and smaller parts if a cap is below a third', () => {
     const shares = (maxShare: number) =>
       planned(spread, setting({ maxShare, maxProtocolShare: 1, maxChainShare: 1 })).taken.map(
         (each) => each.share,
@@ -62,13 +62,13 @@ describe('the plan', () => {
     expect(shares(0.1)).toHaveLength(10);
   });
 
-  test('leaves a part unallocated when there are fewer candidates than parts', () => {
+  test('the plan leaves a part unallocated if there are fewer candidates than parts', () => {
     expect(planned(spread.slice(0, 1), setting()).allocatedShare).toBe(1 / 3);
     expect(planned([], setting())).toMatchObject({ ranked: [], allocatedShare: 0 });
     expect(planned([], setting()).net.mean).toBeNaN();
   });
 
-  test('puts at most 1% of a TVL into a strategy, and none into one that bears less than half a part', () => {
+  test('the plan allocates at most 1% of a TVL, and nothing to a strategy that takes less than half a part', () => {
     const of = (tvl: number) => candidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
     const { taken, rejected } = planned([of(20e6), of(40e6), of(10e6)], setting({ amountUsd: 1_000_000 }));
     expect(taken.map(({ share }) => share)).toEqual([1 / 3, 0.2]);
@@ -81,7 +81,7 @@ describe('the plan', () => {
     ]);
   });
 
-  test('is empty and says so when its lower bound does not earn its costs', () => {
+  test('the plan is empty and says so if its lower bound does not cover its costs', () => {
     const wide = {
       '7d': expectedAround(5)['7d'],
       '30d': expectedAround(5)['30d'],
@@ -97,7 +97,7 @@ describe('the plan', () => {
     });
   });
 
-  test('is empty and says why when no history is known', () => {
+  test('the plan is empty and says so if no history is known', () => {
     const unread = spread.map((each) => ({ ...each, log_apy_volatility_30d: null }));
     const { plan, taken } = planned(unread, setting());
     expect(taken).toEqual([]);
@@ -108,7 +108,7 @@ describe('the plan', () => {
     );
   });
 
-  test('names near misses with the one rule that they break, the highest expectation first', () => {
+  test('the plan names strategies that break exactly one rule, highest expected APY first', () => {
     const traps = [
       candidate({ id: 'strat_t1', current_apy: 90, outlier: true }),
       candidate({ id: 'strat_t2', current_apy: 80, history_days: 5 }),
@@ -138,7 +138,7 @@ describe('the plan', () => {
     ]);
   });
 
-  test('takes a pool of several assets only when all of them were asked for', () => {
+  test('the plan takes a pool of several assets only if all of them were requested', () => {
     const pair = candidate({ underlying_assets: ['USDC', 'USDT'] });
     const eligible = (assets: string[]) => planned([pair], setting({ assets })).ranked.length;
     expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(eligible)).toEqual([0, 0, 1]);
@@ -146,7 +146,7 @@ describe('the plan', () => {
 });
 
 describe('the expected APY of a plan', () => {
-  test('has a lower bound at 0.65 of the mean distance of its parts', () => {
+  test('the lower bound of a plan is at 0.65 of the mean distance of its parts', () => {
     const { expected, taken } = planned(spread, setting());
     const weighted = (figure: (each: (typeof taken)[number]) => number) =>
       taken.reduce((sum, each) => sum + each.share * figure(each), 0);
@@ -159,7 +159,7 @@ describe('the expected APY of a plan', () => {
     expect(expected.high80).toBeGreaterThan(expected.mean);
   });
 
-  test('of a strategy does not depend on the risk that the caller accepts', () => {
+  test('the expected APY of a strategy does not depend on the risk that the caller accepts', () => {
     fc.assert(
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
         const expectedAt = (riskLevel: 'low' | 'high') =>
@@ -176,8 +176,8 @@ describe('the expected APY of a plan', () => {
   });
 });
 
-describe('reasons', () => {
-  test('a position says what it is expected to pay, its risk and its part of the TVL', () => {
+describe('the reasons in a recommendation', () => {
+  test('a position has reasons with its expected APY, its risk and its share of the TVL', () => {
     const wish = setting({ amountUsd: 30_000 });
     const { taken } = planned([candidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })], wish);
     const reasons = taken.flatMap((each) => explain(each, wish.request));
@@ -193,7 +193,7 @@ describe('reasons', () => {
     expect(codes(explain(large ?? expect.fail(), request({ amountUsd: 100_000 })))).toContain('tvl_cap');
   });
 
-  test('one without a part says what kept it out, and so does an amount without a place', () => {
+  test('a strategy without a part and an amount without an allocation have a reason', () => {
     const leftOut = (overrides: Parameters<typeof setting>[0]) => {
       const wish = setting(overrides);
       const plan = planned(spread, wish);
@@ -212,7 +212,7 @@ describe('reasons', () => {
     expect(whyUnallocated(planned([], setting()).plan, setting())?.code).toBe('no_candidates');
   });
 
-  test('a part without a place says which caps keep it out, and what to change', () => {
+  test('the reason of an unallocated part names the caps and what to change', () => {
     const why = (candidates: Candidate[], overrides: Parameters<typeof setting>[0], forms: string[] = []) => {
       const wish = setting(overrides);
       return whyUnallocated(planned(candidates, wish).plan, wish, forms)?.message;
@@ -239,7 +239,7 @@ describe('reasons', () => {
     );
   });
 
-  test('an asset that strategies hold only beside others names its other forms', () => {
+  test('the reason for an asset that is held only beside others names its other forms', () => {
     const pair = candidate({ underlying_assets: ['ETH', 'USDC'] });
     const wish = setting({ assets: ['ETH'] });
     expect(whyUnallocated(planned([pair], wish).plan, wish, ['WETH'])?.message).toBe(
@@ -253,7 +253,7 @@ describe('reasons', () => {
     );
   });
 
-  test('a position says when it loses money at the lower end of its range', () => {
+  test('the reason of a position says that it loses money at the lower end of its range', () => {
     const wide = { ...expectedAround(5), '90d': { mean: 5, low80: -0.5, high80: 9 } };
     const safe = [candidate({ id: 'strat_b', protocol: 'p' }), candidate({ id: 'strat_c', protocol: 'q' })];
     const { taken } = planned([candidate({ expected_apy: wide }), ...safe], setting());
@@ -265,7 +265,7 @@ describe('reasons', () => {
     ]);
   });
 
-  test('an amount that nothing may take says the commonest rule in the way, and what to change', () => {
+  test('the reason of an unallocated amount names the most frequent rule and what to change', () => {
     const dear = ['strat_a', 'strat_b'].map((id) => candidate({ id, min_deposit: 100 }));
     const risky = candidate({ id: 'strat_c', risk_level: 'high' });
     const worse = { min_deposit: 100, risk_level: 'high', outlier: true } as const;
@@ -281,7 +281,7 @@ describe('reasons', () => {
     );
   });
 
-  test('an amount that is best left where it is does not blame the caps', () => {
+  test('the reason of an amount that stays in its strategy does not name the caps', () => {
     const present = candidate({ id: 'strat_best', current_apy: 9 });
     const others = [
       candidate({ id: 'strat_a', protocol: 'morpho' }),
@@ -294,8 +294,8 @@ describe('reasons', () => {
   });
 });
 
-describe('properties', () => {
-  test('no cap is passed, nothing ineligible is recommended, and nothing moves for less than it costs', () => {
+describe('properties of any recommendation', () => {
+  test('no cap is exceeded, nothing ineligible is recommended, and nothing moves for less than its costs', () => {
     fc.assert(
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
         const { request: asked } = wish;
@@ -326,7 +326,7 @@ describe('properties', () => {
     );
   });
 
-  test('the order of the candidates does not matter, and pages continue each other', () => {
+  test('the order of candidates makes no difference, and pages continue each other', () => {
     const shuffled = anyCandidates.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
@@ -344,7 +344,7 @@ describe('properties', () => {
     );
   });
 
-  test('parts and remainder are whole cents that sum exactly to the amount, and shares to what is allocated', () => {
+  test('parts and remainder are whole cents that sum to the amount, and shares sum to the allocated share', () => {
     const amount = fc.integer({ min: 100, max: 10 ** 12 }).map((cents) => cents / 100);
     fc.assert(
       fc.property(anyCandidates, anyRequest, amount, (candidates, wish, amountUsd) => {

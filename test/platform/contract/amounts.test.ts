@@ -14,7 +14,7 @@ describe('an amount in a request', () => {
     [100.25, '100.25'],
     [0.0000001, '0.0000001'],
     ['9'.repeat(78), '9'.repeat(78)],
-  ])('%j is understood', (value, text) => {
+  ])('the amount %j is accepted', (value, text) => {
     expect(amountInput.parse(value)).toBe(text);
   });
 
@@ -45,11 +45,11 @@ describe('an amount in a request', () => {
     [['1'], /decimal string/],
     [{ amount: '1' }, /decimal string/],
     [undefined, /is required/],
-  ])('%j is refused with the rule it breaks', (value, rule) => {
+  ])('the amount %j is rejected with the rule that it breaks', (value, rule) => {
     expect(problem(value)).toMatch(rule);
   });
 
-  test('never throws and never accepts anything but digits and one dot', () => {
+  test('the schema never throws, and accepts only digits and one dot', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String)), (text) => {
         if (amountProblem(text) === undefined) expect(text).toMatch(/^\d+(\.\d+)?$/);
@@ -58,7 +58,7 @@ describe('an amount in a request', () => {
   });
 });
 
-test('a number in plain decimal notation reads back as the same number', () => {
+test('a number in plain decimal notation is parsed back to the same number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = plainDecimal(value);

@@ -10,7 +10,7 @@ const places = fc.uniqueArray(
   { selector: ({ key, id }) => `${key} ${id}`, maxLength: 40 },
 );
 
-test('a cursor is read as the place that it was made of, whatever the texts', () => {
+test('a cursor is decoded to the place that it was encoded from, for any texts', () => {
   const text = fc.string({ unit: 'binary', maxLength: 128 });
   fc.assert(
     fc.property(text, text, fc.option(text, { nil: undefined }), (key, id, userId) => {
@@ -21,7 +21,7 @@ test('a cursor is read as the place that it was made of, whatever the texts', ()
   );
 });
 
-test('pages read with cursors hold each item once and in order, whatever is added or removed between them', () => {
+test('pages that are read with cursors contain each item once and in order, while items are added and removed', () => {
   const order = fc.constantFrom('asc' as const, 'desc' as const);
   fc.assert(
     fc.property(

@@ -10,17 +10,17 @@ import { errorBody } from '../../../shared/platform/contract/error-responses.ts'
 import { successBody } from '../../../shared/platform/contract/responses.ts';
 
 describe('the success envelope', () => {
-  test('has success, data and meta, and meta is empty when there is nothing to say', () => {
+  test('the success envelope has success, data and meta, and meta is empty by default', () => {
     expect(successText([1], {})).toBe('{"success":true,"data":[1],"meta":{}}');
   });
 
-  test('embeds prepared JSON as it stands', () => {
+  test('the success envelope contains prepared JSON unchanged', () => {
     expect(successText(new PreparedJson('[{"id":"strat_1"}]'), {})).toBe(
       '{"success":true,"data":[{"id":"strat_1"}],"meta":{}}',
     );
   });
 
-  test('meta.pagination is present for collections only', () => {
+  test('the success envelope has meta.pagination for collections only', () => {
     const page = { total: 1, count: 1, per_page: 10, current_page: 1, total_pages: 1 };
     const collection = successBody(z.array(z.number()), { paginated: true });
     const single = successBody(z.number(), { paginated: false });
@@ -31,7 +31,7 @@ describe('the success envelope', () => {
 });
 
 describe('the error envelope', () => {
-  test('has success, code and message, and details only where there are any', () => {
+  test('the error envelope has success, code and message, and details only if there are any', () => {
     expect(errorText({ code: 'not_found', message: 'No.' })).toBe(
       '{"success":false,"error":{"code":"not_found","message":"No."}}',
     );
@@ -49,11 +49,11 @@ describe('paginate', () => {
     [10, 1],
     [11, 2],
     [100_000, 10_000],
-  ])('%i items are %i pages of 10', (total, pages) => {
+  ])('%i items make %i pages of 10', (total, pages) => {
     expect(paginate(total, { page: 1, per_page: 10 }, 0).total_pages).toBe(pages);
   });
 
-  test('a page past the end keeps the true totals', () => {
+  test('a page past the end has the true totals', () => {
     expect(paginate(3, { page: 9, per_page: 2 }, 0)).toEqual({
       total: 3,
       count: 0,

@@ -13,7 +13,7 @@ describe('the error table', () => {
     },
   );
 
-  test('codes are snake_case', () => {
+  test('the error codes are snake_case', () => {
     for (const code of Object.keys(ERRORS)) expect(code).toMatch(/^[a-z]+(_[a-z0-9]+)*$/);
   });
 
@@ -22,13 +22,13 @@ describe('the error table', () => {
     ['invalid_risk_level', 400],
     ['unauthorized', 401],
     ['rate_limit_exceeded', 429],
-  ] as const)('the documented code %s answers with %i', (code, status) => {
+  ] as const)('the documented code %s is answered with %i', (code, status) => {
     expect(new ApiError(code).status).toBe(status);
   });
 });
 
 describe('invalidRequest', () => {
-  test('names the first broken field and the rule in the message and all of them in the details', () => {
+  test('the message of invalidRequest names the first invalid field and its rule, and the details name all', () => {
     const issues = [
       { path: 'query.page', message: 'must be a whole number' },
       { path: 'query.x', message: 'is unknown' },

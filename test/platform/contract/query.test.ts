@@ -16,7 +16,7 @@ import { jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 const messages = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message);
 
-describe('page parameters', () => {
+describe('the page parameters of a query', () => {
   const page = z.strictObject(pageParams);
 
   test('page defaults to 1 and per_page to 10', () => {
@@ -42,7 +42,7 @@ describe('page parameters', () => {
     'Infinity',
     '١',
     '9'.repeat(400),
-  ])('page=%j is refused with the rule', (value) => {
+  ])('page=%j is rejected with its rule', (value) => {
     expect(messages(page, { page: value })?.[0]).toMatch(/^must be a whole number from 1 to \d+$/);
   });
 });
@@ -59,7 +59,7 @@ describe('numberParam', () => {
     ['1e2', 100],
     ['2.5E+1', 25],
     ['.5e-3', 0.0005],
-  ])('%s is understood as %d', (text, value) => {
+  ])('numberParam parses %s as %d', (text, value) => {
     expect(schema.parse(text)).toBe(value);
   });
 
@@ -78,24 +78,24 @@ describe('numberParam', () => {
     '.',
     '101',
     '-5.1',
-  ])('%j is refused', (text) => {
+  ])('numberParam rejects %j', (text) => {
     expect(messages(schema, text)?.[0]).toBe('must be a decimal number from -5 to 100');
   });
 });
 
-describe('words', () => {
-  test('a choice is understood in any letter case, and a wrong one is told the choices', () => {
+describe('text parameters of a query', () => {
+  test('enumParam accepts a choice in any letter case, and its error names the choices', () => {
     const schema = enumParam(['low', 'high']);
     expect(schema.parse('LoW')).toBe('low');
     expect(messages(schema, 'mid')).toEqual(['must be one of low, high']);
   });
 
-  test('an asset is understood in any letter case as upper case', () => {
+  test('an asset in any letter case is parsed to upper case', () => {
     expect(assetParam().parse('usdc')).toBe('USDC');
   });
 
   test.each(['', 'a\u0000b', '\uFFFD', 'x'.repeat(65), '\n', 'a\u202eb', 'a\u2066b', 'a\u061cb', 'a\u200fb'])(
-    'text %j is refused',
+    'the text %j is rejected',
     (value) => {
       expect(messages(textParam(64), value)).toContain('must be 1 to 64 printable characters');
     },
@@ -104,36 +104,36 @@ describe('words', () => {
   test.each([
     ...['a\u200bb', 'a\ufeffb', 'a\u2060b', 'a\u00adb', 'a\u{e0041}b', 'a\u034fb', 'a\u115fb', 'a\u17b4b'],
     ...['a\u180eb', 'a\u3164b', 'a\uffa0b', 'a\u{1d173}b'],
-  ])('text %j with an invisible character is rejected', (value) => {
+  ])('the text %j with an invisible character is rejected', (value) => {
     expect(messages(textParam(64), value)).toContain('must be 1 to 64 printable characters');
   });
 
   test.each(['नमस्\u200dते', '\u{1f468}\u200d\u{1f469}', '名\u{e0100}', 'Ключ', 'مفتاح'])(
-    'text %j is accepted',
+    'the text %j is accepted',
     (value) => {
       expect(textParam(64).parse(value)).toBe(value);
     },
   );
 
   test.each(['\u2800', '\u200c\u200d', '\ufe0f', ' \u2800 '])(
-    'text %j without a visible character is rejected',
+    'the text %j without a visible character is rejected',
     (value) => {
       expect(messages(textParam(8), value)).toEqual(['must not be blank']);
     },
   );
 
-  test('a text is not blank', () => {
+  test('a blank text is rejected', () => {
     expect(textParam(8).parse(' a b')).toBe(' a b');
     expect(messages(textParam(8), '\u00a0  ')).toEqual(['must not be blank']);
   });
 
-  test('true and false are the only booleans', () => {
+  test('a boolean parameter is true or false, and nothing else', () => {
     expect(booleanParam().parse('TRUE')).toBe(true);
     expect(booleanParam().parse('false')).toBe(false);
     expect(booleanParam().safeParse('1').success).toBe(false);
   });
 
-  test('a list drops repetitions and keeps the order', () => {
+  test('a list parameter drops repetitions and keeps the order', () => {
     const schema = listParam(assetParam(), 3);
     expect(schema.parse('eth, usdc,ETH')).toEqual(['ETH', 'USDC', 'ETH']);
     expect(schema.parse('eth,eth')).toEqual(['ETH']);
@@ -142,7 +142,7 @@ describe('words', () => {
   });
 });
 
-test('a parameter is described to API clients as what it is read as, with the bounds that it is checked by', () => {
+test('the OpenAPI schema of a parameter has its parsed type and its limits', () => {
   const described = (schema: z.ZodMiniType) => jsonSchema(schema, 'parameter');
   expect(described(integerParam({ min: 1, max: 2 }))).toEqual({
     type: 'integer',

@@ -20,13 +20,13 @@ const superseded: ApiVersion = {
   sunsetOn: '2027-08-01',
 };
 
-describe('versions', () => {
-  test('the current version is the newest and Active', () => {
+describe('the versions of the API', () => {
+  test('the current version is the newest and has the state Active', () => {
     expect(CURRENT_VERSION).toMatchObject({ state: 'Active' });
     expect(VERSIONS.at(-1)).toBe(CURRENT_VERSION);
   });
 
-  test('a superseded version with its successor can be declared', () => {
+  test('a superseded version with its successor is accepted', () => {
     expect(declareVersions([superseded, successor])).toHaveLength(2);
   });
 
@@ -43,16 +43,16 @@ describe('versions', () => {
       [successor, { ...superseded, id: 'v3' }],
       /newest API version must be Active/,
     ],
-  ])('%s is refused where versions are declared', (_, versions, message) => {
+  ])('the declaration of versions is rejected for %s', (_, versions, message) => {
     expect(() => declareVersions(versions)).toThrow(message);
   });
 
-  test('a deprecated version says since when', () => {
+  test('a deprecated version has the date of its deprecation', () => {
     const { deprecatedOn: _, ...silent } = superseded;
     expect(() => declareVersions([silent, successor])).toThrow(/since when/);
   });
 
-  test('a route is in the versions that its record names, and in all of them where it names none', () => {
+  test('a route is in the versions that its record names, or in all of them', () => {
     expect([superseded, successor].map((version) => isServedIn({}, version))).toEqual([true, true]);
     const onlyInV2 = [superseded, successor].map((version) => isServedIn({ versions: ['v2'] }, version));
     expect(onlyInV2).toEqual([false, true]);
@@ -72,7 +72,7 @@ describe('versions', () => {
     ['2027-07-14', false],
     ['2027-01-15', false],
     ['2028-01-01', true],
-  ])('a sunset on %s after a release on 2027-01-15 keeps the promise: %s', (sunsetOn, kept) => {
+  ])('a sunset on %s after a release on 2027-01-15 keeps the promised time: %s', (sunsetOn, kept) => {
     const version: ApiVersion = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', sunsetOn };
     expect(keepsDeprecationPeriod(version, successor)).toBe(kept);
   });
@@ -81,7 +81,7 @@ describe('versions', () => {
     expect(versionHeaders(successor)).toEqual({});
   });
 
-  test('a superseded version announces its end as RFC 9745 and RFC 8594 say', () => {
+  test('a superseded version announces its end in the headers of RFC 9745 and RFC 8594', () => {
     expect(versionHeaders(superseded)).toEqual({
       Deprecation: '@1801440000',
       Sunset: 'Sun, 01 Aug 2027 00:00:00 GMT',

@@ -22,7 +22,7 @@ function examplesOf(content: unknown): unknown[] {
 
 const ENVELOPED = ROUTES.filter(({ format }) => format === undefined);
 
-test.each(ENVELOPED)('the example of $id keeps its schema and says success: true', (route) => {
+test.each(ENVELOPED)('the example of $id matches its schema and has success: true', (route) => {
   const responses = at(document, 'paths', route.path, route.method.toLowerCase(), 'responses');
   const content = at(responses, String(route.status), 'content', 'application/json');
   const schema: unknown = JSON.parse(JSON.stringify(at(content, 'schema')).replaceAll('"#/', '"document#/'));
@@ -32,7 +32,7 @@ test.each(ENVELOPED)('the example of $id keeps its schema and says success: true
   }
 });
 
-test('a deposit, a withdrawal and a move show the steps that a wallet signs', () => {
+test('the examples of a deposit, a withdrawal and a move show the steps that a wallet signs', () => {
   for (const path of ['/investments/deposit', '/investments/withdraw', '/investments/move']) {
     const content = at(document, 'paths', path, 'post', 'responses', '201', 'content', 'application/json');
     const onchain = JSON.stringify(at(content, 'examples', 'onchain', 'value'));

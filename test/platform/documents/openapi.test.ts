@@ -58,13 +58,13 @@ function* objects(value: unknown, path: readonly string[] = []): Generator<[read
   for (const [key, inner] of Object.entries(value)) yield* objects(inner, [...path, key]);
 }
 
-describe('the document', () => {
-  test('is valid OpenAPI 3.1', async () => {
+describe('the OpenAPI document', () => {
+  test('the document is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(z.record(z.string(), z.unknown()).parse(JSON.parse(text)));
     expect(result).toEqual({ valid: true });
   });
 
-  test('says of the ids of the caller’s users exactly what is refused', () => {
+  test('the schema of an end user id rejects exactly what the service rejects', () => {
     const userId = at(document, 'components', 'schemas', 'CreateConnectionRequest', 'properties', 'userId');
     const accepts = ajv.compile(isRecord(userId) ? userId : {});
     const seldom = fc.constantFrom(
@@ -87,11 +87,11 @@ describe('the document', () => {
     );
   });
 
-  test('is the same text for the same routes', () => {
+  test('the document has the same text for the same routes', () => {
     expect(JSON.stringify(buildOpenApi(ROUTES, CURRENT_VERSION))).toBe(text);
   });
 
-  test('refers to nothing that it does not hold', () => {
+  test('every reference in the document leads to a part of the document', () => {
     const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = '']) => reference);
     expect(references.length).toBeGreaterThan(ROUTES.length);
     for (const reference of new Set(references)) {
@@ -100,7 +100,7 @@ describe('the document', () => {
     }
   });
 
-  test('leaves no schema empty', () => {
+  test('no schema in the document is empty', () => {
     const empty = [...objects(document)].filter(
       ([path, value]) =>
         Object.keys(value).length === 0 &&
@@ -111,12 +111,12 @@ describe('the document', () => {
     expect(empty.map(([path]) => path.join('/'))).toEqual([]);
   });
 
-  test('holds no key of ours that other readers do not know', () => {
+  test('the document contains no internal key that other readers do not know', () => {
     expect(text).not.toContain('"wire"');
     expect(text).not.toContain('starts_with');
   });
 
-  test('has no operation besides the routes', () => {
+  test('the document has no operation beside the routes', () => {
     const operations = Object.values(isRecord(document.paths) ? document.paths : {}).flatMap((methods) =>
       Object.keys(isRecord(methods) ? methods : {}),
     );
@@ -124,74 +124,77 @@ describe('the document', () => {
   });
 });
 
-describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
-  test('has its operation, with the scope that it asks for', () => {
-    expect(operationOf(route)).toMatchObject({
-      operationId: id,
-      security: route.access === 'public' ? [] : [{ ApiKey: [] }],
-      'x-required-scope': route.access,
+describe.each(ROUTES.map((route) => [route.id, route] as const))(
+  'the operation %s in the OpenAPI document',
+  (id, route) => {
+    test('the route has its operation, with the scope that it requires', () => {
+      expect(operationOf(route)).toMatchObject({
+        operationId: id,
+        security: route.access === 'public' ? [] : [{ ApiKey: [] }],
+        'x-required-scope': route.access,
+      });
     });
-  });
 
-  test('names each of its parameters and body fields, with a description of each', () => {
-    const parameters = parametersOf(route);
-    const place = (kind: string) => parameters.filter((each) => each.in === kind).map(({ name }) => name);
-    expect(place('path')).toEqual(Object.keys(route.params?.shape ?? {}));
-    expect(place('query')).toEqual(Object.keys(route.query?.shape ?? {}));
-    expect(place('header')).toEqual(route.idempotent === true ? ['Idempotency-Key'] : []);
-    expect(parameters.filter(({ in: kind, required }) => kind === 'path' && required !== true)).toEqual([]);
-    const body = resolved(at(operationOf(route), 'requestBody', 'content', 'application/json', 'schema'));
-    expect(Object.keys(at(body, 'properties') ?? {})).toEqual(Object.keys(route.body?.shape ?? {}));
-    expect(inputFields(route).filter(({ schema }) => typeof schema.description !== 'string')).toEqual([]);
-  });
+    test('the operation names each parameter and body field, with a description', () => {
+      const parameters = parametersOf(route);
+      const place = (kind: string) => parameters.filter((each) => each.in === kind).map(({ name }) => name);
+      expect(place('path')).toEqual(Object.keys(route.params?.shape ?? {}));
+      expect(place('query')).toEqual(Object.keys(route.query?.shape ?? {}));
+      expect(place('header')).toEqual(route.idempotent === true ? ['Idempotency-Key'] : []);
+      expect(parameters.filter(({ in: kind, required }) => kind === 'path' && required !== true)).toEqual([]);
+      const body = resolved(at(operationOf(route), 'requestBody', 'content', 'application/json', 'schema'));
+      expect(Object.keys(at(body, 'properties') ?? {})).toEqual(Object.keys(route.body?.shape ?? {}));
+      expect(inputFields(route).filter(({ schema }) => typeof schema.description !== 'string')).toEqual([]);
+    });
 
-  test('has its success and the status of every code that it can answer with', () => {
-    const statuses = [...commonErrors(route), ...route.errors].map((code) => ERRORS[code].status);
-    const operation = operationOf(route);
-    const responses = at(operation, 'responses');
-    expect(new Set(Object.keys(responses ?? {}))).toEqual(new Set([route.status, ...statuses].map(String)));
-    for (const code of route.errors) {
-      const reference = at(responses, String(ERRORS[code].status), '$ref');
-      expect(reference).toMatch(/^#\/components\/responses\/[A-Z]\w+$/);
-      const response = at(document, ...String(reference).slice(2).split('/'));
-      expect(at(response, 'description')).toContain(`\`${code}\``);
-      expect(at(operation, 'x-error-codes')).toContain(code);
-    }
-  });
-
-  test('has an example of each parameter, of its body and of its answer that its schemas accept', () => {
-    for (const { name, in: place, schema, example } of parametersOf(route)) {
-      expect(example, `${place} ${name}`).toBeDefined();
-      // A schema that says nothing would let clients send a list where one text is read.
-      expect(schema, `${place} ${name}`).not.toEqual({});
-      expect(problems(schema, example), `${place} ${name}`).toBe('');
-    }
-    const operation = operationOf(route);
-    const contents = [
-      at(operation, 'requestBody', 'content'),
-      at(operation, 'responses', String(route.status), 'content'),
-    ];
-    for (const [type, content] of contents.flatMap((each) => Object.entries(each ?? {}))) {
-      const variants = Object.values(Object(at(content, 'examples'))).map((each) => at(each, 'value'));
-      for (const example of variants.length === 0 ? [at(content, 'example')] : variants) {
-        expect(example, type).toBeDefined();
-        expect(problems(at(content, 'schema'), example), type).toBe('');
+    test('the operation has its success response and the status of every possible error code', () => {
+      const statuses = [...commonErrors(route), ...route.errors].map((code) => ERRORS[code].status);
+      const operation = operationOf(route);
+      const responses = at(operation, 'responses');
+      expect(new Set(Object.keys(responses ?? {}))).toEqual(new Set([route.status, ...statuses].map(String)));
+      for (const code of route.errors) {
+        const reference = at(responses, String(ERRORS[code].status), '$ref');
+        expect(reference).toMatch(/^#\/components\/responses\/[A-Z]\w+$/);
+        const response = at(document, ...String(reference).slice(2).split('/'));
+        expect(at(response, 'description')).toContain(`\`${code}\``);
+        expect(at(operation, 'x-error-codes')).toContain(code);
       }
-    }
-  });
-});
+    });
+
+    test('the operation has examples of its parameters, body and response that match their schemas', () => {
+      for (const { name, in: place, schema, example } of parametersOf(route)) {
+        expect(example, `${place} ${name}`).toBeDefined();
+        // A schema that says nothing would let clients send a list where one text is read.
+        expect(schema, `${place} ${name}`).not.toEqual({});
+        expect(problems(schema, example), `${place} ${name}`).toBe('');
+      }
+      const operation = operationOf(route);
+      const contents = [
+        at(operation, 'requestBody', 'content'),
+        at(operation, 'responses', String(route.status), 'content'),
+      ];
+      for (const [type, content] of contents.flatMap((each) => Object.entries(each ?? {}))) {
+        const variants = Object.values(Object(at(content, 'examples'))).map((each) => at(each, 'value'));
+        for (const example of variants.length === 0 ? [at(content, 'example')] : variants) {
+          expect(example, type).toBeDefined();
+          expect(problems(at(content, 'schema'), example), type).toBe('');
+        }
+      }
+    });
+  },
+);
 
 /** Where a schema only restricts fields that are described elsewhere. */
 const CONDITIONS = ['not', 'dependentSchemas', 'if', 'then', 'else'];
 
-describe('what clients are made of', () => {
+describe('the OpenAPI document as input of client generators', () => {
   const all = [...objects(document)];
   /** The fields of every answer, by the keys that lead to them. */
   const fields = all.filter(
     ([path]) => path.at(-2) === 'properties' && !CONDITIONS.some((word) => path.includes(word)),
   );
 
-  test('says of each field what it is', () => {
+  test('every field has a description', () => {
     const isSilent = (schema: object): boolean => {
       if ('description' in schema || '$ref' in schema) return false;
       return !(
@@ -215,7 +218,7 @@ describe('what clients are made of', () => {
         Array.isArray(schema.anyOf) &&
         schema.anyOf.filter(isRecord).some((each) => 'format' in each && !('type' in each)),
     ],
-  ])('has nowhere %s', (_, isSuch) => {
+  ])('no schema has %s', (_, isSuch) => {
     expect(all.filter(([, value]) => isSuch(value)).map(([path]) => path.join('/'))).toEqual([]);
   });
 
@@ -226,7 +229,7 @@ describe('what clients are made of', () => {
     ([path]) => path.includes('schemas') && !isOfRequest(path) && !path.includes('example'),
   );
 
-  test('lets answers have further fields one day', () => {
+  test('responses may have further fields later', () => {
     const closed = ofAnswers.filter(
       ([, value]) => 'properties' in value && at(value, 'additionalProperties') !== true,
     );
@@ -236,7 +239,7 @@ describe('what clients are made of', () => {
     );
   });
 
-  test('uses the closed set of event types in requests only', () => {
+  test('the closed set of event types is used in requests only', () => {
     const users = all.filter(([, value]) => at(value, '$ref') === '#/components/schemas/WebhookEventType');
     expect(users.map(([path]) => path[path.indexOf('schemas') + 1])).toEqual([
       'CreateWebhookRequest',
@@ -244,7 +247,7 @@ describe('what clients are made of', () => {
     ]);
   });
 
-  test('lets sets of answers grow, but those of the specification', () => {
+  test('sets in responses may grow, except those of the specification', () => {
     const closed = ofAnswers.filter(([path, value]) => 'enum' in value && path.at(-1) !== 'type');
     expect(closed.map(([path]) => path.join('/'))).toEqual([
       'components/schemas/ApiVersionState',
@@ -258,7 +261,7 @@ describe('what clients are made of', () => {
     });
   });
 
-  test('has no union in an answer but with null', () => {
+  test('a response has no union except with null', () => {
     const unions = ofAnswers.filter(
       ([, value]) =>
         'oneOf' in value ||
@@ -268,14 +271,14 @@ describe('what clients are made of', () => {
     expect(unions.map(([path]) => path.join('/'))).toEqual([]);
   });
 
-  test('says how large each number may be', () => {
+  test('every number has its range', () => {
     const numbers = all.filter(([, value]) => /number|integer/.test(String(at(value, 'type'))));
     const silent = numbers.filter(([, value]) => !/^(double|int64)$/.test(String(at(value, 'format'))));
     expect(numbers.length).toBeGreaterThan(100);
     expect(silent.map(([path]) => path.join('/'))).toEqual([]);
   });
 
-  test('names every type, so that no generator has to invent a name', () => {
+  test('every type has a name, so that no generator has to invent one', () => {
     const nameless = all.filter(
       ([path, value]) =>
         'properties' in value &&
@@ -292,7 +295,7 @@ describe('what clients are made of', () => {
     expect(taken.filter((name) => at(schemas, name) !== undefined)).toEqual([]);
   });
 
-  test('has names for what clients name', () => {
+  test('the types that clients use have the expected names', () => {
     expect(
       Object.keys(
         isRecord(at(document, 'components', 'schemas')) ? Object(at(document, 'components', 'schemas')) : {},
@@ -310,19 +313,19 @@ describe('what clients are made of', () => {
     );
   });
 
-  test('describes every tag', () => {
+  test('every tag has a description', () => {
     const tags = Array.isArray(document.tags) ? document.tags.filter(isRecord) : [];
     expect(tags.filter(({ name, description }) => description === undefined || description === name)).toEqual(
       [],
     );
   });
 
-  test('names the release, which package.json names too', () => {
+  test('the document names the release, as package.json does', () => {
     expect(at(document, 'info', 'version')).toBe(manifest.version);
   });
 });
 
-describe('a parameter on the wire', () => {
+describe('a parameter in the OpenAPI document', () => {
   const parameter = (id: string, name: string) => {
     const route = ROUTES.find((each) => each.id === id);
     return route && parametersOf(route).find((each) => each.name === name);
@@ -363,7 +366,7 @@ describe('a parameter on the wire', () => {
     expect(parameter(id, name)?.schema).toEqual(schema);
   });
 
-  test('a list is one value with commas, the shorter of the two forms that are understood', () => {
+  test('a list is documented as one value with commas, the shorter of its two accepted forms', () => {
     expect(parameter('market.prices', 'asset')).toMatchObject({
       style: 'form',
       explode: false,
@@ -373,7 +376,7 @@ describe('a parameter on the wire', () => {
   });
 });
 
-test('a schema in JSON says what is expected on the wire, in few words', () => {
+test('the JSON form of a schema describes the request or response in few words', () => {
   const schema = z.strictObject({
     id: z.string().startsWith('inv_'),
     at: z.iso.datetime(),

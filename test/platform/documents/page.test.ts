@@ -55,9 +55,9 @@ function rows(html: string): string[][] {
   return html.split('<tr>').map((row) => row.split('</td>').map((cell) => cell.replace(/<[^>]*>/g, '')));
 }
 
-describe('the page', () => {
+describe('the HTML page of the documentation', () => {
   test.each(ROUTES.map((route) => [route.id, route] as const))(
-    'has a section and a call of %s',
+    'the page has a section and a sample call of %s',
     (id, route) => {
       expect(page).toContain(`<h3 id="${id}">`);
       expect(page).toContain(`<a href="#${id}">`);
@@ -66,24 +66,24 @@ describe('the page', () => {
     },
   );
 
-  test('has an address for each error code and an example of each answer', () => {
+  test('the page has an anchor for each error code and an example of each response', () => {
     for (const code of Object.keys(ERRORS)) expect(page).toContain(`id="error-${code}"`);
     const enveloped = ROUTES.filter(({ format }) => format === undefined);
     expect(page.split('Example of an answer')).toHaveLength(enveloped.length + 1);
   });
 
-  test('loads nothing and runs nothing', () => {
+  test('the page loads and runs nothing', () => {
     expect(page).not.toMatch(/<(script|link|img|iframe|object)|@import|url\(|\son\w+=/i);
     const targets = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target);
     expect(targets.filter((target) => !target?.startsWith('#'))).toEqual(['openapi.json']);
   });
 
-  test('writes out whatever a record says, as text', () => {
+  test('the page writes every text of a record as text, not as HTML', () => {
     expect(hostilePage).not.toContain('<script');
     expect(hostilePage.split(escapeHtml(HOSTILE)).length - 1).toBeGreaterThanOrEqual(5);
   });
 
-  test('gives the type, the choices and the default of every parameter', () => {
+  test('the page has the type, the choices and the default of every parameter', () => {
     expect(rows(hostilePage)).toEqual(
       expect.arrayContaining([
         ['query', 'color', 'red, blue', 'What to paint it. Default red.', ''],
@@ -94,7 +94,7 @@ describe('the page', () => {
     );
   });
 
-  test('gives the fields of the answer by their paths', () => {
+  test('the page has the response fields by their paths', () => {
     expect(rows(hostilePage)).toContainEqual(['data.owner.name', 'string or null', '', '']);
     expect(rows(page)).toContainEqual([
       'data[].historical_apy.7d',
@@ -105,8 +105,8 @@ describe('the page', () => {
   });
 });
 
-describe('the call of an endpoint', () => {
-  test('goes through a shell as it stands', () => {
+describe('the sample call of an endpoint', () => {
+  test('the sample call passes through a shell unchanged', () => {
     const print = 'curl() { for each in "$@"; do printf "%s\\n" "$each"; done; }';
     const given = execFileSync('sh', ['-c', `${print}\n${curlLine(hostile)}`], {
       env: { BASE: 'http://localhost/v1', KEY: 'the-key' },
@@ -126,7 +126,7 @@ describe('the call of an endpoint', () => {
     ]);
   });
 
-  test('of a public endpoint sends no key', () => {
+  test('the sample call of a public endpoint sends no key', () => {
     const isPublic = (route: DocumentedRoute) => route.access === 'public';
     expect(ROUTES.filter((route) => isPublic(route) === curlLine(route).includes('$KEY'))).toEqual([]);
   });

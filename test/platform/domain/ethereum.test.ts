@@ -15,7 +15,7 @@ describe('checksummedAddress', () => {
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-  ])('%s is its own form, and that of its lower and upper case', (address) => {
+  ])('checksummedAddress returns %s for its lower and upper case', (address) => {
     const digits = address.slice(2);
     for (const form of [address, address.toLowerCase(), `0x${digits.toUpperCase()}`]) {
       expect(checksummedAddress(form)).toBe(address);
@@ -28,19 +28,19 @@ describe('checksummedAddress', () => {
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
     '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     `0x${'g'.repeat(40)}`,
-  ])('refuses %s', (text) => {
+  ])('checksummedAddress rejects %s', (text) => {
     expect(checksummedAddress(text)).toBeUndefined();
   });
 });
 
 describe('recoverSigner', () => {
-  test('names the account that signed, and another for any other message', async () => {
+  test('recoverSigner returns the account that signed, and another account for any other message', async () => {
     const signature = await account.signMessage({ message: 'hello' });
     expect(recoverSigner('hello', signature)).toBe(account.address);
     expect(recoverSigner('hello!', signature)).not.toBe(account.address);
   });
 
-  test('names whom viem names, whatever was signed and however the last byte is written', async () => {
+  test('recoverSigner returns the same account as viem, for any message and any form of the last byte', async () => {
     const bytes = fc.uint8Array({ minLength: 64, maxLength: 64 });
     const lasts = fc.constantFrom(0, 1, 2, 26, 27, 28, 29);
     await fc.assert(
@@ -60,11 +60,11 @@ describe('recoverSigner', () => {
     `0x${'f'.repeat(130)}`,
     `0x${'1'.repeat(128)}`,
     'x'.repeat(132),
-  ])('is undefined for %s', (signature) => {
+  ])('recoverSigner returns undefined for %s', (signature) => {
     expect(recoverSigner('hello', signature)).toBeUndefined();
   });
 
-  test('never throws and never names the account for bytes that it did not sign', async () => {
+  test('recoverSigner never throws, and never returns the account for bytes that it did not sign', async () => {
     fc.assert(
       fc.property(fc.string(), fc.stringMatching(/^0x[0-9a-f]{130}$/), (message, signature) => {
         expect(recoverSigner(message, signature)).not.toBe(account.address);

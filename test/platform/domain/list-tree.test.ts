@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blocksOfPage, numberAt, placeOf } from '../../../shared/platform/domain/list-tree.ts';
 
-test('a number stands at one place of one block, and all of a block in one leaf', () => {
+test('a number of the list has one place in one block, and all places of a block are in one leaf', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
       const { leaf, block, offset } = placeOf(number);
@@ -13,7 +13,7 @@ test('a number stands at one place of one block, and all of a block in one leaf'
   );
 });
 
-test('the blocks of a page hold it, and no more than they must', () => {
+test('the selected blocks contain the page, and no block is unnecessary', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat({ max: 999 }), { maxLength: 60 }),

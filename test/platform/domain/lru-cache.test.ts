@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cachePer, LruCache } from '../../../shared/platform/domain/lru-cache.ts';
 
-test('a result is computed once while it is among the last few used', () => {
+test('the cache computes a result once while it is among the most recently used', () => {
   const cache = new LruCache<string>(2);
   const computed: string[] = [];
   const get = (key: string) =>
@@ -14,7 +14,7 @@ test('a result is computed once while it is among the last few used', () => {
   expect(computed).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('results of one snapshot are not those of another', () => {
+test('results of one snapshot are not used for another', () => {
   const cache = cachePer<object, number>(2);
   const [first, second] = [{}, {}];
   expect(cache(first).get('key', () => 1)).toBe(1);
@@ -22,7 +22,7 @@ test('results of one snapshot are not those of another', () => {
   expect(cache(first).get('key', () => 3)).toBe(1);
 });
 
-test('what is kept never weighs more than the limit, and one heavier than it is not kept', () => {
+test('the cached results never exceed the size limit, and a larger result is not cached', () => {
   const cache = new LruCache<Uint8Array>(10, ({ byteLength }) => byteLength);
   const computed: string[] = [];
   const get = (key: string, bytes: number) =>

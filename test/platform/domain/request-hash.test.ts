@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson, requestHash } from '../../../shared/platform/domain/request-hash.ts';
 
-test('the canonical text of a value reads back as the value', () => {
+test('the canonical text of a value is parsed back to the value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -10,7 +10,7 @@ test('the canonical text of a value reads back as the value', () => {
   );
 });
 
-test('the order of fields makes no difference, a value does', () => {
+test('the request hash ignores the order of fields, and changes with a value', () => {
   expect(requestHash({ a: 1, b: { c: [1, 2], d: null } })).toBe(
     requestHash({ b: { d: null, c: [1, 2] }, a: 1 }),
   );

@@ -18,8 +18,8 @@ function noise(length: number): Uint8Array {
   return Uint8Array.from({ length }, () => random() * 256);
 }
 
-describe('a sealed payload', () => {
-  test('comes back byte for byte, in chunks no larger than asked for', async () => {
+describe('a sealed snapshot payload', () => {
+  test('a payload is opened byte for byte, from chunks within the requested size', async () => {
     await fc.assert(
       fc.asyncProperty(anyPayload, async (payload) => {
         const { seal, chunks } = await sealSnapshot(payload, CHUNK);
@@ -29,7 +29,7 @@ describe('a sealed payload', () => {
     );
   });
 
-  test('that does not compress still fits items of 400 KB', async () => {
+  test('a payload that does not compress still fits into items of 400 KB', async () => {
     const { seal, chunks } = await sealSnapshot(noise(1_000_000));
     expect(chunks.length).toBe(3);
     expect(seal.chunkCount).toBe(3);
@@ -37,8 +37,8 @@ describe('a sealed payload', () => {
   });
 });
 
-describe('a snapshot with any fault is refused, never half read', () => {
-  test('a flipped bit anywhere', async () => {
+describe('a damaged snapshot', () => {
+  test('a snapshot with any flipped bit is rejected', async () => {
     await fc.assert(
       fc.asyncProperty(anyPayload, fc.nat(), fc.nat(7), async (payload, at, bit) => {
         const { seal, chunks } = await sealSnapshot(payload, CHUNK);
@@ -51,7 +51,7 @@ describe('a snapshot with any fault is refused, never half read', () => {
     );
   });
 
-  test('a chunk left out, doubled, cut short or out of place', async () => {
+  test('a snapshot with a chunk that is missing, doubled, truncated or out of place is rejected', async () => {
     const { seal, chunks } = await sealSnapshot(noise(1_000), CHUNK);
     const [first = new Uint8Array(), second = new Uint8Array(), ...rest] = chunks;
     const faults = [
@@ -64,13 +64,13 @@ describe('a snapshot with any fault is refused, never half read', () => {
     for (const fault of faults) await expect(openSnapshot(seal, fault)).rejects.toThrow(SnapshotCorruptError);
   });
 
-  test('bytes whose checksum is right but which are no compressed payload of that size', async () => {
+  test('a snapshot with a valid checksum but no compressed payload of its size is rejected', async () => {
     const { seal, chunks } = await sealSnapshot(noise(500), CHUNK);
     await expect(openSnapshot({ ...seal, rawBytes: 499 }, chunks)).rejects.toThrow(SnapshotCorruptError);
     await expect(openSnapshot({ ...seal, rawBytes: 501 }, chunks)).rejects.toThrow(SnapshotCorruptError);
   });
 
-  test('a small chunk that would unpack to far more than it says', async () => {
+  test('a small chunk that would decompress to much more than its stated size is rejected', async () => {
     const bomb = zstdCompressSync(new Uint8Array(50_000_000));
     const { seal } = await sealSnapshot(new Uint8Array(10));
     const checksum = createHash('sha256').update(bomb).digest('hex');

@@ -10,7 +10,7 @@ import { assetDecimals } from '../../../shared/strategies/domain/asset-decimals.
 import { ASSET_DECIMALS_CASES } from '../../investments/domain/support/cases.ts';
 
 describe('decimal texts and base units', () => {
-  test('convert there and back without loss, for any amount and any decimals', () => {
+  test('conversion to base units and back loses nothing, for any amount and decimals', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -BASE_UNITS_MAX, max: BASE_UNITS_MAX }),
@@ -36,12 +36,12 @@ describe('decimal texts and base units', () => {
     expect(toBaseUnits(text, decimals)).toBe(units);
   });
 
-  test('more decimal places than the asset has are an error, never cut off', () => {
+  test('more decimal places than the asset has are an error, and are never cut off', () => {
     expect(() => toBaseUnits('0.0000001', 6)).toThrow(RangeError);
     expect(decimalPlaces('1.2300')).toBe(2);
   });
 });
 
-test.each(ASSET_DECIMALS_CASES)('%s has %i decimals', (asset, decimals) => {
+test.each(ASSET_DECIMALS_CASES)('the asset %s has %i decimals', (asset, decimals) => {
   expect(assetDecimals(asset)).toBe(decimals);
 });

@@ -12,6 +12,6 @@ test.each([
   [2_999_999_999, '2.99 billion USD'],
   [1e12, '1 trillion USD'],
   [-1_130_000, '-1.13 million USD'],
-])('%d is written as %s', (usd, text) => {
+])('the USD amount %d is written as %s', (usd, text) => {
   expect(usdText(usd)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assignment } from '../../../shared/platform/dynamodb/assignment.ts';
 
-test('sets what has a value and removes what is undefined, where its condition holds', () => {
+test('an assignment sets the given values and removes undefined ones, under its condition', () => {
   const attributes = { version: 0, limits: undefined, note: null, ttl: undefined };
   const condition = {
     condition: '#status = :active AND #version = :known',
@@ -22,7 +22,7 @@ test('sets what has a value and removes what is undefined, where its condition h
   });
 });
 
-test('removes nothing where everything has a value', () => {
+test('an assignment removes nothing when every attribute has a value', () => {
   expect(assignment({ name: '' }, { condition: 'attribute_exists(pk)' })).toEqual({
     UpdateExpression: 'SET #name = :new_name',
     ConditionExpression: 'attribute_exists(pk)',

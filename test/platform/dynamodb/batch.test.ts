@@ -23,7 +23,7 @@ const keys = (count: number) => Array.from({ length: count }, (_, index) => keyO
 const writesOf = (input: BatchWriteCommandInput) => input.RequestItems?.test ?? [];
 
 describe('a batch of writes', () => {
-  test('goes out in groups of 25, each item once', async () => {
+  test('writes are sent in groups of 25, each item once', async () => {
     const written: unknown[] = [];
     mock.on(BatchWriteCommand).callsFake((input: BatchWriteCommandInput) => {
       expect(writesOf(input).length).toBeLessThanOrEqual(25);
@@ -39,7 +39,7 @@ describe('a batch of writes', () => {
     );
   });
 
-  test('sends again exactly what was left unprocessed', async () => {
+  test('exactly the unprocessed writes are sent again', async () => {
     const attempts: number[] = [];
     mock.on(BatchWriteCommand).callsFake((input: BatchWriteCommandInput) => {
       attempts.push(writesOf(input).length);
@@ -50,14 +50,14 @@ describe('a batch of writes', () => {
     expect(attempts).toEqual([25, 15, 5]);
   });
 
-  test('that a table at its limit refuses as a whole is sent again', async () => {
+  test('a batch that a throttled table rejects as a whole is sent again', async () => {
     const refusal = new ThrottlingException({ $metadata: {}, message: 'Throughput exceeds the capacity' });
     mock.on(BatchWriteCommand).rejectsOnce(refusal).resolves({});
     await batchPut(table, keys(25));
     expect(mock.calls()).toHaveLength(2);
   });
 
-  test('that stays unprocessed is an error, never silence', async () => {
+  test('writes that stay unprocessed are an error', async () => {
     mock
       .on(BatchWriteCommand)
       .callsFake((input: BatchWriteCommandInput) => ({ UnprocessedItems: input.RequestItems }));
@@ -68,14 +68,14 @@ describe('a batch of writes', () => {
     expect(mock.calls()).toHaveLength(10);
   });
 
-  test('of nothing sends nothing', async () => {
+  test('an empty batch sends nothing', async () => {
     await batchPut(table, []);
     expect(mock.calls()).toHaveLength(0);
   });
 });
 
 describe('a batch of reads', () => {
-  test('goes out in groups of 100 and asks again for what was left', async () => {
+  test('reads are sent in groups of 100, and unprocessed ones are sent again', async () => {
     const asked: number[] = [];
     mock.on(BatchGetCommand).callsFake((input: BatchGetCommandInput) => {
       const wanted = input.RequestItems?.test?.Keys ?? [];
@@ -92,8 +92,8 @@ describe('a batch of reads', () => {
   });
 });
 
-describe('work done in parallel', () => {
-  test('never has more under way than allowed, and does each element once', async () => {
+describe('parallel work with a limit', () => {
+  test('parallel work never exceeds its limit, and processes each element once', async () => {
     let underWay = 0;
     let most = 0;
     const done: number[] = [];
@@ -108,7 +108,7 @@ describe('work done in parallel', () => {
     expect(done.toSorted((a, b) => a - b)).toEqual([...Array(20).keys()]);
   });
 
-  test('takes nothing new after a failure, and fails with it', async () => {
+  test('parallel work starts nothing new after a failure, and fails with it', async () => {
     const started: number[] = [];
     const work = forEachParallel(Array(100).keys(), 2, async (element) => {
       started.push(element);

@@ -51,7 +51,7 @@ function service() {
 }
 
 describe('an idempotency key', () => {
-  test('gives every repeat the first answer and executes once', async () => {
+  test('every repeat of a key gets the first answer, and the operation runs once', async () => {
     const { run, made } = service();
     const asked = request();
     const first = await run(asked);
@@ -62,7 +62,7 @@ describe('an idempotency key', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('makes one execution of identical requests in flight at once, all with the same answer', async () => {
+  test('identical concurrent requests run the operation once, and all get the same answer', async () => {
     const { run, made } = service();
     const asked = request();
     const answers = await Promise.all(Array.from({ length: 16 }, () => run(asked)));
@@ -70,7 +70,7 @@ describe('an idempotency key', () => {
     for (const answer of answers) expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('is refused with another body, whoever comes second', async () => {
+  test('a key with another body is rejected, whichever request comes second', async () => {
     const { run, made } = service();
     const asked = request();
     await run(asked);
@@ -80,7 +80,7 @@ describe('an idempotency key', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('is free again after 24 hours, even while the old record still lies there', async () => {
+  test('a key is free again after 24 hours, even if its record still exists', async () => {
     const { run, made } = service();
     const asked = request();
     await run(asked);
@@ -88,7 +88,7 @@ describe('an idempotency key', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('belongs to its owner and its endpoint', async () => {
+  test('a key belongs to its account and its endpoint', async () => {
     const { run, made } = service();
     const asked = request();
     await run(asked);
@@ -97,14 +97,14 @@ describe('an idempotency key', () => {
     expect(made).toHaveLength(3);
   });
 
-  test('without one every request is a new one', async () => {
+  test('a request without a key is always new', async () => {
     const { run, made } = service();
     await run(request({ key: undefined }));
     await run(request({ key: undefined }));
     expect(made).toHaveLength(2);
   });
 
-  test('keeps a 422 as the answer, and nothing for what was not understood, not found or not served', async () => {
+  test('a 422 is stored as the answer, and other errors are not stored', async () => {
     for (const [error, kept] of [
       [new ApiError('insufficient_balance', { message: 'Not enough.', details: { available: '1' } }), true],
       [new ApiError('invalid_request'), false],
@@ -127,7 +127,7 @@ describe('an idempotency key', () => {
     }
   });
 
-  test('returns the answer that had been committed when the connection broke', async () => {
+  test('a repeat gets the answer that was committed when the connection broke', async () => {
     const { run, made } = service();
     const asked = request();
     const answer = await once(table, asked, async () => {
@@ -137,7 +137,7 @@ describe('an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('a twin that was refused only because the other had succeeded gets the success', async () => {
+  test('a request that failed only because its concurrent repeat succeeded gets the success', async () => {
     const { run, made } = service();
     const asked = request();
     const answer = await once(table, asked, async () => {
@@ -147,7 +147,7 @@ describe('an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('can be sealed, so that the stored text holds no secret', async () => {
+  test('an answer can be sealed, so that the stored text contains no secret', async () => {
     const { run } = service();
     const seal = {
       seal: (text: string) => Buffer.from(text).toString('base64'),

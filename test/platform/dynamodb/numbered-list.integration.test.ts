@@ -24,7 +24,7 @@ const idsOf = ({ entries }: { readonly entries: readonly { readonly id: string }
   entries.map(({ id }) => id);
 
 describe('a numbered list', () => {
-  test('or two together page exactly as an array of the live entries does, whatever has left', async () => {
+  test('one or two lists page exactly as an array of their current entries, after any removals', async () => {
     let run = 0;
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 25_000 }), { minLength: 1, maxLength: 25 });
     await fc.assert(
@@ -70,7 +70,7 @@ describe('a numbered list', () => {
     );
   });
 
-  test('takes an entry once and lets it go once, however often it is told to, and makes good what was cut short', async () => {
+  test('an entry is added once and removed once despite repeats, and an interrupted change is completed', async () => {
     const list = 'again';
     const all = async () => {
       const { entries, total } = await readPage(table, [list], { page: 1, per_page: 10 });
@@ -94,7 +94,7 @@ describe('a numbered list', () => {
     expect(await all()).toEqual({ ids: ['id-3', 'id-1'], total: 2 });
   });
 
-  test('gives each of many at once a number of its own, and loses no entry', async () => {
+  test('concurrent entries get different numbers, and none is lost', async () => {
     const list = 'concurrent';
     const numbers = await Promise.all(
       Array.from({ length: 60 }, async () => {

@@ -18,11 +18,11 @@ afterAll(() => table.stop());
 
 const sortKeys = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => sk);
 
-test('the items of a partition whose sort key begins so, in order', async () => {
+test('queryAll returns the items of a partition with a sort key prefix, in order', async () => {
   expect(sortKeys(await queryAll(table, { pk: 'A', sk: 'x' }))).toEqual(['x1', 'x2']);
 });
 
-test('all of a partition, where DynamoDB takes no empty text in a key condition', async () => {
+test('queryAll with an empty prefix returns the whole partition, although DynamoDB rejects empty texts', async () => {
   const values: unknown[] = [];
   const watched = interposed(table, ({ input }) => {
     values.push(...Object.values(input.ExpressionAttributeValues ?? {}));

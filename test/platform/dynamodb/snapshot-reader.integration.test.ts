@@ -73,15 +73,15 @@ async function removeChunk(name: string, version: SnapshotVersion): Promise<void
   await table.settle();
 }
 
-describe('a warm reader', () => {
-  test('reads head and chunks once, however many ask for the first time at once', async () => {
+describe('a snapshot reader that has a snapshot', () => {
+  test('the reader reads head and chunks once for concurrent first requests', async () => {
     await publish('once', 'one', 0);
     const { read, looks } = watchedReader('once');
     expect(await Promise.all([read(1), read(1), read(1)])).toEqual(['one', 'one', 'one']);
     expect(looks).toEqual(['HEAD', 'CHUNK']);
   });
 
-  test('asks the table nothing for three seconds, then for the head alone', async () => {
+  test('the reader does not read the table for three seconds, and then only the head', async () => {
     await publish('quiet', 'one', 0);
     const { read, looks } = watchedReader('quiet');
     await read(1);
@@ -93,7 +93,7 @@ describe('a warm reader', () => {
     await expect.poll(() => looks).toEqual(['HEAD']);
   });
 
-  test('takes a new version, while requests meanwhile get the old one without waiting', async () => {
+  test('the reader loads a new version while requests meanwhile get the old one', async () => {
     await publish('next', 'one', 0);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -111,7 +111,7 @@ describe('a warm reader', () => {
     await settled(() => read(7), 'two');
   });
 
-  test('waits for the head, once, when it was frozen for over a minute', async () => {
+  test('the reader waits for the head once when its function was frozen for over a minute', async () => {
     await publish('frozen', 'one', 0);
     const { read } = watchedReader('frozen');
     await read(1);
@@ -119,7 +119,7 @@ describe('a warm reader', () => {
     expect(await read(3_600)).toBe('two');
   });
 
-  test('does not wait for a table that is silent, even then', async () => {
+  test('the reader does not wait for a database that does not answer, even then', async () => {
     await publish('silent', 'one', 0);
     let silent = false;
     let letGo = () => {};
@@ -133,7 +133,7 @@ describe('a warm reader', () => {
     letGo();
   });
 
-  test('waits for what is newer than two hours, however long that takes', async () => {
+  test('the reader waits until its snapshot is less than two hours old, however long that takes', async () => {
     await publish('idle', 'one', 0);
     const answers: (() => void)[] = [];
     let slow = false;
@@ -153,7 +153,7 @@ describe('a warm reader', () => {
     expect(await answer).toBe('two');
   });
 
-  test('goes on serving, with a warning, while the table cannot be reached, and recovers', async () => {
+  test('the reader keeps serving with a warning while the table is unreachable, and recovers', async () => {
     await publish('outage', 'one', 0);
     let down = false;
     const { read, log } = watchedReader('outage', () => {
@@ -168,7 +168,7 @@ describe('a warm reader', () => {
     expect(await read(200)).toBe('two');
   });
 
-  test('never goes back, when a lagging replica shows an older head', async () => {
+  test('the reader never goes back to an older version when a lagging replica shows an older head', async () => {
     const first = await publish('lag', 'one', 0);
     await publish('lag', 'two', 1);
     const { read, log } = watchedReader('lag');
@@ -180,8 +180,8 @@ describe('a warm reader', () => {
   });
 });
 
-describe('a new version that cannot be read', () => {
-  test('leaves the last good one serving, is logged as an error, and is not fetched on every look', async () => {
+describe('a new snapshot version that cannot be read', () => {
+  test('an unreadable version keeps the last good one in use, is logged as an error, and is not loaded at every check', async () => {
     await publish('broken', 'one', 0);
     const { read, looks, log } = watchedReader('broken');
     await read(1);
@@ -198,7 +198,7 @@ describe('a new version that cannot be read', () => {
     expect(await read(200)).toBe('three');
   });
 
-  test('counts as unreadable as well when it does not decode', async () => {
+  test('a version that does not decode counts as unreadable too', async () => {
     await publish('undecodable', 'one', 0);
     const { read, log } = watchedReader('undecodable');
     await read(1);
@@ -207,7 +207,7 @@ describe('a new version that cannot be read', () => {
     expect(log.lines).toMatchObject([{ level: 'error', message: 'snapshot unreadable' }]);
   });
 
-  test('lets a reader that starts cold fall back to the version before it', async () => {
+  test('an unreadable version makes a cold reader use the version before', async () => {
     await publish('cold', 'one', 0);
     await removeChunk('cold', await publish('cold', 'two', 1));
     const { read, log } = watchedReader('cold');
@@ -215,7 +215,7 @@ describe('a new version that cannot be read', () => {
     expect(log.lines).toMatchObject([{ level: 'error' }]);
   });
 
-  test('is taken once it is whole again', async () => {
+  test('an unreadable version is used once it is complete', async () => {
     await publish('repaired', 'one', 0);
     const second = await publish('repaired', 'two', 1);
     const key = ITEMS.snapshotChunk.key({ name: 'repaired', version: second.version, index: 0 });
@@ -229,8 +229,8 @@ describe('a new version that cannot be read', () => {
   });
 });
 
-describe('a reader with nothing to serve', () => {
-  test('gives an empty one while nothing was ever published, looks every few seconds, and takes the first', async () => {
+describe('a snapshot reader without a snapshot', () => {
+  test('the reader returns an empty snapshot before the first publication, checks every few seconds, and loads the first', async () => {
     const { read, load, looks, log } = watchedReader('never');
     expect(await load(1)).toEqual({ value: 'nothing', asOf: null, version: '' });
     await read(2);
@@ -240,7 +240,7 @@ describe('a reader with nothing to serve', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('gives an empty one while all that is published is of a form that it does not know, and says so', async () => {
+  test('the reader returns an empty snapshot and a log line while all versions have an unknown format', async () => {
     await publish('other-form', 'undecodable', 0);
     const { read, load, log } = watchedReader('other-form');
     expect((await load(1)).asOf).toBeNull();
@@ -252,13 +252,13 @@ describe('a reader with nothing to serve', () => {
     expect(await read(10)).toBe('one');
   });
 
-  test('takes the version before, when the current one is of a form that it does not know', async () => {
+  test('the reader uses the version before when the current one has an unknown format', async () => {
     await publish('rolled-back', 'one', 0);
     await publish('rolled-back', 'undecodable', 1);
     expect(await watchedReader('rolled-back').read(2)).toBe('one');
   });
 
-  test('fails when what is published is damaged, and starts as soon as one can', async () => {
+  test('the reader fails while every version is damaged, and works as soon as one is readable', async () => {
     await removeChunk('lost', await publish('lost', 'one', 0));
     const { read, log } = watchedReader('lost');
     await expect(read(1)).rejects.toThrow('No readable snapshot');
@@ -268,7 +268,7 @@ describe('a reader with nothing to serve', () => {
     expect(await read(3)).toBe('two');
   });
 
-  test('tries again at the next request after the table could not be reached', async () => {
+  test('the reader tries again at the next request after the table was unreachable', async () => {
     await publish('retry', 'one', 0);
     let down = true;
     const { read } = watchedReader('retry', () => {

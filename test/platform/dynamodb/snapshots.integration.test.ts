@@ -64,7 +64,7 @@ async function versionsNoted(name: string): Promise<string[]> {
 }
 
 describe('a published snapshot', () => {
-  test('comes back byte for byte, in items under 400 KB', async () => {
+  test('a snapshot is read byte for byte, from items under 400 KB', async () => {
     const payload = noise(CHUNK_MAX_BYTES * 2 + 5);
     const version = await publish('large', payload, 0);
     expect(version).toMatchObject({ chunkCount: 3, rawBytes: payload.length, asOf: at(0).toISOString() });
@@ -75,11 +75,11 @@ describe('a published snapshot', () => {
     expect(Buffer.compare(await readSnapshot(table, 'large', version), payload)).toBe(0);
   });
 
-  test('is not there before anything was published under the name', async () => {
+  test('a snapshot is undefined before anything was published under its name', async () => {
     expect(await readSnapshotHead(table, 'nothing')).toBeUndefined();
   });
 
-  test('gives way to a newer one, which names it as the one before', async () => {
+  test('a newer snapshot replaces it and names it as the version before', async () => {
     const first = await publish('flip', text('one'), 0);
     const second = await publish('flip', text('two'), 1);
     await table.settle();
@@ -87,26 +87,26 @@ describe('a published snapshot', () => {
     expect(await currentText('flip')).toBe('two');
   });
 
-  test('never gives way to an older observation, whenever that was written', async () => {
+  test('an older observation never replaces a snapshot, whenever it is written', async () => {
     await publish('order', text('new'), 10);
     const late = await publishSnapshot(table, 'order', text('old'), { asOf: at(5), now: at(20) });
     expect(late).toBeUndefined();
     expect(await currentText('order')).toBe('new');
   });
 
-  test('gives way to a second writing of the same observation', async () => {
+  test('a second write of the same observation replaces a snapshot', async () => {
     await publish('again', text('first'), 10);
     await publishSnapshot(table, 'again', text('corrected'), { asOf: at(10), now: at(11) });
     expect(await currentText('again')).toBe('corrected');
   });
 });
 
-describe('a writer that stops half way', () => {
+describe('a snapshot writer that stops early', () => {
   test.each([
     ['before its first chunk', 0],
     ['between two chunks', 1],
     ['after its last chunk', 3],
-  ])('%s leaves the last good snapshot', async (_, chunksWritten) => {
+  ])('a writer that stops %s leaves the last good snapshot', async (_, chunksWritten) => {
     const name = `crash-${chunksWritten}`;
     await publish(name, text('good'), 0);
     let chunks = 0;
@@ -123,7 +123,7 @@ describe('a writer that stops half way', () => {
     expect(await currentText(name)).toBe('next');
   });
 
-  test('leaves nothing behind once a day has passed', async () => {
+  test('the chunks of a stopped writer are deleted after a day', async () => {
     let heads = 0;
     const dying = interposed(table, ({ kind, input }) => {
       if (kind === 'PutCommand' && input.Item?.sk === 'HEAD') {
@@ -146,19 +146,19 @@ describe('a writer that stops half way', () => {
   });
 });
 
-describe('two writers at once', () => {
-  test('leave the newest observation, complete, however they interleave', async () => {
+describe('two concurrent snapshot writers', () => {
+  test('two writers leave the newest observation, complete, in any interleaving', async () => {
     const minutes = [4, 1, 5, 2, 3, 0];
     await Promise.all(minutes.map((minute) => publish('race', text(`minute ${minute}`), minute)));
     expect(await currentText('race')).toBe('minute 5');
   });
 
-  test('of the same moment leave one of both, complete', async () => {
+  test('two writers of the same time leave one complete snapshot', async () => {
     await Promise.all([publish('tie', text('a'), 0), publish('tie', text('b'), 0)]);
     expect(['a', 'b']).toContain(await currentText('tie'));
   });
 
-  test('do not take each other by surprise between the look at the head and the flip', async () => {
+  test('a newer snapshot between the read and the write of the head is not overwritten', async () => {
     await publish('surprise', text('start'), 0);
     let overtaken = false;
     const slow = interposed(table, async ({ kind, input }) => {
@@ -173,8 +173,8 @@ describe('two writers at once', () => {
   });
 });
 
-describe('a version out of use', () => {
-  test('stays for a day, for readers that are still loading it, and is then removed', async () => {
+describe('a snapshot version that is no longer current', () => {
+  test('a former version stays for a day for readers that still load it, and is then deleted', async () => {
     const dayMinutes = SUPERSEDED_KEPT_MS / MINUTE_MS;
     const first = await publish('old', text('one'), 0);
     if (first === undefined) throw new Error('not published');
@@ -189,7 +189,7 @@ describe('a version out of use', () => {
     expect(await currentText('old')).toBe('five');
   });
 
-  test('is never the one in use, or the one before it, even after a year without a new one', async () => {
+  test('the current version and the one before are never deleted, even after a year', async () => {
     const yearMinutes = 365 * 24 * 60;
     await publish('still', text('one'), 0);
     await publish('still', text('two'), 1);
@@ -203,8 +203,8 @@ describe('a version out of use', () => {
   });
 });
 
-describe('a damaged snapshot is refused', () => {
-  test('with a chunk missing, after a second, consistent look', async () => {
+describe('a damaged stored snapshot', () => {
+  test('a snapshot with a missing chunk is rejected after a second, consistent read', async () => {
     const version = await publish('missing', noise(CHUNK_MAX_BYTES + 1), 0);
     if (version === undefined) throw new Error('not published');
     const Key = ITEMS.snapshotChunk.key({ name: 'missing', version: version.version, index: 1 });
@@ -218,7 +218,7 @@ describe('a damaged snapshot is refused', () => {
     expect(looks).toEqual([false, true]);
   });
 
-  test('with other bytes in a chunk', async () => {
+  test('a snapshot with changed bytes in a chunk is rejected', async () => {
     const version = await publish('damaged', text('good'), 0);
     if (version === undefined) throw new Error('not published');
     const key = ITEMS.snapshotChunk.key({ name: 'damaged', version: version.version, index: 0 });

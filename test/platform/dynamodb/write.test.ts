@@ -25,8 +25,8 @@ describe.each([
   ['Put', { Put: { Item: Key } }],
   ['Update', { Update: { Key, UpdateExpression: 'SET a = b' } }],
   ['Delete', { Delete: { Key } }],
-] as const)('a plain %s', (kind, single: SingleWrite) => {
-  test('waits out the transactions on its item', async () => {
+] as const)('a single %s', (kind, single: SingleWrite) => {
+  test('a single write is retried while a transaction locks its item', async () => {
     mock
       .onAnyCommand()
       .rejectsOnce(conflict)
@@ -38,21 +38,21 @@ describe.each([
     expect(sent).toEqual(Array(3).fill([`${kind}Command`, input]));
   });
 
-  test('whose condition fails is not tried again', async () => {
+  test('a write with a failed condition is not retried', async () => {
     mock.onAnyCommand().rejects(refusal);
     await expect(write(table, single)).rejects.toBe(refusal);
     expect(await writeIf(table, single)).toBe(false);
     expect(mock.calls()).toHaveLength(2);
   });
 
-  test('throws every other error, even where a condition is asked for', async () => {
+  test('a write throws every other error', async () => {
     const failure = new Error('no connection');
     mock.onAnyCommand().rejects(failure);
     await expect(writeIf(table, single)).rejects.toBe(failure);
   });
 });
 
-test('a transaction that is still in progress is asked for again by its own token, and so never made twice', async () => {
+test('a transaction in progress is retried with its own token, so that it never runs twice', async () => {
   const late = new TransactionInProgressException({ message: 'in progress', $metadata: {} });
   mock.on(TransactWriteCommand).rejectsOnce(late).rejectsOnce(late).resolves({});
   expect(await transactIf(table, [{ Delete: { Key } }])).toEqual({ held: true });

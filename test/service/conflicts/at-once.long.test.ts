@@ -38,7 +38,7 @@ async function signIn(
 
 const ANY_PAGE = { page: 1, per_page: 1 };
 
-test('200 accounts that connect a wallet at once all succeed, and meet nowhere', async () => {
+test('200 accounts that connect a wallet at once all succeed without a conflict', async () => {
   const rule = underConflictRule(table);
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
@@ -51,7 +51,7 @@ test('200 accounts that connect a wallet at once all succeed, and meet nowhere',
   expect(all.pagination?.total).toBe(200);
 }, 180_000);
 
-test('60 wallets that sign up at once all succeed, and meet nowhere', async () => {
+test('60 wallets that sign up at once all succeed without a conflict', async () => {
   const rule = underConflictRule(table);
   const users = await Promise.all(Array.from({ length: 60 }, () => signIn(testAccounts(rule.table))));
   expect(new Set(users.map(({ user }) => user.id)).size).toBe(60);
@@ -60,7 +60,7 @@ test('60 wallets that sign up at once all succeed, and meet nowhere', async () =
   expect(await countOf(table, 'users')).toBe(60);
 }, 180_000);
 
-test('14 logins of one wallet at once, each with its own nonce, all succeed, the first of its sign-up included', async () => {
+test('14 sign-ins of one wallet at once, each with its own nonce, all succeed, including the first', async () => {
   const rule = underConflictRule(table);
   const wallet = privateKeyToAccount(generatePrivateKey());
   const logins = await Promise.all(
@@ -71,7 +71,7 @@ test('14 logins of one wallet at once, each with its own nonce, all succeed, the
   expect(rule.counts.conflicts).toBeGreaterThan(0);
 });
 
-test('30 logins at once into a full account all succeed, beside a logout, and leave as many sessions as it may have', async () => {
+test('30 sign-ins at once at the quota of sessions all succeed beside a logout, and leave exactly the quota', async () => {
   const rule = underConflictRule(table);
   const { maxSessions } = PLAN_LIMITS.free;
   const accounts = testAccounts(rule.table);
@@ -90,7 +90,7 @@ test('30 logins at once into a full account all succeed, beside a logout, and le
   expect(rule.counts.conflicts).toBeGreaterThan(0);
 });
 
-test('what the follower is told again, or late, leaves every list as it is', async () => {
+test('repeated and late stream records leave every list unchanged', async () => {
   const own = await table.another();
   for (let index = 1; index <= 5; index += 1) await connect(own, 'usr_owner', 'end-user', addressOf(index));
   await followAll(own);

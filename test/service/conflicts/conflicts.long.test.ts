@@ -46,7 +46,7 @@ async function signIn(wallet: ReturnType<typeof newWallet>, sourceIp: string) {
   return () => handlers.send(auth.login, { body: { message, signature }, sourceIp }, null);
 }
 
-test('200 connects at once from different accounts all succeed', { timeout: TIMEOUT_MS }, async () => {
+test('200 connections at once from different accounts all succeed', { timeout: TIMEOUT_MS }, async () => {
   const accounts = testAccounts(table);
   const keys: string[] = [];
   await forEachParallel(times(200, String), 4, async () => {
@@ -69,7 +69,7 @@ test('60 sign-ups at once from different wallets all succeed', { timeout: TIMEOU
   expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(60);
 });
 
-test('14 logins of one wallet with 14 nonces at once all succeed, as one user', {
+test('14 sign-ins of one wallet with 14 nonces at once all succeed, as one user', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const wallet = newWallet();
@@ -79,7 +79,9 @@ test('14 logins of one wallet with 14 nonces at once all succeed, as one user', 
   expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1);
 });
 
-test('a key is rotated while it is in use, and no call ends with 500', { timeout: TIMEOUT_MS }, async () => {
+test('a key is rotated while it is in use, and no request ends with 500', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const scopes = ['account:read'];
   const made = await handlers.send(user.createApiKey, { body: { name: 'busy', scopes } });
   const { id, key } = made.data;

@@ -50,7 +50,7 @@ function madeCredentials(of: () => E2eStack): void {
   });
 
   test.each(sample.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s serves a session, and rejects a key that is unknown, has expired, was revoked or is of a suspended user',
+    '%s accepts a session, and rejects a key that is unknown, expired, revoked or of a suspended user',
     async (_, route) => {
       for (const key of keys.closed) {
         const answer = await attempt(of(), route, key);
@@ -69,9 +69,9 @@ function madeCredentials(of: () => E2eStack): void {
 export function credentials(of: () => E2eStack): void {
   madeCredentials(of);
   describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s',
+    'credentials of the route %s',
     (_, route) => {
-      test('rejects a request without a credential, and serves the right one', async () => {
+      test('the route rejects a request without a credential, and accepts the right one', async () => {
         const service = of();
         const refused = await attempt(service, route, undefined);
         expect([refused.status, refused.error.code]).toEqual([401, 'unauthorized']);

@@ -27,8 +27,8 @@ export function declaredAnswers(of: () => E2eStack): void {
   const asking = new Asking(of);
   beforeAll(() => asking.findStrategy());
 
-  describe('every route that declares it answers', () => {
-    test('forbidden, to a credential without its scope', async () => {
+  describe('every route that declares a common error code', () => {
+    test('the route answers forbidden for a credential without its scope', async () => {
       const accounts = testAccounts(asking.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [] });
@@ -37,7 +37,7 @@ export function declaredAnswers(of: () => E2eStack): void {
       }
     });
 
-    test('forbidden, to a key that may not be used from this address', async () => {
+    test('the route answers forbidden for a key that may not be used from this address', async () => {
       const accounts = testAccounts(asking.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [], allowed_ips: ['192.0.2.1'] });
@@ -46,7 +46,7 @@ export function declaredAnswers(of: () => E2eStack): void {
       }
     });
 
-    test('session_not_found, to an id that no session of the account has', async () => {
+    test('the route answers session_not_found for an unknown session id', async () => {
       const accounts = testAccounts(asking.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeSession(accounts, id, new Date());
@@ -58,14 +58,14 @@ export function declaredAnswers(of: () => E2eStack): void {
       expectRefused(answer, 'session_not_found', auth.revokeSession.id);
     });
 
-    test('asset_not_priced, to an amount in an asset without a price', async () => {
+    test('the route answers asset_not_priced for an amount in an asset without a price', async () => {
       const query = { amount: '5', amount_asset: 'SURELYUNKNOWN' };
       const { enterprise: key } = asking.service.keys;
       const answer = await asking.ask(strategiesInsight.recommended, { query }, { key });
       expectRefused(answer, 'asset_not_priced', strategiesInsight.recommended.id);
     });
 
-    test('invalid_chain and invalid_risk_level, to values that there are not', async () => {
+    test('the route answers invalid_chain and invalid_risk_level for unknown values', async () => {
       const key = asking.service.keys.enterprise;
       for (const [code, name] of [
         ['invalid_chain', 'chain'],
@@ -78,7 +78,7 @@ export function declaredAnswers(of: () => E2eStack): void {
       }
     });
 
-    test('recent_sign_in_required, to a session that began 20 minutes ago', async () => {
+    test('the route answers recent_sign_in_required for a session that began 20 minutes ago', async () => {
       const accounts = testAccounts(asking.service.table);
       const { id: account } = await makeUser(accounts, { plan: 'pro' });
       const key = (await makeSession(accounts, account, new Date(Date.now() - 20 * 60_000))).text;
@@ -101,7 +101,7 @@ export function declaredAnswers(of: () => E2eStack): void {
       }
     });
 
-    test('rate_limit_exceeded, once nothing is left', async () => {
+    test('the route answers rate_limit_exceeded when the bucket is empty', async () => {
       const accounts = testAccounts(asking.service.table);
       const limits = { requestsPerMinute: 1, burst: 1 };
       const { id } = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
@@ -113,7 +113,7 @@ export function declaredAnswers(of: () => E2eStack): void {
     });
   });
 
-  describe('what is not there is named as such', () => {
+  describe('the error code for something that does not exist', () => {
     test.each<[DocumentedRoute, ErrorCode, Request]>([
       [strategies.get, 'strategy_not_found', { params: { id: nobodys('strategy') } }],
       [
@@ -201,17 +201,17 @@ export function declaredAnswers(of: () => E2eStack): void {
             { params: { id: nobodys('webhook'), deliveryId: nobodys('delivery') } },
           ] satisfies [DocumentedRoute, ErrorCode, Request],
       ),
-    ])('$0.id: $1', async (route, code, request) => {
+    ])('$0.id answers with its own code: $1', async (route, code, request) => {
       const key = route.access === 'admin' ? asking.service.keys.admin : asking.keyFor(route);
       expectRefused(await asking.ask(route, request, { key }), code, route.id);
     });
   });
 
-  describe('what cannot be done is refused', () => refusals(asking));
-  describe('an idempotency key of another request is refused', () => reusedKeys(asking));
+  describe('an operation that the current state does not allow', () => refusals(asking));
+  describe('an idempotency key of another request', () => reusedKeys(asking));
 
   // The last one of the server: nobody at this address gets a public answer after it.
-  test('public routes answer rate_limit_exceeded, once an address has nothing left', async () => {
+  test('public routes answer rate_limit_exceeded when the bucket of the address is empty', async () => {
     const health = () => asking.service.call(serviceRoutes.health);
     for (let sent = 0; sent < PUBLIC_LIMITS.burst; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, health));

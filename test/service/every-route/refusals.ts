@@ -23,7 +23,7 @@ export function refusals(asking: Asking): void {
   const deposit = (body: Readonly<Record<string, unknown>>) =>
     asking.ask(investments.deposit, { body }, { key: asking.service.keys.enterprise });
 
-  test('a deposit below the minimum or above the strategy’s TVL, a withdrawal above the balance, a deposit into a paused strategy', async () => {
+  test('a deposit below the minimum, above the TVL or into a paused strategy, and a withdrawal above the balance, are rejected', async () => {
     const key = asking.service.keys.enterprise;
     expectRefused(
       await deposit({ strategy_id: asking.strategyId, amount: '0.0001' }),
@@ -46,7 +46,7 @@ export function refusals(asking: Asking): void {
     );
   });
 
-  test('a move to where there is nothing, of too little, of too much, into another asset, a paused strategy or one that is too small', async () => {
+  test('a move to or from an invalid strategy, or with an amount that is too small or too large, is rejected', async () => {
     const key = asking.service.keys.enterprise;
     const usdc = await asking.strategiesOf('USDC');
     const [largest, paused, smallest] = [usdc[0], usdc[1], usdc.at(-1)];
@@ -69,7 +69,7 @@ export function refusals(asking: Asking): void {
     for (const [to, amount, code] of cases) expectRefused(await move(to, amount), code, code);
   });
 
-  test('a second connection of one wallet, and a step that its state does not know', async () => {
+  test('a second connection of a wallet and an invalid state change of a connection are rejected', async () => {
     const key = asking.service.keys.enterprise;
     const { address: walletAddress } = privateKeyToAccount(generatePrivateKey());
     const body = { walletAddress, userId: 'declared' };
@@ -89,7 +89,7 @@ export function refusals(asking: Asking): void {
     expectRefused(await update('active'), 'invalid_transition', 'admin-update');
   });
 
-  test('a key beyond the plan’s number, and the second rotation of one', async () => {
+  test('a key beyond the quota and a second rotation of a key are rejected', async () => {
     const body = { name: 'one more', scopes: ['market:read'] };
     const create = () =>
       asking.service.call(userRoutes.createApiKey, { key: asking.service.sessions.free, body });
@@ -107,7 +107,7 @@ export function refusals(asking: Asking): void {
     expectRefused(await rotate(), 'api_key_not_rotatable', 'rotate-api-key');
   });
 
-  test('a webhook endpoint beyond the plan’s number, and a delivery that there is not', async () => {
+  test('a webhook endpoint beyond the quota and an unknown delivery are rejected', async () => {
     const accounts = testAccounts(asking.service.table);
     const { text: key } = await makeKey(accounts, (await makeUser(accounts)).id);
     const endpoint = { url: UNHEARD };
@@ -123,14 +123,14 @@ export function refusals(asking: Asking): void {
     );
   });
 
-  test('an alert beyond the plan’s number', async () => {
+  test('an alert beyond the quota is rejected', async () => {
     const create = () => asking.service.call(alerts.create, { key: asking.service.keys.free, body: ALERT });
     let answer = await create();
     while (answer.status === 201) answer = await create();
     expectRefused(answer, 'alert_limit_reached', 'create-alert');
   });
 
-  test('a wallet connection beyond the plan’s number', async () => {
+  test('a wallet connection beyond the quota is rejected', async () => {
     const accounts = testAccounts(asking.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);
@@ -146,7 +146,7 @@ export function refusals(asking: Asking): void {
     expectRefused(answer, 'wallet_connection_limit_reached', 'wallets.create');
   });
 
-  test('books of one user more than the plan has room for', async () => {
+  test('a sub-account beyond the quota is rejected', async () => {
     const accounts = testAccounts(asking.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);
@@ -163,7 +163,7 @@ export function refusals(asking: Asking): void {
     );
   });
 
-  test('a proof of a wallet by another wallet’s signature', async () => {
+  test('a wallet proof with the signature of another wallet is rejected', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const { id } = await asking.made(walletprovider.create, { walletAddress: address, userId: 'unproven' });
     const wanted = { wallet_address: address, connection_id: id };
@@ -174,7 +174,7 @@ export function refusals(asking: Asking): void {
     expectRefused(answer, 'proof_refused', 'prove-wallet');
   });
 
-  test('a sign-in with another wallet’s signature', async () => {
+  test('a sign-in with the signature of another wallet is rejected', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const { message } = await asking.made(auth.challenge, { wallet_address: address });
     const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });

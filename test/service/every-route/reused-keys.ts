@@ -68,7 +68,7 @@ export function reusedKeys(asking: Asking): void {
     },
   };
 
-  test('for every route that takes one', async () => {
+  test('an idempotency key with another body is rejected by every route that accepts a key', async () => {
     for (const route of declaring('idempotency_key_reused')) {
       const [first, second] = (await pairs[route.id]?.()) ?? [];
       if (first === undefined || second === undefined) throw new Error(`${route.id} has no pair of requests`);

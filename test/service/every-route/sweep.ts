@@ -223,7 +223,7 @@ export function sweep(of: () => E2eStack): void {
     own = await prepare();
   });
 
-  test('every route refuses an unknown parameter and an unknown field, and names it', async () => {
+  test('every route rejects an unknown parameter and an unknown field, and names it', async () => {
     // One after the other: functions that all start at once keep each other waiting beyond the limiter's patience.
     for (const route of ROUTES) {
       const { query, body } = exampleOf(route);
@@ -237,7 +237,7 @@ export function sweep(of: () => E2eStack): void {
     }
   });
 
-  test('a method that a path does not have is 404', async () => {
+  test('a method that a path does not have is answered with 404', async () => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
     for (const path of new Set(ROUTES.map((route) => route.path))) {
       const routes = ROUTES.filter((route) => route.path === path);
@@ -250,7 +250,7 @@ export function sweep(of: () => E2eStack): void {
     }
   });
 
-  test('every route answers its example as the contract and its published description say', async () => {
+  test('every route answers its example as the contract and its OpenAPI document say', async () => {
     const { body } = await service.call(serviceRoutes.openapi);
     const description = z.record(z.string(), z.unknown()).parse(body);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -269,7 +269,7 @@ export function sweep(of: () => E2eStack): void {
     recording.write();
   });
 
-  test('every operation is called through the client, which knows what it answers', async () => {
+  test('the TypeScript client calls every operation and knows the type of its answer', async () => {
     const { admin, enterprise } = service.keys;
     for (const { id, capability, method } of operationsOf(buildOpenApi(ROUTES, CURRENT_VERSION))) {
       const route = ROUTES.find((each) => each.id === id);
@@ -290,7 +290,7 @@ export function sweep(of: () => E2eStack): void {
     }
   });
 
-  test('what stands outside the envelope is answered as the contract says', async () => {
+  test('responses outside the envelope are as the contract says', async () => {
     for (const route of ROUTES.filter(({ format }) => format !== undefined)) {
       const { status, text, body } = await call(route);
       expect(status).toBe(route.status);
@@ -298,7 +298,7 @@ export function sweep(of: () => E2eStack): void {
     }
   });
 
-  test('every route has its own function in the template, which takes the committed event', async () => {
+  test('every route has its own function in the template, which accepts the committed event', async () => {
     for (const { id } of ROUTES) {
       const event: unknown = JSON.parse(readFileSync(`events/${id}.json`, 'utf8'));
       const result = await service.invoke(id, event);

@@ -22,8 +22,8 @@ const cut = z.object({
 
 const rows = Array.from({ length: 100 }, (_, index) => ({ id: `strat_${index}`, name: 'x'.repeat(200) }));
 
-describe('a long answer', () => {
-  test('is cut to 8 kB, and says how many items are shown and how many there are', () => {
+describe('a long answer of an MCP tool', () => {
+  test('a long answer is cut to 8 kB, and says how many of its items are shown', () => {
     const { structuredContent, content } = toolResult(tool('list_strategies'), answer(rows), {});
     expect(bytes(structuredContent)).toBeLessThanOrEqual(ANSWER_MAX_BYTES);
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
@@ -35,24 +35,24 @@ describe('a long answer', () => {
     });
   });
 
-  test('is whole when the call asks for all of it', () => {
+  test('a long answer is complete when the call asks for everything', () => {
     const { structuredContent } = toolResult(tool('list_strategies'), answer(rows), { full: true });
     expect(structuredContent).toEqual({ data: rows });
   });
 
-  test('is whole when the tool changed something', () => {
+  test('a long answer is complete when the tool changed something', () => {
     const steps = rows.map((row) => ({ ...row, type: 'deposit' }));
     const data = { id: 'txn_1', settlement: 'onchain', state: 'pending', steps };
     const { structuredContent } = toolResult(tool('deposit'), answer(data), {});
     expect(structuredContent).toMatchObject({ data });
   });
 
-  test('keeps every step of a transaction', () => {
+  test('a long answer keeps every step of a transaction', () => {
     const data = { id: 'txn_1', steps: rows, hashes: rows.map(({ id }) => id.padEnd(200, 'x')) };
     expect(shortened({ data })).toMatchObject({ data: { steps: rows } });
   });
 
-  test('has at most 8 kB whatever its lists hold, and keeps the beginning of each', () => {
+  test('a long answer has at most 8 kB for any lists, and keeps the first items of each', () => {
     const item = fc.record({
       id: fc.nat(),
       inner: fc.array(fc.string({ maxLength: 40 }), { maxLength: 30 }),
@@ -68,7 +68,7 @@ describe('a long answer', () => {
   });
 });
 
-describe('what is left to do', () => {
+describe('the next step in an MCP answer', () => {
   const onchain = {
     id: 'txn_1',
     settlement: 'onchain',
@@ -78,7 +78,7 @@ describe('what is left to do', () => {
   };
   const steps = [{ type: 'approve' }, { type: 'deposit' }];
 
-  test('of a sandbox deposit is to say that no money moved', () => {
+  test('the next step of a sandbox deposit is to say that no money moved', () => {
     const data = { id: 'txn_1', settlement: 'sandbox', status: 'confirmed', wallet_address: null };
     const { structuredContent } = toolResult(tool('deposit'), answer(data), {});
     expect(structuredContent).toMatchObject({
@@ -86,7 +86,7 @@ describe('what is left to do', () => {
     });
   });
 
-  test('of a pending transaction is to sign its steps, in order and in time', () => {
+  test('the next step of a pending transaction is to sign its steps, in order and in time', () => {
     expect(nextStep({ ...onchain, state: 'pending', steps })).toMatch(
       /^No money has moved\. The owner of wallet 0xabc signs and sends the 2 steps in order on base before 2026/,
     );
@@ -95,7 +95,7 @@ describe('what is left to do', () => {
     expect(nextStep({ ...onchain, state: 'pending', steps })).not.toContain('sign_transaction');
   });
 
-  test('of a move between vaults is told in order', () => {
+  test('the next steps of a move between vaults are listed in order', () => {
     const part = { ...onchain, state: 'pending', steps };
     const both = {
       withdrawal: { ...part, chain: 'base' },
@@ -105,13 +105,13 @@ describe('what is left to do', () => {
   });
 
   test.each(['submitted', 'included', 'confirmed', 'reversed', 'failed', 'expired', 'cancelled'])(
-    'is said for the state %s',
+    'the next step is described for the state %s',
     (state) => {
       expect(nextStep({ ...onchain, state })?.length).toBeGreaterThan(20);
     },
   );
 
-  test('is said of no other data', () => {
+  test('other answers have no next step', () => {
     expect(nextStep({ id: 'strat_1', settlement: 'sandbox' })).toBeUndefined();
     expect(nextStep([{ id: 'txn_1', settlement: 'sandbox' }])).toBeUndefined();
     expect(nextStep({ ...onchain, state: 'a state of tomorrow' })).toBeUndefined();

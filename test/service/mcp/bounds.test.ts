@@ -25,13 +25,13 @@ async function answered(body: unknown, headers: Headers = ACCEPTING) {
   return { ...answer, bytes: Buffer.byteLength(JSON.stringify(answer.body)) };
 }
 
-describe('an id that is too long', () => {
+describe('an id that is too long for an MCP tool', () => {
   test.each([
     ['of a method that is not there', request('nope', undefined, LONG)],
     ['of a ping', request('ping', undefined, `${'x'.repeat(128)}y`)],
     ['of a call', request('tools/call', { name: 'limits' }, CONTROLS)],
     ['of what is no request', { ...request('nope', undefined, LONG), extra: 1 }],
-  ])('%s is refused, and not repeated', async (_, body) => {
+  ])('the id %s is rejected and not repeated', async (_, body) => {
     expect(await answered(body)).toMatchObject({
       status: 400,
       body: { jsonrpc: '2.0', id: null, error: { code: -32_600 } },

@@ -39,7 +39,7 @@ function subject(index: number, days: number, apyOn: (day: number) => number): S
   };
 }
 
-test('what came due on the day of a held reading is counted once, when the reading is confirmed', () => {
+test('outcomes that are due on the day of a held reading are counted once, when the reading is confirmed', () => {
   const known = subject(1, 60, () => 5);
   const countAfter = (days: readonly (number | undefined)[]) => {
     let learned = NO_CALIBRATION;
@@ -60,8 +60,8 @@ test('what came due on the day of a held reading is counted once, when the readi
   }
 });
 
-describe('scores', () => {
-  test('have the quantiles of what was counted, to a twentieth', () => {
+describe('scores of past estimates', () => {
+  test('the quantiles of stored scores are exact to a twentieth', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 1, maxLength: 60 }),
@@ -80,15 +80,15 @@ describe('scores', () => {
   });
 });
 
-describe('what was realized', () => {
-  test('is the mean of the days that follow, where four in five are known', () => {
+describe('the outcome of an estimate', () => {
+  test('the outcome is the mean APY of the following days if four fifths of them are known', () => {
     expect(realizedApy([9, 1, 2, 3, 4, 5, 6, 7], 0, 7)).toBe(4);
     expect(realizedApy([9, 1, Number.NaN, 3, 4, 5, 6, 7], 0, 7)).toBeCloseTo(26 / 6, 10);
     expect(realizedApy([9, 1, Number.NaN, Number.NaN, 4, 5, 6, 7], 0, 7)).toBeNaN();
     expect(realizedApy([9, 1, 2], 0, 7)).toBeNaN();
   });
 
-  test('is compared with a forecast that knows nothing of it', () => {
+  test('the outcome is compared with an estimate that does not use later data', () => {
     const { series } = subject(1, 60, (day) => (day < 40 ? 4 : 5));
     const later = { ...series, apy: series.apy.map((value, day) => (day > 46 ? 900 : value)) };
     const outcome = outcomeOf(series, 39, 7, false);
@@ -99,13 +99,13 @@ describe('what was realized', () => {
   });
 });
 
-describe('the reach', () => {
-  test('is the fixed one before there are outcomes', () => {
+describe('the reach of the interval of an estimate', () => {
+  test('the reach is the fixed one before there are outcomes', () => {
     const reach = reachReader(reachesOf(NO_CALIBRATION));
     expect(reach('pool', 30)).toEqual(EXPECTATION_TABLE.horizons[30].reach);
   });
 
-  test('is drawn to the fixed one with the weight of 2,000 outcomes', () => {
+  test('the reach moves from the fixed one with the weight of 2,000 outcomes', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
     const cell = cellOf('stablecoin', 7);
     // Half a unit of reach in either direction would do for these.
@@ -117,7 +117,7 @@ describe('the reach', () => {
     expect(up).toBeCloseTo((0.5 + 0.9) / 2, 1);
   });
 
-  test('stays within bounds whatever was counted', () => {
+  test('the reach stays within its limits for any outcomes', () => {
     const one = fc.array(fc.double({ min: -99, max: 99, noNaN: true }), { maxLength: 30 });
     fc.assert(
       fc.property(one, fc.nat(5_000), (given, times) => {
@@ -138,7 +138,7 @@ describe('the reach', () => {
   });
 });
 
-describe('lessons', () => {
+describe('the daily update of the calibration', () => {
   /** So many lessons, one a day, of strategies whose rates wander by a twentieth a day. */
   function afterLessons(days: number, strategies: number) {
     const random = seededRandom(3);
@@ -161,14 +161,14 @@ describe('lessons', () => {
   const learned = afterLessons(40, 40);
   const cell = cellOf('stablecoin', 7);
 
-  test('count one outcome a week of each strategy', () => {
+  test('the update counts one outcome a week for each strategy', () => {
     // A first lesson makes up for a week; then 39 days of 40 strategies.
     expect(countOf(learned.scores[cell] ?? expect.fail())).toBeGreaterThanOrEqual(40 + (39 * 40) / 7 - 40);
     expect(countOf(learned.scores[cell] ?? expect.fail())).toBeLessThanOrEqual(40 + (39 * 40) / 7 + 40);
     expect(countOf(learned.scores[cellOf('pool', 7)] ?? expect.fail())).toBe(0);
   });
 
-  test('tell how often published intervals held: of those alone, and about as promised', () => {
+  test('the update counts only published intervals, and they hold about as often as promised', () => {
     const { below, within, above } = learned.tallies[cell] ?? expect.fail();
     const due = below + within + above;
     expect(due).toBeLessThan(countOf(learned.scores[cell] ?? expect.fail()));
@@ -177,7 +177,7 @@ describe('lessons', () => {
     expect(learned.sinceDay).toBe(FIRST_DAY + 59);
   });
 
-  test('count nothing as published of a strategy that was not listed at the time', () => {
+  test('the update does not count an interval of a strategy that was not listed at the time', () => {
     const lesson = new Lesson(learned, learned.lastDay + 7);
     const late = subject(1, 110, () => 5);
     lesson.look({ ...late, listedSinceDay: learned.lastDay + 7 });
@@ -186,13 +186,13 @@ describe('lessons', () => {
     expect(after.scores).not.toEqual(learned.scores);
   });
 
-  test('of the same day again change nothing', () => {
+  test('a second update on the same day changes nothing', () => {
     const again = new Lesson(learned, learned.lastDay);
     again.look(subject(1, 99, () => 5));
     expect(again.learned().scores).toEqual(learned.scores);
   });
 
-  test('come back from their bytes, and are forgotten when cut short', () => {
+  test('the calibration is decoded as it was encoded, and truncated bytes are rejected', () => {
     const bytes = encodeCalibration(learned);
     expect(decodeCalibration(bytes)).toEqual(learned);
     expect(() => decodeCalibration(bytes.slice(0, -8))).toThrow(RangeError);

@@ -52,7 +52,7 @@ test.each([
   ['reaches its mean', { strat_a: 5, strat_b: 3 }, { meanReached: 1, lowReached: 1 }],
   ['reaches its lower bound alone', { strat_a: 4, strat_b: 3 }, { meanReached: 0, lowReached: 1 }],
   ['counts an unlisted position as having earned nothing', { strat_a: 5 }, { meanReached: 0, lowReached: 0 }],
-])('a plan that came due %s', (_, apys, reached) => {
+])('a plan that is due %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
   expect(lowMonth(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
   expect(after.plans).toEqual([]);
@@ -60,13 +60,13 @@ test.each([
   expect(learn(after, DUE, apys).planTallies).toEqual(after.planTallies);
 });
 
-test('a plan that is not due stays open, and one of a missed day is settled by the next run', () => {
+test('a plan that is not due stays open, and the next run settles a plan of a missed day', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).plans).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
   expect([late.plans, lowMonth(late)?.plans]).toEqual([[], 1]);
 });
 
-test('open plans and tallies survive in the snapshot', () => {
+test('open plans and tallies are kept in the snapshot', () => {
   const after = { ...learn(start, DUE, { strat_a: 5, strat_b: 5 }), plans: [plan({ day: DUE })] };
   const { plans, planTallies } = decodeCalibration(encodeCalibration(after));
   expect({ plans, planTallies }).toEqual({ plans: after.plans, planTallies: after.planTallies });
@@ -85,7 +85,7 @@ const records = ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
   }),
 );
 
-test('a week’s plans are made once, of each horizon and level, as a user with 10,000 USD gets them', () => {
+test('the plans of a week are made once for each horizon and level, for an amount of 10,000 USD', () => {
   const made = withTodaysPlans([], records, MADE);
   expect(made.map(({ day, horizonDays, riskLevel }) => [day, horizonDays, riskLevel])).toEqual([
     [MADE, 30, 'low'],
@@ -100,6 +100,6 @@ test('a week’s plans are made once, of each horizon and level, as a user with 
   expect(withTodaysPlans(made, records, MADE + 7)).toHaveLength(8);
 });
 
-test('no plan is made where nothing can be placed', () => {
+test('no plan is made when nothing can be allocated', () => {
   expect(plansOf([], MADE)).toEqual([]);
 });

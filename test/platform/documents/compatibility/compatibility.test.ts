@@ -20,7 +20,7 @@ const json = (path: string) => parse(read(path));
 const released = json('clients/openapi/v1.released.json');
 const documents = generatedDocuments(ROUTES);
 
-test('there is one document for each supported version, and none of any other', () => {
+test('there is one OpenAPI document for each supported version, and no other', () => {
   expect(Object.keys(generatedDocuments(ROUTES_OF_TWO, TWO_VERSIONS))).toEqual(['v1.json', 'v2.json']);
   const committed = readdirSync(new URL('../../../../clients/openapi/', import.meta.url));
   expect(committed.toSorted()).toEqual(
@@ -28,12 +28,12 @@ test('there is one document for each supported version, and none of any other', 
   );
 });
 
-describe.each(VERSIONS.map(({ id }) => id))('%s', (id) => {
-  test('has the committed document that its routes make', () => {
+describe.each(VERSIONS.map(({ id }) => id))('the OpenAPI document of %s', (id) => {
+  test('the committed document equals the one that the routes generate', () => {
     expect(read(`clients/openapi/${id}.json`)).toBe(documents[`${id}.json`]);
   });
 
-  test('declares what breaks clients of its last release', () => {
+  test('every change that breaks clients of the last release is declared', () => {
     const declared = API_CHANGES.map(({ change }) => change);
     const found = breakingChanges(
       json(`clients/openapi/${id}.released.json`),
@@ -47,7 +47,7 @@ describe.each(VERSIONS.map(({ id }) => id))('%s', (id) => {
   });
 });
 
-test('a second version with a changed field breaks no client of the first', () => {
+test('a second version with a changed field does not break clients of the first', () => {
   const others = ROUTES.filter(({ id }) => !ROUTES_OF_TWO.some((route) => route.id === id));
   const both = generatedDocuments([...others, ...ROUTES_OF_TWO], TWO_VERSIONS);
   const first = parse(both['v1.json'] ?? '');
@@ -58,7 +58,7 @@ test('a second version with a changed field breaks no client of the first', () =
   );
 });
 
-test('what is declared stands in the documentation with its day', () => {
+test('docs/api-changes.md has every declared change with its day', () => {
   const page = read('docs/api-changes.md');
   for (const { change, effectiveOn } of API_CHANGES) {
     expect(page).toContain(change);
@@ -66,7 +66,7 @@ test('what is declared stands in the documentation with its day', () => {
   }
 });
 
-describe('a client of the last release finds broken', () => {
+describe('breaking changes for a client of the last release', () => {
   /** The released document with one text in place of another. */
   const changed = (from: string | RegExp, to: string) => {
     const text = JSON.stringify(released);
@@ -74,25 +74,25 @@ describe('a client of the last release finds broken', () => {
     return breakingChanges(released, parse(text.replace(from, to)));
   };
 
-  test('a renamed field of an answer', () => {
+  test('a renamed response field is a breaking change', () => {
     expect(changed(/"current_apy":(?=\{"[^}]*"description")/g, '"apy_now":')).toContain(
       'strategies.list gives.data[].current_apy: the field is gone',
     );
   });
 
-  test('an operation that is gone', () => {
+  test('a removed operation is a breaking change', () => {
     expect(changed('"operationId":"market.prices"', '"operationId":"market.quotes"')).toEqual([
       'market.prices: the operation is gone',
     ]);
   });
 
-  test('an operation that has moved', () => {
+  test('an operation with a new path is a breaking change', () => {
     expect(changed('"/market/prices":', '"/market/quotes":')).toEqual([
       'market.prices: GET /market/prices is now GET /market/quotes',
     ]);
   });
 
-  test('a choice that is taken no more', () => {
+  test('a choice that is no longer accepted is a breaking change', () => {
     const found = changed(
       /"enum":\["tvl","current_apy","name","created_at"\]/,
       '"enum":["tvl","name","created_at"]',
@@ -100,17 +100,17 @@ describe('a client of the last release finds broken', () => {
     expect(found).toContain('strategies.list sends.query sort: no longer takes current_apy');
   });
 
-  test('a limit that is narrower', () => {
+  test('a narrower limit is a breaking change', () => {
     const found = changed(/"maximum":100\b/g, '"maximum":50');
     expect(found).toContain('strategies.list sends.query per_page: maximum is now 50');
   });
 
-  test('a figure that may be null now', () => {
+  test('a response number that may be null now is a breaking change', () => {
     const found = changed(/"tvl":\{"type":"number"/g, '"tvl":{"type":["number","null"]');
     expect(found).toContain('strategies.list gives.data[].tvl: may now be null');
   });
 
-  test('nothing in a document that only has more', () => {
+  test('a document with additions only has no breaking change', () => {
     const text = JSON.stringify(released).replace('"required":["total",', '"required":["extra","total",');
     const more = text.replace(/"properties":\{"total":/, '"properties":{"extra":{"type":"string"},"total":');
     expect(breakingChanges(released, parse(more))).toEqual([]);
