@@ -18,19 +18,19 @@ import { ROUTES } from '../../shared/service/routes.ts';
 
 const exists = (path: string) => existsSync(new URL(`../../${path}`, import.meta.url));
 
-describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
-  test('has a handler and an event', () => {
+describe.each(ROUTES.map((route) => [route.id, route] as const))('the route record %s', (id, route) => {
+  test('the record has a handler and an event', () => {
     const handler = handlerFile(id);
     expect(exists(handler), `Write ${handler}: the record ${id} has no handler.`).toBe(true);
     expect(exists(`events/${id}.json`), `Run npm run generate: events/${id}.json is missing.`).toBe(true);
   });
 
-  test('names its path parameters in its schema, and only those', () => {
+  test('the schema of the record names exactly the parameters of its path', () => {
     const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(route.params?.shape ?? {})).toEqual(inPath);
   });
 
-  test('has an example that its own schemas accept', () => {
+  test('the example of the record matches its schemas', () => {
     const problems = [
       route.params?.safeParse(route.example?.params ?? {}).error,
       route.query?.safeParse(route.example?.query ?? {}).error,
@@ -39,7 +39,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
     expect(problems).toEqual([]);
   });
 
-  test('refuses unknown parameters and fields', () => {
+  test('the schemas of the record reject unknown parameters and fields', () => {
     for (const schema of [route.query, route.body]) {
       const result = schema?.safeParse({ surely_unknown: '1' });
       expect(result?.error?.issues.map(({ code }) => code) ?? ['unrecognized_keys']).toContain(
@@ -48,27 +48,27 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
     }
   });
 
-  test('takes page and per_page exactly if it is a collection', () => {
+  test('the record has page and per_page exactly if it is a collection', () => {
     const keys = Object.keys(route.query?.shape ?? {});
     expect(keys.includes('page') && keys.includes('per_page')).toBe(route.paginated);
   });
 
-  test('takes a body only where the method has one, and is 201 only where something is created', () => {
+  test('the record has a body only for methods with one, and the status 201 only for POST', () => {
     if (route.method === 'GET' || route.method === 'DELETE') expect(route.body).toBeUndefined();
     if (route.status === 201) expect(route.method).toBe('POST');
   });
 
-  test('answers with declared codes only', () => {
+  test('the record lists declared error codes only', () => {
     for (const code of [...commonErrors(route), ...route.errors]) expect(ERRORS).toHaveProperty(code);
   });
 
-  test('asks for a declared scope', () => {
+  test('the record requires a declared scope', () => {
     expect(['public', 'authenticated', 'session', ...SCOPES]).toContain(route.access);
   });
 });
 
-describe('the routes together', () => {
-  test('ids are unique, and method-path pairs within a version', () => {
+describe('all route records', () => {
+  test('ids are unique, and pairs of method and path are unique within a version', () => {
     const ids = ROUTES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const version of VERSIONS) {
@@ -78,14 +78,14 @@ describe('the routes together', () => {
     }
   });
 
-  test('the surface never changes unseen', async () => {
+  test('the API surface changes only together with surface.txt', async () => {
     await expect(surface(ROUTES)).toMatchFileSnapshot('./surface.txt');
   });
 
   test.each([
     ['events', generatedEvents],
     ['clients/sdk/src/generated', generatedClient],
-  ] as const)('the committed files of %s are those that `npm run generate` writes', (path, generated) => {
+  ] as const)('the committed files in %s equal what `npm run generate` writes', (path, generated) => {
     const folder = new URL(`../../${path}/`, import.meta.url);
     const committed = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]);
     expect(Object.fromEntries(committed)).toEqual(generated(ROUTES));
@@ -98,7 +98,7 @@ describe('the routes together', () => {
     }
   });
 
-  test('every handler belongs to a record', () => {
+  test('every handler belongs to a route or job record', () => {
     const known = new Set(lambdaEntryPoints().map(({ file }) => file));
     const unknown = globSync('functions/**/*.ts', { cwd: PROJECT_ROOT })
       .map((file) => file.replaceAll(sep, '/'))
@@ -109,7 +109,7 @@ describe('the routes together', () => {
     ).toEqual([]);
   });
 
-  test('every tool for assistants has its function', () => {
+  test('every MCP tool has its function', () => {
     const read = (path: string) =>
       readFileSync(new URL(`../../functions/service/${path}`, import.meta.url), 'utf8');
     const text = read('mcp.ts');
@@ -133,7 +133,7 @@ describe('the routes together', () => {
   });
 });
 
-test('the generated parts of the documents are those that `npm run generate` writes', () => {
+test('the generated parts of the documents equal what `npm run generate` writes', () => {
   for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
     expect(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'), path).toBe(text);
   }

@@ -29,13 +29,18 @@ function rulesBrokenBy(schema: z.core.$ZodType, value: unknown): string[] {
     .map(({ message }) => message);
 }
 
-describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (_, { params, query, body }) => {
-  test('says of every broken rule what is expected, in words of its own', () => {
-    const schemas = [params, query, body].filter((schema) => schema !== undefined);
-    const told = schemas.flatMap((schema) => [
-      ...JUNK.flatMap((value) => rulesBrokenBy(schema, value)),
-      ...Object.values(schema.shape).flatMap((field) => JUNK.flatMap((value) => rulesBrokenBy(field, value))),
-    ]);
-    expect(told.filter((message) => !RULE.test(message))).toEqual([]);
-  });
-});
+describe.each(ROUTES.map((route) => [route.id, route] as const))(
+  'the validation messages of %s',
+  (_, { params, query, body }) => {
+    test('the message of every broken rule says what is expected, in the words of this service', () => {
+      const schemas = [params, query, body].filter((schema) => schema !== undefined);
+      const told = schemas.flatMap((schema) => [
+        ...JUNK.flatMap((value) => rulesBrokenBy(schema, value)),
+        ...Object.values(schema.shape).flatMap((field) =>
+          JUNK.flatMap((value) => rulesBrokenBy(field, value)),
+        ),
+      ]);
+      expect(told.filter((message) => !RULE.test(message))).toEqual([]);
+    });
+  },
+);

@@ -83,27 +83,30 @@ function like(shown: unknown): unknown {
   return after === undefined ? shown : expect.stringMatching(new RegExp(`^${before}.+${after}$`));
 }
 
-describe('the tour of the README', () => {
-  test('has nine steps', () => {
+describe('the tour in README.md', () => {
+  test('the tour has nine steps', () => {
     expect(STEPS.map(({ title }) => title[0])).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
   });
 
-  test.each(STEPS.map((step) => [step.title, step] as const))('%s', async (_, { sh, json }) => {
-    const shown: unknown = JSON.parse(json);
-    let isRunning = true;
-    const answer = run(sh).finally(() => {
-      isRunning = false;
-    });
-    // What is to be confirmed waits for the watcher, which `npm start` runs every minute.
-    const watched = async () => {
-      while (isRunning && sh.includes('CHAINS')) await runJob('InvestmentsWatch');
-    };
-    const [told] = await Promise.all([answer, watched()]);
-    expect(shortened(told, shown)).toEqual(like(shown));
-  });
+  test.each(STEPS.map((step) => [step.title, step] as const))(
+    'the tour step returns what README.md shows: %s',
+    async (_, { sh, json }) => {
+      const shown: unknown = JSON.parse(json);
+      let isRunning = true;
+      const answer = run(sh).finally(() => {
+        isRunning = false;
+      });
+      // What is to be confirmed waits for the watcher, which `npm start` runs every minute.
+      const watched = async () => {
+        while (isRunning && sh.includes('CHAINS')) await runJob('InvestmentsWatch');
+      };
+      const [told] = await Promise.all([answer, watched()]);
+      expect(shortened(told, shown)).toEqual(like(shown));
+    },
+  );
 });
 
-test('the README has at most 200 lines, and every document that it links is there', () => {
+test('README.md has at most 200 lines, and all documents that it links to exist', () => {
   expect(README.split('\n').length).toBeLessThanOrEqual(201);
   const links = Array.from(README.matchAll(/\]\(([^)#]+)\)/g), ([, target]) => target ?? '');
   expect(links.filter((target) => target.startsWith('docs/')).length).toBeGreaterThan(8);

@@ -40,8 +40,8 @@ const get = (path: string) => send(origin, 'GET', path, { key: service.keys.ente
 const call = <R extends Route>(version: 'v1' | 'v2', route: R, request: RouteRequest = {}) =>
   callRoute(`${origin}/${version}`, route, { key: service.keys.enterprise, ...request });
 
-describe('two versions on one host', () => {
-  test('answer the changed route each in its own way', async () => {
+describe('two API versions on one host', () => {
+  test('each version answers the changed route in its own form', async () => {
     const [first, second] = [await call('v1', strategies.list), await call('v2', strategyListV2)];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.data[0]).toHaveProperty('current_apy');
@@ -49,7 +49,7 @@ describe('two versions on one host', () => {
     expect(first.data[0]?.id).toBe(second.data[0]?.id);
   });
 
-  test('share the routes that have not changed', async () => {
+  test('both versions share the unchanged routes', async () => {
     const params = { id: (await call('v2', strategyListV2)).data[0]?.id };
     const answers = [
       await call('v1', strategies.get, { params }),
@@ -59,7 +59,7 @@ describe('two versions on one host', () => {
     expect(answers[0]?.data).toEqual(answers[1]?.data);
   });
 
-  test('the superseded one announces its end on every answer, refusals included, and the new one nothing', async () => {
+  test('the superseded version announces its end on every response, and the new version announces nothing', async () => {
     for (const path of ['/strategies', '/strategies/strat_none', '/health', '']) {
       const { headers } = await get(`/v1${path}`);
       expect(headers.get('Deprecation'), path).toBe('@1809129600');
@@ -72,7 +72,7 @@ describe('two versions on one host', () => {
     }
   });
 
-  test('say what state each is in, at the base address and in health', async () => {
+  test('the base address and the health route show the state of each version', async () => {
     const asked = (['v1', 'v2'] as const).flatMap((version) =>
       [routes.about, routes.health].map((route) => ({ version, route })),
     );
@@ -101,7 +101,7 @@ describe('two versions on one host', () => {
     }
   });
 
-  test('have a description and a page of their own', async () => {
+  test('each version has its own OpenAPI document and page', async () => {
     const [first, second] = [await get('/v1/openapi.json'), await get('/v2/openapi.json')];
     const said = (url: string, operationId: string) => ({
       servers: [{ url }],
@@ -113,7 +113,7 @@ describe('two versions on one host', () => {
     expect((await get('/v2/docs')).text).toContain('apy_percent');
   });
 
-  test('a version that is not declared is not there', async () => {
+  test('a version that is not declared does not exist', async () => {
     expect((await get('/v3/strategies')).status).toBe(404);
     expect((await get('/strategies')).status).toBe(404);
   });

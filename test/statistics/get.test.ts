@@ -34,7 +34,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-test('is refused without a credential and to everybody but administrators', async () => {
+test('the statistics are rejected without a credential and for every role but administrator', async () => {
   const user = await makeUser(testAccounts(table), { plan: 'pro' });
   const { text } = await makeKey(testAccounts(table), user.id);
   expect((await handlers.send(route, {}, null)).status).toBe(401);
@@ -42,7 +42,7 @@ test('is refused without a credential and to everybody but administrators', asyn
   expect((await handlers.send(route, { query: { plan: 'pro' } }, adminKey)).status).toBe(400);
 });
 
-test('before anything was counted everything is 0, and there is no catalog and no price', async () => {
+test('the statistics are 0 before anything was counted, without a catalog and prices', async () => {
   const { status, data, meta } = await handlers.send(route, {}, adminKey);
   expect(status).toBe(200);
   expect(data.users).toEqual({
@@ -54,7 +54,7 @@ test('before anything was counted everything is 0, and there is no catalog and n
   expect(meta.prices_as_of).toBeNull();
 });
 
-test('tells what happened once the stream was counted', async () => {
+test('the statistics show what happened once the stream was counted', async () => {
   const { id } = await makeUser(testAccounts(table));
   await connect(table, id, 'end-user', ADDRESS);
   const investor = new Investor(id, portsOf(table));
@@ -97,7 +97,7 @@ test('tells what happened once the stream was counted', async () => {
   });
 });
 
-test('tells in which vaults wallets have less than the books say, and of which it is not known', async () => {
+test('the statistics show in which vaults wallets hold less than the ledger says, and where that is unknown', async () => {
   const now = Date.now();
   const found = {
     at_ms: now,
@@ -143,7 +143,7 @@ test('tells in which vaults wallets have less than the books say, and of which i
   });
 });
 
-test('tells the requests with a usable credential, refused ones apart, once they were collected', async () => {
+test('the statistics show requests with a valid credential, with rejected ones apart', async () => {
   const now = new Date();
   await followAll(table);
   await collectRequests(table, now);
@@ -152,7 +152,7 @@ test('tells the requests with a usable credential, refused ones apart, once they
   expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 7, refused: 0 });
 });
 
-test('shows a point for each day on which the daily job recounted, oldest first', async () => {
+test('the statistics have a point for each day of the daily job, oldest first', async () => {
   const earlier = new Date(Date.now() - 2 * 86_400_000);
   await recordDay(table, { priceOf: () => 2, asOf: null }, earlier);
   await recordDay(table, { priceOf: () => 2, asOf: null }, new Date(Date.now() - 100 * 86_400_000));

@@ -33,7 +33,7 @@ async function totals(table: Table) {
 
 const groupOf = (atMs: number) => `HOUR#${new Date(atMs).toISOString().slice(0, 13)}`;
 
-test('every request is counted once in its hour, for its account and its credential, whatever befalls the runs', async () => {
+test('every request is counted once in its hour, for its account and credential, despite interrupted runs', async () => {
   const schedule = fc.record({
     requests: fc.array(fc.record({ hour: fc.nat(30), account: fc.nat(2), key: fc.nat(1) }), {
       minLength: 1,
@@ -94,7 +94,7 @@ test('every request is counted once in its hour, for its account and its credent
   );
 });
 
-test('an account’s item is empty again once its day is over', async () => {
+test('the request counts of an account are empty again after their day', async () => {
   const table = await newTable();
   const accounts = testAccounts(table);
   const { id } = await makeUser(accounts);

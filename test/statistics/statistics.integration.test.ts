@@ -127,7 +127,7 @@ async function expectExact(table: Table) {
   expect(counters).toBeGreaterThan(40);
 }
 
-test('the job is woken by every kind of item that counts, by account events, intents, alerts and strategies, and by no other', () => {
+test('the job follows exactly the kinds of items that count, and audit events, transactions, alerts and strategies', () => {
   const [job] = JOBS.filter(({ id }) => id === 'service.follow-changes');
   expect(job?.trigger).toMatchObject({
     kind: 'stream',
@@ -136,8 +136,8 @@ test('the job is woken by every kind of item that counts, by account events, int
   });
 });
 
-describe('the counters equal a recount', () => {
-  test('after the stream was delivered once and in order', async () => {
+describe('the counters compared with a recount', () => {
+  test('the counters equal a recount after the stream was delivered once and in order', async () => {
     const table = await copyOfTable();
     for (let start = 0; start < story.length; start += 50)
       await countChanges(table, story.slice(start, start + 50));
@@ -145,7 +145,7 @@ describe('the counters equal a recount', () => {
   });
 
   test.each([1, 2, 3, 4])(
-    'after records were repeated, reordered and cut anywhere (seed %i)',
+    'the counters equal a recount after records were repeated, reordered and split anywhere (seed %i)',
     async (seed) => {
       const table = await copyOfTable();
       for (const batch of disturbed(story, seed)) await countChanges(table, batch);
@@ -153,7 +153,7 @@ describe('the counters equal a recount', () => {
     },
   );
 
-  test('after several consumers counted overlapping batches at once', async () => {
+  test('the counters equal a recount after several consumers counted overlapping batches at once', async () => {
     const table = await copyOfTable();
     const lanes = [11, 12, 13].map(async (seed) => {
       for (const batch of disturbed(story, seed)) await countChanges(table, batch);
@@ -162,7 +162,7 @@ describe('the counters equal a recount', () => {
     await expectExact(table);
   });
 
-  test('after lost, late and repeated calls, refusals and broken connections, each batch delivered until it was counted', async () => {
+  test('the counters equal a recount after lost, late, repeated and rejected calls and broken connections', async () => {
     const table = await copyOfTable();
     const [scripts = []] = fc.sample(
       fc.array(
@@ -202,7 +202,7 @@ test('delivering everything again changes no counter', async () => {
   expect(await readCounters(table, ITEMS_LEDGER)).toEqual(before);
 });
 
-describe('a recount', () => {
+describe('a recount of the counters', () => {
   const counter = (group: string, name: string) => ({
     group,
     name,
@@ -222,7 +222,7 @@ describe('a recount', () => {
   const free = counter('USERS', 'free#user');
   const settle = async () => {};
 
-  test('corrects counters that are wrong, that are missing, and that count what does not exist', async () => {
+  test('a recount corrects counters that are wrong or missing, or that count what does not exist', async () => {
     const table = await copyOfTable();
     const missed = story.filter(({ key }) => !key.sk.startsWith('JOURNAL#'));
     await countChanges(table, missed);
@@ -243,7 +243,7 @@ describe('a recount', () => {
     await expectExact(table);
   });
 
-  test('leaves a counter alone that changes before the stream has settled, and corrects it the next time', async () => {
+  test('a recount skips a counter that changes before the stream has settled, and corrects it the next time', async () => {
     const table = await copyOfTable();
     await countChanges(table, story);
     for (const each of [pro, free]) await each.set(table, 5);
@@ -258,7 +258,7 @@ describe('a recount', () => {
     await expectExact(table);
   });
 
-  test('does not count twice what the stream delivers after the scan', async () => {
+  test('a recount does not count again what the stream delivers after the scan', async () => {
     const table = await copyOfTable();
     const late = story.slice(-30);
     await countChanges(table, story.slice(0, -30));

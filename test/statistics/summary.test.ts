@@ -30,14 +30,14 @@ const NOW = Date.parse('2026-05-15T10:20:30Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe('figures', () => {
+describe('the figures of an item', () => {
   const figure = fc.record({
     group: fc.constantFrom('A', 'B#1'),
     name: fc.constantFrom('x', 'y|z', 'deposit#6#U|S'),
     value: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
   });
 
-  test('adding the difference to what was counted before leaves exactly what is counted now', () => {
+  test('adding the difference to the counted figures gives exactly the current figures', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
         const figures = figuresIn(addUp([...before, ...difference(before, after)]));
@@ -48,8 +48,8 @@ describe('figures', () => {
   });
 });
 
-describe('periods', () => {
-  test('every moment of a window lies in exactly one of its groups, and the one before it in none', () => {
+describe('the periods of the statistics', () => {
+  test('every moment of a window is in exactly one of its groups, and the moment before it is in none', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_000_000_000_000 }),
@@ -68,12 +68,12 @@ describe('periods', () => {
     );
   });
 
-  test('the windows begin at a full hour within 24 hours and a full day within 30 days', () => {
+  test('the windows start at a full hour within 24 hours and at a full day within 30 days', () => {
     expect(new Date(last24Hours(NOW).fromMs).toISOString()).toBe('2026-05-14T11:00:00.000Z');
     expect(new Date(last30Days(NOW).fromMs).toISOString()).toBe('2026-04-16T00:00:00.000Z');
   });
 
-  test('counters of a period outlive every window that looks at them; others stay', () => {
+  test('counters of a period are kept longer than every window that reads them, and other counters never expire', () => {
     expect(groupExpirySeconds(hourGroup(NOW))).toBeGreaterThan((NOW + DAY_MS) / 1_000);
     expect(groupExpirySeconds(dayGroup(NOW))).toBeGreaterThan((NOW + 30 * DAY_MS) / 1_000);
     for (const group of ['USERS', 'WALLETS', 'STRATEGY#strat_1', 'KEYS#never']) {
@@ -82,8 +82,8 @@ describe('periods', () => {
   });
 });
 
-describe('the summary', () => {
-  test('tells users by plan and by role', () => {
+describe('the summary of the statistics', () => {
+  test('the summary counts users by plan and by role', () => {
     const users = [
       { plan: 'free', role: 'user' },
       { plan: 'free', role: 'admin' },
@@ -96,7 +96,7 @@ describe('the summary', () => {
     });
   });
 
-  test('tells connections by status', () => {
+  test('the summary counts connections by status', () => {
     const statuses = ['active', 'active', 'removed'] as const;
     expect(summarizeWallets(addUp(statuses.flatMap((status) => countWallet({ status }))))).toEqual({
       total: 3,
@@ -104,7 +104,7 @@ describe('the summary', () => {
     });
   });
 
-  test('counts a key to the end of the day on which it expires, and no revoked key or session', () => {
+  test('the summary counts a key to the end of its last day, and no revoked key or session', () => {
     const key = (days?: number, changes = {}) => ({
       kind: 'api_key',
       status: 'active',
@@ -122,7 +122,7 @@ describe('the summary', () => {
     expect(summarizeKeys(addUp(keys.flatMap(countKey)), NOW)).toEqual({ active: 3 });
   });
 
-  test('adds up the requests of the present hour and the 23 before it', () => {
+  test('the summary adds the requests of the current hour and the 23 before it', () => {
     const at = (hoursAgo: number, value: bigint) => ({
       group: hourGroup(NOW - hoursAgo * HOUR_MS),
       name: 'admitted',
@@ -136,7 +136,7 @@ describe('the summary', () => {
     });
   });
 
-  test('adds up movements by asset, exactly and whatever their size, symbol and decimals', () => {
+  test('the summary adds deposits and withdrawals by asset, exactly for any size, symbol and decimals', () => {
     const movement = (type: 'deposit' | 'withdrawal', asset: string, decimals: number, amount: bigint) =>
       countMovement({ type, atMs: NOW - HOUR_MS, movement: { amount }, position: { asset, decimals } });
     const counters = addUp([
@@ -157,7 +157,7 @@ describe('the summary', () => {
     expect(withdrawals).toMatchObject({ count: 1, by_asset: [{ asset: 'USDC', amount: '0.25' }] });
   });
 
-  test('values positions by chain and by asset, most valuable first', () => {
+  test('the summary values positions by chain and by asset, highest value first', () => {
     const base = { decimals: 6, positions: 2, principal: 1_000_000n };
     const summary = summarizePositions(
       [
@@ -181,7 +181,7 @@ describe('the summary', () => {
     });
   });
 
-  test('an amount comes back from its counters whatever its size', () => {
+  test('an amount of any size is read back from its counters', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (shares) => {
         const figures = countPosition({ strategyId: 's', holdings: { shares, principal: 1n } });
@@ -190,7 +190,7 @@ describe('the summary', () => {
     );
   });
 
-  test('amounts of different decimals add up without losing a digit', () => {
+  test('amounts of different decimals are added without losing a digit', () => {
     const sum = new AmountSum();
     sum.add(1n, 18);
     sum.add(1n, 6);

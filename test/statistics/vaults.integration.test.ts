@@ -31,7 +31,7 @@ async function counted(): Promise<Statistics> {
   return statistics.parse(data);
 }
 
-test('deposits, withdrawals and positions in vaults are counted, and what nobody asked for is not', async () => {
+test('deposits, withdrawals and positions in vaults are counted, except for those without a request', async () => {
   const market = await VaultMarket.open(table, chain);
   // Somebody asks for steps with a wallet that is not theirs and already holds shares.
   await market.cancel((await market.deposit('1', ben)).id);

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-describe('the comparison', () => {
-  test('gives strategies with all their figures in the order asked for, and names what there is not', async () => {
+describe('the comparison of strategies', () => {
+  test('the comparison returns strategies with all figures in the requested order, and names unknown ids', async () => {
     const [first, , third] = records;
     const ids = `${third?.id},strat_none,${first?.id}`;
     const { status, data, meta } = await handlers.call(strategies.compare, { ids });
@@ -32,20 +32,20 @@ describe('the comparison', () => {
     expect(meta).toEqual({ not_found: ['strat_none'] });
   });
 
-  test('is of ten at most', async () => {
+  test('the comparison accepts at most ten strategies', async () => {
     const ids = Array.from({ length: 11 }, (_, index) => `strat_${index}`).join();
     const { status, error } = await handlers.call(strategies.compare, { ids });
     expect([status, error.code]).toEqual([400, 'invalid_request']);
   });
 });
 
-describe('the export', () => {
+describe('the export of strategies', () => {
   test.each([
     ['gzipped for who understands that', 'br;q=1, gzip;q=0.8', 'gzip'],
     ['as it is for who refuses gzip', 'identity, gzip;q=0', null],
     ['as it is for who says nothing', undefined, null],
   ])(
-    'is every strategy as the list shows it, %s, with the version of its catalog',
+    'the export is every strategy as the list shows it, %s, with the version of its catalog',
     async (_, accepted, encoding) => {
       const sent = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
       const { status, headers, data, meta } = await handlers.send(strategies.export, { headers: sent });
@@ -57,7 +57,7 @@ describe('the export', () => {
     },
   );
 
-  test('is pinned to a version that is asked for, and refuses one that is not current', async () => {
+  test('the export can be limited to a catalog version, and rejects one that is not current', async () => {
     const { meta } = await handlers.call(strategies.export);
     const { version } = meta;
     const pinned = await handlers.call(strategies.export, { version, stablecoin: 'true' });
@@ -67,7 +67,7 @@ describe('the export', () => {
     expect(gone.error.details).toMatchObject({ version });
   });
 
-  test('is written and compressed once for whoever asks for the same', async () => {
+  test('the export is written and compressed once for the same requests', async () => {
     const gzip = vi.spyOn(process.getBuiltinModule('node:zlib'), 'gzipSync');
     const ask = async (filters: Readonly<Record<string, string>>) =>
       (await handlers.send(strategies.export, { query: filters, headers: { 'Accept-Encoding': 'gzip' } }))
@@ -80,7 +80,7 @@ describe('the export', () => {
     gzip.mockRestore();
   });
 
-  test('keeps what the filters of the list keep', async () => {
+  test('the export has the same filters as the list', async () => {
     const filters = { stablecoin: 'true', exposure: 'single' };
     const { data, meta } = await handlers.call(strategies.export, filters);
     const kept = records.filter(({ stablecoin, exposure }) => stablecoin === true && exposure === 'single');

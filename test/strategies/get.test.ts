@@ -65,8 +65,8 @@ function get(id: string, query: Record<string, string> = {}, key = keys.reader) 
   return call(handler, route, { params: { id }, query, headers: { 'X-API-KEY': key } });
 }
 
-describe('200', () => {
-  test('gives the strategy with its risk and origin, and nothing that only the service needs', async () => {
+describe('GET /strategies/{id} with 200', () => {
+  test('the response has the strategy with its risk and origin, without internal fields', async () => {
     const { status, body } = await get(listed.id);
     expect(status).toBe(200);
     successBody(route.response, route).parse(body);
@@ -85,29 +85,29 @@ describe('200', () => {
     expect(body).toEqual({ success: true, data: { ...visible, ...identity, ...money }, meta: {} });
   });
 
-  test('agrees with the list in every figure, whatever the strategy’s own item says', async () => {
+  test('the response has the same figures as the list, even if the item of the strategy differs', async () => {
     const listing = await import('../../functions/strategies/list.ts');
     const { data } = await call(listing.handler, list, { headers: { 'X-API-KEY': keys.reader } });
     expect(data).toHaveLength(2);
     for (const element of data) expect((await get(element.id)).data).toMatchObject(element);
   });
 
-  test('says of a paused strategy that it is paused', async () => {
+  test('the response says that a paused strategy is paused', async () => {
     expect((await get(paused.id)).data).toMatchObject({ id: paused.id, status: 'paused' });
   });
 
-  test('says of a closed vault that it takes no deposits, and shows it still', async () => {
+  test('the response says that a closed vault takes no deposits, and still shows it', async () => {
     const { data } = await get(paused.id);
     expect([data.settlement, data.vault?.address]).toEqual(['none', closedVault.address]);
   });
 
-  test('gives a strategy that is no longer listed', async () => {
+  test('the response has a strategy that is no longer listed', async () => {
     const { status, data } = await get(unlisted.id);
     expect([status, data.status]).toEqual([200, 'unlisted']);
   });
 });
 
-describe('404 strategy_not_found', () => {
+describe('GET /strategies/{id} with 404 strategy_not_found', () => {
   test.each([
     'strat_unknown',
     'STRAT_LISTED',
@@ -116,7 +116,7 @@ describe('404 strategy_not_found', () => {
     "strat_' OR 1=1",
     '../strat_listed',
     '🦄',
-  ])('for the id %j', async (id) => {
+  ])('the response is 404 for the id %j', async (id) => {
     const { status, body } = await get(id);
     expect(status).toBe(404);
     expect(body).toEqual({
@@ -130,14 +130,14 @@ describe('404 strategy_not_found', () => {
   });
 });
 
-describe('400', () => {
-  test.each(['x'.repeat(129), 'strat\u0000', '\uFFFD'])('for the id %j', async (id) => {
+describe('GET /strategies/{id} with 400', () => {
+  test.each(['x'.repeat(129), 'strat\u0000', '\uFFFD'])('the response is 400 for the id %j', async (id) => {
     const { status, issues } = await get(id);
     expect(status).toBe(400);
     expect(issues).toEqual([{ path: 'params.id', message: 'must be 1 to 128 printable characters' }]);
   });
 
-  test('for a query parameter, as there is none', async () => {
+  test('the response is 400 for any query parameter', async () => {
     const { status, issues } = await get(listed.id, { fields: 'name' });
     expect(status).toBe(400);
     expect(issues).toEqual([
@@ -146,21 +146,21 @@ describe('400', () => {
   });
 });
 
-describe('a caller', () => {
-  test('without a credential gets 401, whether the strategy exists or not', async () => {
+describe('the caller of GET /strategies/{id}', () => {
+  test('a caller without a credential gets 401, whether the strategy exists or not', async () => {
     for (const id of [listed.id, 'strat_unknown']) {
       const { status, error } = await call(handler, route, { params: { id } });
       expect([status, error.code]).toEqual([401, 'unauthorized']);
     }
   });
 
-  test('whose key lacks the scope gets 403', async () => {
+  test('a caller whose key lacks the scope gets 403', async () => {
     const { status, error } = await get(listed.id, {}, keys.other);
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 });
 
-test('while no catalog can be read, a strategy is answered from its own item', async () => {
+test('a strategy is answered from its own item while no catalog can be read', async () => {
   const bare = await startTable();
   try {
     await putStrategies(bare, [lagging]);

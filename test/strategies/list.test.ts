@@ -48,8 +48,8 @@ function list(query: NonNullable<EventOptions['query']> = {}, key = keys.reader)
 
 const byTvl = () => records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
 
-describe('200', () => {
-  test('gives the first ten by TVL with exactly the documented fields, how each is settled, the totals and the age', async () => {
+describe('GET /strategies with 200', () => {
+  test('the response has the first ten by TVL with exactly the documented fields, the totals and the age', async () => {
     const { status, body, data, meta } = await list();
     expect(status).toBe(200);
     successBody(route.response, route).parse(body);
@@ -64,7 +64,7 @@ describe('200', () => {
     });
   });
 
-  test('gives the last page short and a page past the end empty, both with the true totals', async () => {
+  test('the last page is short and a page past the end is empty, both with the true totals', async () => {
     const last = await list({ page: '4', per_page: '100' });
     expect(last.meta.pagination).toMatchObject({ total: 301, count: 1, total_pages: 4 });
     const past = await list({ page: '1000000000', per_page: '100' });
@@ -115,7 +115,7 @@ describe('200', () => {
         record.current_apy >= 1 &&
         record.tvl >= 20_000,
     ],
-  ])('keeps by %s', async (_, query, keeps) => {
+  ])('the list filters by %s', async (_, query, keeps) => {
     const { status, meta, data } = await list({ ...query, per_page: '100' });
     expect(status).toBe(200);
     const expected = byTvl().filter(keeps);
@@ -123,7 +123,7 @@ describe('200', () => {
     expect(data.map(({ id }) => id)).toEqual(expected.slice(0, 100).map(({ id }) => id));
   });
 
-  test('keeps a strategy whose APY or TVL is exactly the minimum', async () => {
+  test('the list includes a strategy whose APY or TVL is exactly the minimum', async () => {
     const [highest] = byTvl().toSorted((a, b) => b.current_apy - a.current_apy);
     const [largest] = byTvl();
     const byApy = await list({ min_apy: String(highest?.current_apy) });
@@ -137,21 +137,21 @@ describe('200', () => {
     ['current_apy', 'desc'],
     ['created_at', 'desc'],
     ['name', 'asc'],
-  ])('sorted by %s goes %s unless told otherwise', async (sort, order) => {
+  ])('the list sorted by %s has the order %s by default', async (sort, order) => {
     const implied = await list({ sort });
     expect(implied.data).toEqual((await list({ sort, order })).data);
     const reverse = await list({ sort, order: order === 'asc' ? 'desc' : 'asc', per_page: '100', page: '4' });
     expect(reverse.data.at(-1)).toEqual(implied.data[0]);
   });
 
-  test('orders names without regard to case', async () => {
+  test('the list sorts names without regard to case', async () => {
     const { data } = await list({ sort: 'name', per_page: '100' });
     const names = data.map(({ name }) => name.toLowerCase());
     expect(names).toEqual(names.toSorted());
   });
 });
 
-describe('400 names the parameter and the rule', () => {
+describe('GET /strategies with 400', () => {
   const decimal = 'must be a decimal number';
   const whole = 'must be a whole number from 1 to';
   test.each<[string, Record<string, string>, string, string]>([
@@ -212,7 +212,7 @@ describe('400 names the parameter and the rule', () => {
     ],
     ['a known one in another case', { Chain: 'base' }, 'query.Chain', 'is not a parameter of this endpoint'],
     ['a name that objects inherit', { __proto__x: '1' }, 'query.__proto__x', 'is not a parameter'],
-  ])('%s', async (_, query, path, rule) => {
+  ])('the error names the parameter and the rule: %s', async (_, query, path, rule) => {
     const { status, body, issues, error } = await list(query);
     expect(status).toBe(400);
     expect(body).toMatchObject({ success: false, error: { code: 'invalid_request' } });
@@ -224,7 +224,7 @@ describe('400 names the parameter and the rule', () => {
     ['', 'query.risk_level'],
     ['extreme', 'query.risk_level'],
     ['low,extreme', 'query.risk_level'],
-  ])('risk_level %j is invalid_risk_level', async (risk, path) => {
+  ])('the value %j of risk_level is answered with invalid_risk_level', async (risk, path) => {
     const { status, error } = await list({ risk_level: risk });
     expect(status).toBe(400);
     expect(error).toMatchObject({
@@ -234,7 +234,7 @@ describe('400 names the parameter and the rule', () => {
   });
 
   test.each(['atlantis', 'ethereum,atlantis', 'ethereu', '__proto__', 'constructor'])(
-    'chain %j is invalid_chain, with the chains that are supported',
+    'the chain %j is answered with invalid_chain and the supported chains',
     async (chain) => {
       const { status, error, issues } = await list({ chain });
       expect(status).toBe(400);
@@ -251,7 +251,7 @@ describe('400 names the parameter and the rule', () => {
     },
   );
 
-  test('a refusal names as many chains as fit into 4 kB', () => {
+  test('the error names as many chains as fit into 4 kB', () => {
     const values = () => Array.from({ length: 2_000 }, (_, index) => `a-chain-of-a-long-name-${index}`);
     try {
       requireSupportedChain({ has: () => false, values }, 'atlantis');
@@ -262,12 +262,15 @@ describe('400 names the parameter and the rule', () => {
     }
   });
 
-  test.each(['', 'x'.repeat(65), 'a\tb'])('chain %j is invalid_chain as well', async (chain) => {
-    const { status, error } = await list({ chain });
-    expect([status, error.code]).toEqual([400, 'invalid_chain']);
-  });
+  test.each(['', 'x'.repeat(65), 'a\tb'])(
+    'the chain %j is also answered with invalid_chain',
+    async (chain) => {
+      const { status, error } = await list({ chain });
+      expect([status, error.code]).toEqual([400, 'invalid_chain']);
+    },
+  );
 
-  test('a parameter of one value given twice; a list may be', async () => {
+  test('a repeated parameter with one value is rejected, and a repeated list is accepted', async () => {
     const { status, issues } = await list({ min_apy: ['1', '2'] });
     expect(status).toBe(400);
     expect(issues).toEqual([{ path: 'query.min_apy', message: 'must be sent only once' }]);
@@ -276,7 +279,7 @@ describe('400 names the parameter and the rule', () => {
     expect(repeated.meta.pagination.total).toBeGreaterThan(0);
   });
 
-  test('every broken rule at once', async () => {
+  test('all broken rules are reported at once', async () => {
     const { issues } = await list({ page: '0', per_page: '1000', sort: 'x', nope: '1' });
     expect(issues.map(({ path }) => path).sort()).toEqual([
       'query.nope',
@@ -287,19 +290,19 @@ describe('400 names the parameter and the rule', () => {
   });
 });
 
-describe('a caller', () => {
-  test('without a credential gets 401 unauthorized', async () => {
+describe('the caller of GET /strategies', () => {
+  test('a caller without a credential gets 401 unauthorized', async () => {
     const { status, error } = await call(handler, route);
     expect([status, error.code]).toEqual([401, 'unauthorized']);
   });
 
-  test('whose key lacks the scope gets 403 forbidden', async () => {
+  test('a caller whose key lacks the scope gets 403 forbidden', async () => {
     const { status, error } = await list({}, keys.other);
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 });
 
-test('an empty page, and no age, before the first ingestion', async () => {
+test('the list is empty and has no age before the first ingestion', async () => {
   const fresh = await startTable();
   const { status, data, meta } = await (await handlersOn(fresh)).call(route);
   await fresh.stop();

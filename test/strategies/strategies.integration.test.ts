@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('strategies come back as they were put, one by one and many at a time', async () => {
+test('strategies are read as they were written, one by one and many at a time', async () => {
   const records = [...randomRecords(260)];
   await putStrategies(table, records);
   await table.settle();
@@ -21,7 +21,7 @@ test('strategies come back as they were put, one by one and many at a time', asy
   for (const record of records) expect(found.get(record.id)).toEqual(record);
 });
 
-test('a strategy that is put again is replaced', async () => {
+test('a strategy that is written again is replaced', async () => {
   const record = strategyRecordOf({ id: 'strat_again' });
   await putStrategies(table, [record]);
   await putStrategies(table, [{ ...record, status: 'unlisted', apy_reward: 2 }]);

@@ -76,40 +76,37 @@ async function statusOfAlices(): Promise<unknown> {
   return data[0]?.status;
 }
 
-describe.each(ALL_ROUTES.map((route) => [route.id, route] as const))('%s', (_, route) => {
-  test('without a credential is 401', async () => {
+describe.each(ALL_ROUTES.map((route) => [route.id, route] as const))('the wallet route %s', (_, route) => {
+  test('a request without a credential is answered with 401', async () => {
     const { status, error } = await handlers.send(route, example(route), null);
     expect([status, error.code]).toEqual([401, 'unauthorized']);
   });
 
-  test('with a key that lacks the scope is 403', async () => {
+  test('a request with a key that lacks the scope is answered with 403', async () => {
     const key = await handlers.keyWith('strategies:read');
     const { status, error } = await handlers.send(route, example(route), key);
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 
-  test('with an unknown parameter or field is 400 that names it', async () => {
+  test('a request with an unknown parameter or field is answered with 400, which names it', async () => {
     const options = example(route);
     const withQuery = await as('admin', route, { ...options, query: { ...options.query, surprise: '1' } });
     expect([withQuery.status, withQuery.issues[0]?.path]).toEqual([400, 'query.surprise']);
   });
 });
 
-describe("another user's connection", () => {
+describe('the wallet connection of another account', () => {
   const others: readonly Caller[] = ['bob', 'pro', 'enterprise', 'admin', 'adminWithoutScope'];
 
-  test.each(others)(
-    'cannot be asked to be removed by %s, who is told what an unknown id is told',
-    async (caller) => {
-      const ask = (connectionId: string) =>
-        as(caller, walletprovider.removalRequest, { body: { connectionId } });
-      const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN)];
-      expect([real.status, real.body]).toEqual([404, unknown.body]);
-      expect(await statusOfAlices()).toBe('active');
-    },
-  );
+  test.each(others)('a removal request by %s is answered as for an unknown connection', async (caller) => {
+    const ask = (connectionId: string) =>
+      as(caller, walletprovider.removalRequest, { body: { connectionId } });
+    const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN)];
+    expect([real.status, real.body]).toEqual([404, unknown.body]);
+    expect(await statusOfAlices()).toBe('active');
+  });
 
-  test.each(others)('is in no list of %s, whatever the filter', async (caller) => {
+  test.each(others)('the connection is in no list of %s, with any filter', async (caller) => {
     for (const route of USER_LISTS) {
       const filters = route === wallet.balances ? { user_id: 'end-user' } : { userId: 'end-user' };
       for (const query of [undefined, filters]) {
@@ -122,12 +119,12 @@ describe("another user's connection", () => {
   });
 });
 
-describe('administration', () => {
+describe('the administration of wallet connections', () => {
   const others: readonly Caller[] = ['alice', 'bob', 'pro', 'enterprise', 'adminWithoutScope'];
   const takingAnId = [adminWallets.walletproviderUpdate, adminWallets.walletproviderHistory];
 
   test.each(others)(
-    'is refused to %s, with one answer for ids that exist and ids that do not',
+    'the administration routes reject %s, with the same answer for existing and unknown ids',
     async (caller) => {
       for (const route of takingAnId) {
         const ask = (id: string) => as(caller, route, { ...example(route), params: { id } });
@@ -140,7 +137,7 @@ describe('administration', () => {
     },
   );
 
-  test('sees every account, by owner, user and status', async () => {
+  test('an administrator lists the connections of every account, by account, end user and status', async () => {
     await followAll(table);
     for (const query of [
       {},
@@ -155,7 +152,7 @@ describe('administration', () => {
     expect(none.body).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
   });
 
-  test('an unknown connection is 404', async () => {
+  test('an unknown connection is answered with 404', async () => {
     for (const route of takingAnId) {
       const { status, error } = await as('admin', route, {
         ...example(route),
@@ -176,20 +173,26 @@ describe('fields that a caller may not set', () => {
     note: 'x',
   };
 
-  test.each(Object.entries(forbidden))('%s in a new connection is 400', async (field, value) => {
-    const body = { walletAddress: ADDRESS, userId: 'other', [field]: value };
-    const answer = await as('bob', walletprovider.create, { body });
-    expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
-  });
+  test.each(Object.entries(forbidden))(
+    'the field %s in a new connection is answered with 400',
+    async (field, value) => {
+      const body = { walletAddress: ADDRESS, userId: 'other', [field]: value };
+      const answer = await as('bob', walletprovider.create, { body });
+      expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
+    },
+  );
 
-  test.each(['owner', 'userId', 'walletAddress', 'changes'])('%s in a decision is 400', async (field) => {
-    const options = { params: { id: connectionOfAlice }, body: { status: 'suspended', [field]: 'x' } };
-    const answer = await as('admin', adminWallets.walletproviderUpdate, options);
-    expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
-    expect(await statusOfAlices()).toBe('active');
-  });
+  test.each(['owner', 'userId', 'walletAddress', 'changes'])(
+    'the field %s in a decision is answered with 400',
+    async (field) => {
+      const options = { params: { id: connectionOfAlice }, body: { status: 'suspended', [field]: 'x' } };
+      const answer = await as('admin', adminWallets.walletproviderUpdate, options);
+      expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
+      expect(await statusOfAlices()).toBe('active');
+    },
+  );
 
-  test("owner is no filter of a user's own lists", async () => {
+  test('the lists of an account have no filter by account', async () => {
     for (const route of USER_LISTS) {
       const { status } = await as('bob', route, { query: { account: ids.get('alice') ?? '' } });
       expect(status).toBe(400);
@@ -197,7 +200,7 @@ describe('fields that a caller may not set', () => {
   });
 });
 
-describe('values', () => {
+describe('invalid values of wallet routes', () => {
   test.each([
     ['walletAddress', 'missing', undefined],
     ['walletAddress', 'no address', 'alice.eth'],
@@ -212,14 +215,17 @@ describe('values', () => {
     ['userId', 'with an invisible character', 'a\u200bb'],
     ['userId', 'too long', 'x'.repeat(129)],
     ['userId', 'of another type', { $ne: '' }],
-  ])('%s %s is 400 by the name of the field', async (field, _, value) => {
-    const body = { walletAddress: ADDRESS, userId: 'carol', [field]: value };
-    const answer = await as('bob', walletprovider.create, { body });
-    expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
-  });
+  ])(
+    'the field %s with the value %s is answered with 400, which names the field',
+    async (field, _, value) => {
+      const body = { walletAddress: ADDRESS, userId: 'carol', [field]: value };
+      const answer = await as('bob', walletprovider.create, { body });
+      expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
+    },
+  );
 
   test.each(['x'.repeat(128), 'usr#ALL', 'any', '用户', 'a@b.c/..%2F', '🙂'.repeat(128)])(
-    'the user id %s is kept as it is and found again',
+    'the end user id %s is stored unchanged and found again',
     async (userId) => {
       const created = await as('pro', walletprovider.create, { body: { walletAddress: ADDRESS, userId } });
       expect([created.status, created.data.userId]).toEqual([201, userId]);
@@ -228,14 +234,14 @@ describe('values', () => {
     },
   );
 
-  test('a status outside the contract is 400 with the choices', async () => {
+  test('an unknown status is answered with 400 and the valid choices', async () => {
     const { status, error } = await as('alice', wallet.connections, { query: { status: 'deleted' } });
     expect(status).toBe(400);
     expect(error.message).toContain('active, removal_requested, suspended, removed');
   });
 });
 
-test("a connection's life over HTTP events: connect, ask for removal, grant, read the trail", async () => {
+test('a connection over HTTP events is connected, requested for removal and removed, and its audit trail is read', async () => {
   const connect = { body: { walletAddress: ADDRESS.toLowerCase(), userId: 'life' } };
   const created = await as('enterprise', walletprovider.create, connect);
   expect([created.status, created.data.walletAddress]).toEqual([201, ADDRESS]);

@@ -65,7 +65,7 @@ async function read(query: Partial<BalancesQuery>, chains: readonly ChainSetting
 
 // Where the node is not installed for the platform there is no chain to read.
 describe.runIf(process.platform === 'linux')('balances from running chains', () => {
-  test('native and token balances of every connected wallet come exactly, valued in USD', async () => {
+  test('native and token balances of every connected wallet are exact and valued in USD', async () => {
     const { data, meta, reply } = await read({}, chainsOf());
     expect(reply.pagination).toMatchObject({ total: 2, count: 2 });
     const [bob, alice] = data;
@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     expect(meta.prices_as_of).toBe('2026-05-01T11:00:00.000Z');
   });
 
-  test('a transfer on the chain shows in the next answer, at a later block', async () => {
+  test('a transfer on the chain is in the next response, at a later block', async () => {
     const [ethereum] = chainsOf();
     await connect(table, 'usr_moves', 'carol', addressOf(99));
     const query = { asset: 'USDC', chain: 'ethereum', include_zero: true };
@@ -104,7 +104,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     expect(after.meta.chains[0]?.block_number).toBeGreaterThan(before.meta.chains[0]?.block_number ?? 0);
   });
 
-  test('filters narrow what is asked, and pages hold other wallets', async () => {
+  test('filters reduce what is read from the chains, and pages have different wallets', async () => {
     const one = await read({ wallet_address: rich?.toLowerCase(), asset: 'USDC', chain: 'base' }, chainsOf());
     expect(one.data.map(({ wallet_address, balances }) => [wallet_address, balances.length])).toEqual([
       [rich, 1],
@@ -117,7 +117,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     expect(second.reply.pagination).toMatchObject({ total: 2, total_pages: 2 });
   });
 
-  test("a wallet that is not connected, no longer active or somebody else's is not read", async () => {
+  test('a wallet of another account, or one that is not connected or not active, is not read', async () => {
     const nobody = { data: [], reply: { pagination: { total: 0 } } };
     expect(await read({ wallet_address: addressOf(5) }, chainsOf())).toMatchObject(nobody);
     expect(await read({ wallet_address: rich }, chainsOf(), 'usr_other')).toMatchObject(nobody);
@@ -127,14 +127,14 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     expect(await read({}, chainsOf(), 'usr_gone')).toMatchObject(nobody);
   });
 
-  test('a chain that is not configured is refused with the ones that are', async () => {
+  test('a chain that is not configured is rejected with the configured ones', async () => {
     await expect(read({ chain: 'solana' }, chainsOf())).rejects.toMatchObject({
       code: 'invalid_chain',
       details: { supported: ['ethereum', 'base'] },
     });
   });
 
-  test('a token without code is named as unread and the rest of its chain is there', async () => {
+  test('a token without code is named as unread, and the rest of its chain is read', async () => {
     const [ethereum] = chainsOf();
     const ghost = { asset: 'GHOST', address: `0x${'12'.repeat(20)}` as const, decimals: 18 };
     const { data, meta } = await read({ user_id: 'alice' }, [
@@ -182,18 +182,21 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     ['no_multicall', async (chain) => ({ ...chain, multicallAddress: `0x${'34'.repeat(20)}` as const })],
   ];
 
-  test.each(faults)('one chain that fails (%s) is named and the others are read', async (reason, break_) => {
-    const [ethereum, base] = chainsOf();
-    const { data, meta, reply } = await read({ user_id: 'alice' }, [await break_(base), ethereum]);
-    expect(meta.chains).toMatchObject([
-      { chain: 'base', status: 'unavailable', reason, block_number: null },
-      { chain: 'ethereum', status: 'ok' },
-    ]);
-    expect(data[0]).toMatchObject({ complete: false, total_usd: 102_250.5 });
-    expect(JSON.stringify(reply)).not.toContain('secret');
-  });
+  test.each(faults)(
+    'a chain that fails (%s) is named, and the other chains are read',
+    async (reason, break_) => {
+      const [ethereum, base] = chainsOf();
+      const { data, meta, reply } = await read({ user_id: 'alice' }, [await break_(base), ethereum]);
+      expect(meta.chains).toMatchObject([
+        { chain: 'base', status: 'unavailable', reason, block_number: null },
+        { chain: 'ethereum', status: 'ok' },
+      ]);
+      expect(data[0]).toMatchObject({ complete: false, total_usd: 102_250.5 });
+      expect(JSON.stringify(reply)).not.toContain('secret');
+    },
+  );
 
-  test('with every chain down the answer still is one', async () => {
+  test('the route answers even when every chain fails', async () => {
     const [ethereum] = chainsOf();
     const down = { ...ethereum, rpcUrl: `http://127.0.0.1:${await findFreePort()}` };
     const { data } = await read({ user_id: 'alice' }, [down]);

@@ -30,7 +30,7 @@ const ROUTE_TO: Record<ConnectionStatus, readonly ConnectionStatus[]> = {
   removed: ['removed'],
 };
 
-describe('statuses', () => {
+describe('the statuses of a wallet connection', () => {
   const cases = (['owner', 'admin'] as const).flatMap((actor) =>
     CONNECTION_STATUSES.flatMap((from) =>
       CONNECTION_STATUSES.filter((to) => actor === 'admin' || to === 'removal_requested').map((to) => ({
@@ -41,28 +41,31 @@ describe('statuses', () => {
     ),
   );
 
-  test.each(cases)('$actor: $from -> $to is carried out or refused as the table says', async (row) => {
-    const owner = `usr_${row.actor}_${row.from}_${row.to}`;
-    const { id } = await connect(table, owner, 'alice', ADDRESS);
-    for (const status of ROUTE_TO[row.from]) {
-      await move(table, { owner, id }, status, status === 'removal_requested' ? 'owner' : 'admin');
-    }
-    const before = await getConnection(table, id);
-    const allowed = reachable(row.actor, row.from);
-    const attempt = move(table, { owner, id }, row.to, row.actor);
-    if (allowed.includes(row.to)) {
-      await attempt;
-      expect(await getConnection(table, id)).toMatchObject({ status: row.to });
-    } else {
-      await expect(attempt).rejects.toMatchObject({
-        code: 'invalid_transition',
-        details: { from: row.from, to: row.to, allowed },
-      });
-      expect(await getConnection(table, id)).toEqual(before);
-    }
-  });
+  test.each(cases)(
+    'a change by $actor from $from to $to is accepted or rejected as the table of statuses says',
+    async (row) => {
+      const owner = `usr_${row.actor}_${row.from}_${row.to}`;
+      const { id } = await connect(table, owner, 'alice', ADDRESS);
+      for (const status of ROUTE_TO[row.from]) {
+        await move(table, { owner, id }, status, status === 'removal_requested' ? 'owner' : 'admin');
+      }
+      const before = await getConnection(table, id);
+      const allowed = reachable(row.actor, row.from);
+      const attempt = move(table, { owner, id }, row.to, row.actor);
+      if (allowed.includes(row.to)) {
+        await attempt;
+        expect(await getConnection(table, id)).toMatchObject({ status: row.to });
+      } else {
+        await expect(attempt).rejects.toMatchObject({
+          code: 'invalid_transition',
+          details: { from: row.from, to: row.to, allowed },
+        });
+        expect(await getConnection(table, id)).toEqual(before);
+      }
+    },
+  );
 
-  test('of two opposite decisions at once exactly one is carried out', async () => {
+  test('of two opposite concurrent decisions, exactly one is carried out', async () => {
     const { id } = await connect(table, 'usr_race', 'alice', ADDRESS);
     await requestRemoval(table, { connectionId: id }, callerOf('usr_race'));
     const outcomes = await Promise.allSettled([
@@ -75,8 +78,8 @@ describe('statuses', () => {
   });
 });
 
-describe('uniqueness', () => {
-  test('of many at once one connects the pair, in whatever letter case', async () => {
+describe('the uniqueness of a wallet connection', () => {
+  test('one of many concurrent requests connects the wallet for the end user, in any letter case', async () => {
     const spellings = [ADDRESS, ADDRESS.toLowerCase(), `0x${ADDRESS.slice(2).toUpperCase()}`];
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
@@ -97,7 +100,7 @@ describe('uniqueness', () => {
     expect(connections[0]?.wallet_address).toBe(ADDRESS);
   });
 
-  test('another owner, user or wallet is another pair', async () => {
+  test('another account, end user or wallet is another connection', async () => {
     await connect(table, 'usr_u1', 'bob', ADDRESS);
     await connect(table, 'usr_u2', 'bob', ADDRESS);
     await connect(table, 'usr_u1', 'BOB', ADDRESS);
@@ -105,7 +108,7 @@ describe('uniqueness', () => {
     expect((await pageConnections(table, { owner: 'usr_u1' }, FIRST_PAGE)).pagination.total).toBe(3);
   });
 
-  test('a removed pair can be connected anew under a new id, a suspended one cannot', async () => {
+  test('a removed wallet can be connected again under a new id, and a suspended one cannot', async () => {
     const first = await connect(table, 'usr_again', 'bob', ADDRESS);
     await decideConnection(table, first.id, { status: 'suspended' }, admin);
     await expect(connect(table, 'usr_again', 'bob', ADDRESS)).rejects.toMatchObject({
@@ -123,7 +126,7 @@ describe('uniqueness', () => {
   });
 });
 
-test('what an administrator decides stands in the record of its owner, by whom and from where', async () => {
+test('the decision of an administrator is in the audit trail of the account, with actor and address', async () => {
   const { id } = await connect(table, 'usr_decided', 'bob', ADDRESS);
   await decideConnection(table, id, { status: 'suspended', note: 'unlike its owner' }, admin);
   await followAll(table);
@@ -139,19 +142,19 @@ test('what an administrator decides stands in the record of its owner, by whom a
   ]);
 });
 
-describe('addresses', () => {
+describe('the address of a wallet connection', () => {
   const good = [
     '0x52908400098527886E0F7030069857D2E4169EE7',
     '0xde709f2102306220921060314715629080e2fb77',
     ADDRESS,
   ];
-  test.each(good)('%s is accepted and stored with its checksum', async (address) => {
+  test.each(good)('the address %s is accepted and stored with its checksum', async (address) => {
     const { walletAddress } = await connect(table, 'usr_address', 'carol', address);
     expect(walletAddress.toLowerCase()).toBe(address.toLowerCase());
     expect(walletAddress).toMatch(/[A-F]|^0x[0-9a-f]+$/);
   });
 
-  test('a mixed-case address with a broken checksum is refused by the name of the rule', async () => {
+  test('a mixed-case address with a wrong checksum is rejected, and the error names the rule', async () => {
     const broken = ADDRESS.replace('aA', 'Aa');
     await expect(async () => connect(table, 'usr_address', 'carol', broken)).rejects.toMatchObject({
       code: 'invalid_request',
@@ -160,8 +163,8 @@ describe('addresses', () => {
   });
 });
 
-describe('ownership', () => {
-  test("somebody else's connection is answered as one that does not exist, whoever asks", async () => {
+describe('the owner of a wallet connection', () => {
+  test('the connection of another account is answered as an unknown one, for any caller', async () => {
     const { id } = await connect(table, 'usr_mine', 'dave', ADDRESS);
     for (const role of ['user', 'admin'] as const) {
       const ask = (connectionId: string) =>
@@ -176,9 +179,9 @@ describe('ownership', () => {
   });
 });
 
-describe('a filter by owner', () => {
+describe('the filter by account', () => {
   test.each(['ALL', 'usr_filtered#active', 'usr_filtered#any#gina', '#any', ''])(
-    'finds nothing of others under the name %j',
+    'the filter %j finds no connection of another account',
     async (owner) => {
       await connect(table, 'usr_filtered', `gina${owner}`, ADDRESS);
       await connect(table, 'usr_filtered', 'any', addressOf(owner.length + 1));
@@ -188,8 +191,8 @@ describe('a filter by owner', () => {
   );
 });
 
-describe('repeats under one Idempotency-Key', () => {
-  test('twins at once connect once and read the same answer', async () => {
+describe('repeated requests with one Idempotency-Key', () => {
+  test('concurrent repeats connect once and get the same answer', async () => {
     const body = { walletAddress: ADDRESS, userId: 'erin' };
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => connectWallet(table, body, callerOf('usr_twin', 'user', 'key-1'))),
@@ -199,7 +202,7 @@ describe('repeats under one Idempotency-Key', () => {
     expect((await pageConnections(table, { owner: 'usr_twin' }, FIRST_PAGE)).pagination.total).toBe(1);
   });
 
-  test('a repeated removal request is answered as the first was', async () => {
+  test('a repeated removal request gets the first answer', async () => {
     const { id } = await connect(table, 'usr_twice', 'erin', ADDRESS);
     const ask = () => requestRemoval(table, { connectionId: id }, callerOf('usr_twice', 'user', 'key-2'));
     const first = await ask();
@@ -208,8 +211,8 @@ describe('repeats under one Idempotency-Key', () => {
   });
 });
 
-describe('the audit trail', () => {
-  test('says who changed what, when and why, newest first, in pages', async () => {
+describe('the audit trail of a wallet connection', () => {
+  test('the audit trail has actor, change, time and reason, newest first, in pages', async () => {
     const { id } = await connect(table, 'usr_audit', 'frank', ADDRESS);
     await requestRemoval(table, { connectionId: id, reason: 'wallet lost' }, callerOf('usr_audit'));
     await decideConnection(table, id, { status: 'active', note: 'not proven' }, admin);

@@ -35,7 +35,7 @@ async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-test('through any mix of faults a wallet is connected, asked for and removed exactly once, and every list says so', async () => {
+test('through any mix of faults, a wallet is connected, requested for removal and removed exactly once, in every list', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(script, { minLength: 6, maxLength: 6 }), async (scripts) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('after any activity every combination of filters lists what an array of all connections does', async () => {
+test('after any activity, every combination of filters lists what a filter of all connections would', async () => {
   const owners = ['usr_p1', 'usr_p2'];
   const users = ['u', 'u#x', 'active', '名'];
   const model: { id: string; owner: string; userId: string; status: ConnectionStatus }[] = [];
@@ -74,7 +74,7 @@ test('after any activity every combination of filters lists what an array of all
   }
 });
 
-test('a connect costs at most 16 write units with all that follows from it, the first and any later one', async () => {
+test('connecting a wallet costs at most 16 write units in total, for the first and for later ones', async () => {
   const meter = startMeter(table.client);
   try {
     for (let number = 1; number <= 3; number += 1) {

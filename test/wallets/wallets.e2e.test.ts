@@ -27,8 +27,8 @@ afterAll(async () => {
 const post = <R extends Route>(route: R, body: unknown, key: string, headers = {}) =>
   service.call(route, { key, body, headers });
 
-describe('a wallet over HTTP', () => {
-  test('is connected, read from the chains, asked to be removed, removed, and connected anew', async () => {
+describe('a wallet connection over HTTP', () => {
+  test('a wallet is connected, read from the chains, requested for removal, removed, and connected again', async () => {
     const { pro, admin } = service.keys;
     const body = { walletAddress: WALLET.toLowerCase(), userId: 'end-user-1' };
     const created = await post(walletprovider.create, body, pro, { 'Idempotency-Key': 'connect-1' });
@@ -78,7 +78,7 @@ describe('a wallet over HTTP', () => {
     expect(all.data.map(({ status }) => status)).toEqual(['active', 'removed']);
   });
 
-  test('of 32 at once one is connected', async () => {
+  test('one of 32 concurrent requests connects the wallet', async () => {
     const body = { walletAddress: WALLET, userId: 'crowd' };
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => post(walletprovider.create, body, service.keys.enterprise)),
@@ -88,7 +88,7 @@ describe('a wallet over HTTP', () => {
   });
 });
 
-test('the statistics follow within moments', async () => {
+test('the statistics include a new wallet connection within moments', async () => {
   const { admin } = service.keys;
   await post(walletprovider.create, { walletAddress: WALLET, userId: 'counted' }, service.keys.enterprise);
   await expect
@@ -110,7 +110,7 @@ test('the statistics follow within moments', async () => {
     .toEqual({ users: 4, strategies: 20, missing: 0 });
 });
 
-test('administration is closed to everybody else', async () => {
+test('the administration routes reject every account that is not an administrator', async () => {
   for (const path of ['/admin/users', '/admin/statistics', '/admin/walletprovider']) {
     for (const key of [service.keys.free, service.keys.pro, service.keys.enterprise]) {
       const { status, error } = await service.send('GET', path, { key });

@@ -38,7 +38,7 @@ describe('an id that is too long for an MCP tool', () => {
     });
   });
 
-  test('is longer than 128 characters', async () => {
+  test('an id of 128 characters is accepted', async () => {
     const id = 'x'.repeat(128);
     expect(await answered(request('ping', undefined, id))).toMatchObject({ status: 200, body: { id } });
   });
@@ -54,7 +54,7 @@ test.each([
   ['revision', request('tools/list', { _meta: claim(CONTROLS) }), ACCEPTING],
   ['revision in a header', request('ping'), { ...ACCEPTING, 'mcp-protocol-version': LONG }],
   ['method in a header', request('tools/list', { _meta: claim() }), headed(LONG)],
-])('a bad message with a long %s is answered in less than 4 kB', async (_, body, headers) => {
+])('an invalid message with a long %s is answered in less than 4 kB', async (_, body, headers) => {
   const { bytes, body: said } = await answered(body, headers);
   expect(said).toHaveProperty('error');
   expect(bytes).toBeLessThan(ANSWER_MAX);
@@ -106,7 +106,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (n
     ['control characters', '\u0001'],
     ['halves of characters', '\ud800'],
     ['letters', 'x'],
-  ])('refuses arguments named with %s in less than 4 kB', async (_, character) => {
+  ])('the tool rejects arguments named with %s in less than 4 kB', async (_, character) => {
     for (const count of [1, 21, 100]) {
       const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
       const given = Object.fromEntries(names.map((each) => [each, MARK]));
@@ -118,7 +118,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (n
 
   // Some for each in `npm test`, and as many as the environment says in the long tests.
   const numRuns = Number(process.env.BAD_REQUESTS ?? '4');
-  test('answers whatever is wrong with a call in less than 4 kB, and logs it in less than 2 kB', async () => {
+  test('the tool answers any invalid call in less than 4 kB, and logs it in less than 2 kB', async () => {
     await fc.assert(
       fc.asyncProperty(anyArguments(route), async (given) => {
         const asked = await called(route, callOf(fitting(given)), headed('tools/call', name));
@@ -136,7 +136,7 @@ if (tool === undefined) throw new Error('There is no tool');
 test.each([
   ['bytes', JSON.stringify(request('ping', { text: 'é'.repeat(32_800) }))],
   ['what would be no JSON', '{'.repeat(6_000_000)],
-])('a body above 64 kB is refused unread, with its size: %s', async (_, body) => {
+])('a body above 64 kB is rejected by its size, without being read: %s', async (_, body) => {
   const { answer, lines } = await called(tool.route, body, ACCEPTING);
   const bytes = Buffer.byteLength(body);
   const message = `The body has ${bytes} bytes. The limit is 65536.`;
@@ -153,7 +153,7 @@ test('a body of 64 kB is read', async () => {
   expect((await called(tool.route, body, ACCEPTING)).answer.statusCode).toBe(200);
 });
 
-test('a body that is nested deeper than any tool asks for is refused, however deep it is', async () => {
+test('a body that is nested deeper than the arguments of any tool is rejected', async () => {
   for (const depth of [100, 5_000, 10_000]) {
     const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const body = JSON.stringify(request('tools/call', { name: tool.name, arguments: 0 })).replace(
@@ -172,7 +172,7 @@ test('a body that is nested deeper than any tool asks for is refused, however de
   }
 });
 
-test('whatever an endpoint refuses with, a tool tells its code and as much as there is room for', () => {
+test('a tool error has the error code of the endpoint, and as many details as fit', () => {
   const told = fc.string({ unit: 'binary', maxLength: 5_000 });
   const details = fc.dictionary(
     fc.constantFrom('issues', 'supported', 'required_scope'),
@@ -196,7 +196,7 @@ test('whatever an endpoint refuses with, a tool tells its code and as much as th
   });
 });
 
-test('a body that gives a name twice is refused, at any depth', async () => {
+test('a body that repeats a member name is rejected, at any depth', async () => {
   const [tool] = TOOLS;
   if (tool === undefined) throw new Error('There are tools');
   const whole = JSON.stringify(request('tools/call', { name: tool.name, arguments: {} }));

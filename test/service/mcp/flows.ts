@@ -29,7 +29,7 @@ const idsOf = ({ answer }: ToolAnswer) => listing.parse(answer).data.map(({ id }
 
 /** What real clients find and do. */
 export function assistantFlows(given: () => E2eStack): void {
-  describe.each(CLIENTS)('a client of revision %s', (revision, connect) => {
+  describe.each(CLIENTS)('an MCP client with the protocol revision %s', (revision, connect) => {
     let assistant: Assistant;
     beforeAll(async () => {
       const { baseUrl, keys } = given();
@@ -37,7 +37,7 @@ export function assistantFlows(given: () => E2eStack): void {
     });
     afterAll(() => assistant.close());
 
-    test('speaks its revision and is offered every tool, each with a description and a schema', async () => {
+    test('the client gets its protocol revision, and every tool with a description and a schema', async () => {
       expect(assistant.revision).toBe(revision);
       const tools = await assistant.tools();
       expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
@@ -47,7 +47,7 @@ export function assistantFlows(given: () => E2eStack): void {
       }
     });
 
-    test('finds, explains, compares and recommends strategies', async () => {
+    test('the client finds, explains, compares and recommends strategies', async () => {
       const found = await assistant.call('list_strategies', { risk_level: 'low', per_page: 2 });
       const ids = idsOf(found);
       expect(found.answer).toMatchObject({ meta: { pagination: { count: 2, per_page: 2 } } });
@@ -59,7 +59,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(reasoned.parse(recommended).data[0]?.reasons.length).toBeGreaterThan(0);
     });
 
-    test('deposits, sees the portfolio and withdraws; a repeat with the same key repeats the answer', async () => {
+    test('the client deposits, reads the portfolio and withdraws, and a repeated key repeats the answer', async () => {
       const found = await assistant.call('list_strategies', { per_page: 1, stablecoin: true });
       const [strategy_id] = idsOf(found);
       const wanted = { strategy_id, amount: '250', idempotency_key: `deposit-${revision}` };
@@ -73,7 +73,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(out).toMatchObject({ isError: false, answer: { data: { type: 'withdrawal' } } });
     });
 
-    test('moves money between two strategies; a repeat with the same key repeats the answer', async () => {
+    test('the client moves money between two strategies, and a repeated key repeats the answer', async () => {
       const filter = { asset: 'USDC', per_page: 2 };
       const [from, to] = idsOf(await assistant.call('list_strategies', filter));
       await assistant.call('deposit', { strategy_id: from, amount: '300' });
@@ -105,7 +105,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(waiting).toMatchObject({ isError: false, answer: { data: [] } });
     });
 
-    test('learns the address of a wallet and its balances, which a deposit on a chain needs', async () => {
+    test('the client reads the address and balances of a wallet, which an on-chain deposit needs', async () => {
       const { data: wallet } = await given().call(walletprovider.create, {
         key: given().keys.enterprise,
         body: { walletAddress: privateKeyToAccount(generatePrivateKey()).address, userId: revision },
@@ -127,7 +127,7 @@ export function assistantFlows(given: () => E2eStack): void {
       });
     });
 
-    test('creates an alert, finds it and deletes it', async () => {
+    test('the client creates, finds and deletes an alert', async () => {
       const filter = { asset: 'USDC' };
       const wanted = { kind: 'apy_above', target: 'filter', filter, level: 50 };
       const { isError } = await assistant.call('create_alert', wanted);
@@ -138,7 +138,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect((await assistant.call('list_events')).isError).toBe(false);
     });
 
-    test('is given a long answer whole when it asks for it', async () => {
+    test('the client gets a long answer complete on request', async () => {
       const strategy_id = idsOf(await assistant.call('list_strategies', { per_page: 20 }));
       const wanted = { strategy_id, window: '365d', per_page: 20 };
       const short = await assistant.call('strategy_performance', wanted);
@@ -149,7 +149,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(z.object({ data: z.array(z.unknown()) }).parse(whole).data).toHaveLength(strategy_id.length);
     });
 
-    test('is told what to do about a refusal', async () => {
+    test('the client gets an error that says what to do', async () => {
       const wrong = await assistant.call('list_strategies', { min_apy: 'much', colour: 'red' });
       const issues = [{ path: 'min_apy' }, { path: 'colour' }];
       expect(wrong).toMatchObject({
@@ -166,7 +166,7 @@ export function assistantFlows(given: () => E2eStack): void {
       });
     });
 
-    test('whose key only reads is offered no tool that writes, and is refused one by its scope', async () => {
+    test('the client with a read-only key is offered no tool that writes, and is rejected by scope if it calls one', async () => {
       const { baseUrl } = given();
       const key = await keyWith(
         given(),
@@ -183,7 +183,7 @@ export function assistantFlows(given: () => E2eStack): void {
       await reader.close();
     });
 
-    test('without a usable key is refused as everywhere', async () => {
+    test('the client is rejected without a valid key', async () => {
       const url = new URL('/mcp', given().baseUrl);
       await expect(connect(url, {})).rejects.toThrow();
       await expect(connect(url, { Authorization: 'Bearer not-a-key' })).rejects.toThrow();

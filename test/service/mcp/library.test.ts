@@ -70,13 +70,13 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('ours and the library answer alike', () => {
-  test.each(MESSAGES)('%s', async (_, body, headers) => {
+describe('the MCP server compared with the official library', () => {
+  test.each(MESSAGES)('the server answers as the library does: %s', async (_, body, headers) => {
     const [ours, theirs] = await both(JSON.stringify(body), headers);
     expect(ours).toEqual(theirs);
   });
 
-  test('what is no JSON', async () => {
+  test('the server answers a body that is not JSON as the library does', async () => {
     const [ours, theirs] = await both('{', ACCEPTING);
     expect(ours).toEqual(theirs);
   });
@@ -87,7 +87,7 @@ describe('ours and the library answer alike', () => {
   );
   const names = fc.constantFrom(undefined, 'limits', 'none', '=?base64?bGltaXRz?=');
 
-  test('any method of any revision under any headers', async () => {
+  test('the server answers any method of any revision with any headers as the library does', async () => {
     const draw = fc.record({
       method: methods,
       params: fc.constantFrom(
@@ -118,10 +118,10 @@ describe('ours and the library answer alike', () => {
   });
 });
 
-describe('where ours differs', () => {
+describe('differences between the MCP server and the official library', () => {
   const [invalidRequest, invalidParams, notFound] = [-32_600, -32_602, -32_601];
 
-  test('a batch is refused, as each message of it would have to be admitted by itself', async () => {
+  test('a batch is rejected, because each of its messages would need its own rate limit check', async () => {
     const [ours, theirs] = await both(JSON.stringify([request('tools/list'), request('ping')]), ACCEPTING);
     expect([ours.status, ours.code, theirs.status]).toEqual([400, invalidRequest, 200]);
   });
@@ -129,18 +129,18 @@ describe('where ours differs', () => {
   test.each([
     ['a handshake without what it needs', request('initialize', {})],
     ['a cursor that is a number', request('tools/list', { cursor: 3 })],
-  ])('%s is named as what it is: wrong parameters', async (_, body) => {
+  ])('%s is reported as invalid parameters', async (_, body) => {
     const [ours] = await both(JSON.stringify(body), ACCEPTING);
     expect([ours.status, ours.code]).toEqual([200, invalidParams]);
   });
 
-  test('a subscription is a method that is not there', async () => {
+  test('a subscription is reported as an unknown method', async () => {
     const method = 'subscriptions/listen';
     const [ours] = await both(JSON.stringify(present(method, { notifications: {} })), headed(method));
     expect([ours.status, ours.code]).toEqual([404, notFound]);
   });
 
-  test('what fails in a tool is nothing that the caller is told of', async () => {
+  test('the error text of a failed tool does not reach the caller', async () => {
     const broken = { ...model, call: () => Promise.reject(new Error('secret')) };
     const call = request('tools/call', { name: 'limits' });
     await expect(answerMessage(call, (name) => ACCEPTING[name.toLowerCase()], broken)).rejects.toThrow(

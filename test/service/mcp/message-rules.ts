@@ -25,7 +25,7 @@ export function messageRules(given: () => E2eStack): void {
       ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
     });
 
-  test('refuses every page whose origin the stage does not name, also one whose Host is the same', async () => {
+  test('the MCP server rejects every page whose origin the stage does not allow, even one with the same Host', async () => {
     const { baseUrl, keys } = given();
     const headers = { 'X-API-KEY': keys.enterprise };
     const list = message('tools/list');
@@ -38,7 +38,7 @@ export function messageRules(given: () => E2eStack): void {
     expect((await send(list, headers)).status).toBe(200);
   });
 
-  test('every message costs one request: a call that of its endpoint, and one that is wrong or told as well', async () => {
+  test('every message costs one request: a call uses that of its endpoint, and invalid messages and notifications count too', async () => {
     const accounts = testAccounts(given().table);
     const limits = { requestsPerMinute: 6, burst: 6 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -65,7 +65,7 @@ export function messageRules(given: () => E2eStack): void {
     ]);
   });
 
-  test('an address without a credential is refused as often as it may ask at all, whatever it sends', async () => {
+  test('an IP address without a credential is limited as other anonymous callers, whatever it sends', async () => {
     // An address of its own, so that nobody else's requests count.
     const status = (body: unknown) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -84,7 +84,7 @@ export function messageRules(given: () => E2eStack): void {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
-  test('a refused credential is a 401 whatever is asked, and one that is in both headers is read once', async () => {
+  test('an invalid credential is answered with 401, and a credential in both headers is read once', async () => {
     const call = message('tools/call', { name: 'market_summary', arguments: {} });
     const { id, key } = (
       await given().call(user.createApiKey, {
@@ -105,7 +105,7 @@ export function messageRules(given: () => E2eStack): void {
     expect((await send(call, both)).status).toBe(200);
   });
 
-  test('streams and sessions are not offered: other methods are 405, a subscription is refused', async () => {
+  test('streams and sessions are not offered: other methods are answered with 405, and subscriptions are rejected', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await send(undefined, { 'X-API-KEY': given().keys.enterprise }, method);
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST']);
@@ -125,13 +125,13 @@ export function messageRules(given: () => E2eStack): void {
     expect(await listen.json()).toMatchObject({ error: { code: expect.any(Number) } });
   });
 
-  test('several messages at once are refused, as each of them would cost a request', async () => {
+  test('several messages in one body are rejected, because each of them would cost a request', async () => {
     const key = { 'X-API-KEY': given().keys.enterprise };
     const answer = await send([message('tools/list'), message('tools/list')], key);
     expect([answer.status, await codeOf(answer)]).toEqual([400, -32_600]);
   });
 
-  test('what is no message is named by the protocol', async () => {
+  test('a body that is no message is answered with the error of the protocol', async () => {
     const headers = { 'X-API-KEY': given().keys.enterprise };
     const unknown = await send(message('tools/call', { name: 'no_such_tool', arguments: {} }), headers);
     expect(await unknown.json()).toMatchObject({ error: { code: -32_602 } });

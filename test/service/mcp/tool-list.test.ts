@@ -28,17 +28,17 @@ const named = (name: string) => {
   return found;
 };
 
-describe('the list of tools', () => {
-  test('costs a model less than 8,000 tokens, counted as four characters each', () => {
+describe('the list of MCP tools', () => {
+  test('the list takes less than 8,000 tokens of a model, at four characters per token', () => {
     expect(text.length / 4).toBeLessThan(8_000);
   });
 
-  test('says nothing of endpoints and headers, which a model cannot use', () => {
+  test('the list does not mention endpoints and headers, which a model cannot use', () => {
     const found = text.match(/\b(GET|POST|PUT|PATCH|DELETE) \/\S*|Idempotency-Key|X-API-KEY|\b404\b|`/g);
     expect(found).toBeNull();
   });
 
-  test('describes the answer of every tool, and shows which arguments exist', () => {
+  test('the list describes the answer of every tool and which arguments exist', () => {
     for (const { inputSchema, outputSchema } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object', required: ['data'] });
@@ -46,8 +46,8 @@ describe('the list of tools', () => {
   });
 });
 
-describe('hints', () => {
-  test('money, a signature and what cannot be restored are destructive, and nothing else is', () => {
+describe('the hints of MCP tools', () => {
+  test('only tools that move money, sign or delete have the destructive hint', () => {
     const destructive = tools.filter(({ annotations }) => annotations.destructiveHint === true);
     expect(destructive.map(({ name }) => name)).toEqual([
       ...['deposit', 'withdraw', 'move', 'sign_transaction', 'cancel_transaction', 'delete_alert'],
@@ -55,7 +55,7 @@ describe('hints', () => {
     expect(destructive.every(({ annotations }) => !annotations.readOnlyHint)).toBe(true);
   });
 
-  test('a tool that only reads says so, and one that changes something says whether it destroys', () => {
+  test('a read-only tool says so, and a tool that writes says whether it destroys', () => {
     for (const { name, route } of TOOLS) {
       const { readOnlyHint, destructiveHint } = named(name).annotations;
       expect(readOnlyHint).toBe(route.method === 'GET');
@@ -63,13 +63,13 @@ describe('hints', () => {
     }
   });
 
-  test('only tools for the account itself have a closed world', () => {
+  test('only tools for the account itself have the closed-world hint', () => {
     const closed = tools.filter(({ annotations }) => annotations.openWorldHint === false);
     expect(closed.map(({ name }) => name)).toEqual(['list_alerts', 'create_alert', 'delete_alert', 'limits']);
   });
 });
 
-test('the tools that begin to move money say that the call itself moves none', () => {
+test('the tools that prepare a transfer of money say that the call itself moves none', () => {
   for (const name of ['deposit', 'withdraw', 'move']) {
     expect(named(name).description).toContain(
       'The call itself moves no money. Sandbox: only a test ledger changes.',

@@ -21,7 +21,7 @@ function bitsetOf(values: readonly number[]) {
 
 const ascending = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
 
-test('a set holds what was put in and nothing else', () => {
+test('a bitset contains exactly the numbers that were added', () => {
   fc.assert(
     fc.property(anySet, (values) => {
       const set = bitsetOf(values);
@@ -33,7 +33,7 @@ test('a set holds what was put in and nothing else', () => {
   );
 });
 
-test('members gives any stretch of the set in ascending order', () => {
+test('members returns any part of the set in ascending order', () => {
   fc.assert(
     fc.property(anySet, fc.nat(SIZE + 5), fc.nat(SIZE + 5), (values, skip, take) => {
       expect([...members(bitsetOf(values), skip, take)]).toEqual(ascending(values).slice(skip, skip + take));
@@ -41,7 +41,7 @@ test('members gives any stretch of the set in ascending order', () => {
   );
 });
 
-test('an intersection holds what is in every set, and changes none', () => {
+test('an intersection contains what is in every set, and changes none of them', () => {
   fc.assert(
     fc.property(fc.array(anySet, { minLength: 1, maxLength: 4 }), (all) => {
       const sets = all.map(bitsetOf);
@@ -52,7 +52,7 @@ test('an intersection holds what is in every set, and changes none', () => {
   );
 });
 
-test('a prefix holds every number below its length', () => {
+test('a prefix contains every number below its length', () => {
   for (let count = 0; count <= SIZE; count += 1) {
     expect([...members(prefixBitset(SIZE, count), 0, SIZE)]).toEqual(
       Array.from({ length: count }, (_, i) => i),

@@ -155,8 +155,8 @@ function answer(index: CatalogIndex, view: CatalogView) {
   return { total, elements: JSON.parse(index.catalog.elementsJson(ordinals)) };
 }
 
-describe('a page', () => {
-  test('is what filtering, sorting and slicing every strategy would give', () => {
+describe('a page of the catalog', () => {
+  test('a page equals the result of filtering, sorting and slicing all strategies', () => {
     fc.assert(
       fc.property(anyRecords, fc.array(anyView, { minLength: 1, maxLength: 5 }), (records, views) => {
         const index = indexOf(records);
@@ -166,7 +166,7 @@ describe('a page', () => {
     );
   });
 
-  test('is the same in a market large enough for the filters to be intersected as sets', () => {
+  test('a page is the same in a market that is large enough to intersect the filters as sets', () => {
     const records = [...randomRecords(5_000, 7)];
     const index = indexOf(records);
     const anyLargeView = fc.record({
@@ -191,7 +191,7 @@ describe('a page', () => {
     );
   });
 
-  test('holds every strategy once when all pages are put together, whatever ties', () => {
+  test('all pages together have every strategy once, whatever ties exist', () => {
     fc.assert(
       fc.property(anyRecords, anyView, (records, view) => {
         const index = indexOf(records);
@@ -208,27 +208,27 @@ describe('a page', () => {
     );
   });
 
-  test('past the end is empty with the true total', () => {
+  test('a page past the end is empty with the true total', () => {
     const index = indexOf([...randomRecords(25)]);
     expect(index.page({ ...VIEW, page: 4 })).toEqual({ total: 25, ordinals: new Uint32Array() });
     expect(index.page({ ...VIEW, page: 3 }).ordinals).toHaveLength(5);
   });
 
-  test('of an empty catalog is empty', () => {
+  test('a page of an empty catalog is empty', () => {
     const index = indexOf([]);
     for (const sort of STRATEGY_SORTS) expect(index.page({ ...VIEW, sort }).total).toBe(0);
     expect(index.page({ ...VIEW, chain: 'ethereum', min_apy: 1, search: 'a' }).total).toBe(0);
   });
 });
 
-describe('an asset', () => {
+describe('the asset filter of the catalog', () => {
   const records = [
     strategyRecordOf({ id: 'strat_a', asset: 'ETH-USDC', underlying_assets: ['ETH', 'USDC'] }),
     strategyRecordOf({ id: 'strat_b', asset: 'USDC', underlying_assets: ['USDC'] }),
     strategyRecordOf({ id: 'strat_c', asset: 'SUSDC', underlying_assets: ['SUSDC'] }),
   ];
 
-  test('finds pools by each of their assets and by their whole symbol, never by a part of a symbol', () => {
+  test('an asset finds pools by each of their assets and by their whole symbol, never by a part of a symbol', () => {
     const index = indexOf(records);
     expect(idsOf(index, { underlying: 'USDC', order: 'asc' })).toEqual(['strat_a', 'strat_b']);
     expect(idsOf(index, { asset: 'USDC' })).toEqual(['strat_b']);
@@ -237,13 +237,13 @@ describe('an asset', () => {
     expect(idsOf(index, { underlying: 'SDC' })).toEqual([]);
   });
 
-  test('is listed once among the values that a filter can meet', () => {
+  test('an asset is listed once among the values of the filter', () => {
     expect(indexOf(records).values('underlying').toSorted()).toEqual(['ETH', 'ETH-USDC', 'SUSDC', 'USDC']);
   });
 });
 
-describe('matching', () => {
-  test('gives every match by TVL, highest first', () => {
+describe('the strategies that match a filter', () => {
+  test('the matching strategies are returned by descending TVL', () => {
     fc.assert(
       fc.property(anyRecords, anyView, (records, view) => {
         const index = indexOf(records);
@@ -256,22 +256,22 @@ describe('matching', () => {
   });
 });
 
-test('a filter that is declared and not applied does not compile', () => {
+test('a filter that is declared but not applied does not compile', () => {
   const query: { chain?: string; tag?: string } = {};
   // @ts-expect-error: the catalog applies no filter of this name.
   const found = indexOf([]).matching(query);
   expect([...found]).toEqual([]);
 });
 
-describe('an element', () => {
-  test('is a documented strategy with no other field, in the documented order', () => {
+describe('a strategy in the catalog', () => {
+  test('a strategy has exactly the documented fields in the documented order', () => {
     const record = strategyRecordOf({ description: 'A "quoted" line\nand 🦄' });
     const element = present(elementsOf(indexOf([record]), [0])[0]);
     expect(strategy.parse(element)).toEqual(asShown(record));
     expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
   });
 
-  test('has an entry that gives the record back, but for risk factors', () => {
+  test('a strategy is decoded to its record, except for the risk factors', () => {
     fc.assert(
       fc.property(
         anyRecord,
@@ -290,13 +290,13 @@ describe('an element', () => {
     );
   });
 
-  test('cannot be there twice', () => {
+  test('a strategy cannot be in a catalog twice', () => {
     expect(() => encodeCatalog([strategyRecordOf(), strategyRecordOf()])).toThrow(/same id/);
   });
 });
 
-describe('a payload', () => {
-  test('of any other form is refused when it is opened, not when it is served', () => {
+describe('the bytes of a catalog', () => {
+  test('bytes of an unknown format are rejected when they are opened, not when they are served', () => {
     const payload = encodeCatalog([...randomRecords(20)]);
     expect(() => new CatalogIndex(payload.slice(0, payload.length - 9))).toThrow(RangeError);
     expect(() => new CatalogIndex(new Uint8Array())).toThrow(RangeError);
@@ -308,7 +308,7 @@ describe('a payload', () => {
     );
   });
 
-  test('is read from any place in a larger buffer', () => {
+  test('a catalog is read from any offset in a larger buffer', () => {
     const payload = encodeCatalog([...randomRecords(20)]);
     for (const offset of [0, 1, 4, 8]) {
       const larger = new Uint8Array(payload.length + 16);
@@ -318,7 +318,7 @@ describe('a payload', () => {
     }
   });
 
-  test('is the same whatever order the strategies come in', () => {
+  test('the bytes are the same for any order of the strategies', () => {
     const records = [...randomRecords(200)];
     expect(encodeCatalog(records.toReversed()).length).toBe(encodeCatalog(records).length);
     const [one, other] = [indexOf(records), indexOf(records.toReversed())];

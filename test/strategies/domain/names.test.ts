@@ -7,8 +7,8 @@ import { uniqueNames } from '../../../shared/strategies/domain/names.ts';
 import { type Peer, peerApys } from '../../../shared/strategies/domain/peers.ts';
 import { strategyRecordOf } from '../../support/records.ts';
 
-describe('names', () => {
-  test('that are alone stay; those that are shared are told apart by their ids', () => {
+describe('unique names of strategies', () => {
+  test('a name that is unique stays, and shared names get a part of the id', () => {
     const names = uniqueNames([
       { id: 'strat_aaaa1', name: 'Pool' },
       { id: 'strat_aaaa2', name: 'Pool' },
@@ -17,7 +17,7 @@ describe('names', () => {
     expect([...names.values()]).toEqual(['Pool #aaaa1', 'Pool #aaaa2', 'Vault']);
   });
 
-  test('are always different', () => {
+  test('all names are different', () => {
     const any = fc.uniqueArray(
       fc.record({ id: fc.stringMatching(/^strat_[0-9a-f]{8}$/), name: fc.constantFrom('A', 'B') }),
       {
@@ -32,25 +32,25 @@ describe('names', () => {
   });
 });
 
-describe('families', () => {
+describe('families of assets', () => {
   test.each([
     ['ETH', 'WETH STETH WSTETH RETH CBETH WEETH'],
     ['BTC', 'BTC WBTC CBBTC TBTC LBTC'],
     ['USD', 'USDC USDT DAI SUSDE USD₮0 CRVUSD SYRUPUSDC PYUSD'],
     ['EUR', 'EURC EURS'],
-  ])('%s has %s', (family, symbols) => {
+  ])('the family %s has %s', (family, symbols) => {
     expect(symbols.split(' ').map(familyOfAsset)).toEqual(symbols.split(' ').map(() => family));
   });
 
-  test('a pool is of a family when all its assets are', () => {
+  test('a pool belongs to a family when all its assets do', () => {
     expect(familyOf(['WETH', 'WSTETH'])).toBe('ETH');
     expect(familyOf(['WETH', 'USDC'])).toBeNull();
     expect(familyOf(['CRV'])).toBeNull();
   });
 });
 
-describe('identity', () => {
-  test('is chain, tokens after CAIP-19, the pool’s page and the protocol', () => {
+describe('the identity of a strategy outside this service', () => {
+  test('the identity is the chain, the tokens in the form of CAIP-19, the page of the pool and the protocol', () => {
     const record = strategyRecordOf({
       token_addresses: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
       source_pool_id: 'pool-1',
@@ -75,7 +75,7 @@ describe('identity', () => {
     });
   });
 
-  test('of coins, other chains and unknown ones', () => {
+  test('the identity of native coins and of other or unknown chains is defined too', () => {
     expect(tokenIdOf('base', '0x0000000000000000000000000000000000000000')).toBe('eip155:8453/slip44:60');
     expect(tokenIdOf('solana', 'So11111111111111111111111111111111111111112')).toMatch(
       /^solana:.*\/token:So1/,
@@ -86,7 +86,7 @@ describe('identity', () => {
   });
 });
 
-describe('peers', () => {
+describe('the peers of a strategy', () => {
   const peer = (apy: number, changes: Partial<Peer> = {}): Peer => ({
     apy,
     tvlUsd: 5_000_000,
@@ -97,7 +97,7 @@ describe('peers', () => {
     ...changes,
   });
 
-  test('are of the same family and exposure, over a million USD, five at least', () => {
+  test('the peers are strategies of the same family and exposure over 1 million USD, at least five', () => {
     const all = [1, 2, 3, 4, 50].map((apy) => peer(apy));
     const tiny = peer(900, { tvlUsd: 999_999 });
     const of = peerApys([...all, tiny, peer(70, { exposure: 'multi' })]);
@@ -105,7 +105,7 @@ describe('peers', () => {
     expect(of(peer(9, { exposure: 'multi' }))).toBeNull();
   });
 
-  test('are whatever is as stable where the family is too small', () => {
+  test('the peers are strategies of the same stability if the family is too small', () => {
     const others = [1, 2, 3, 4, 5].map((apy, index) =>
       peer(apy, { asset: `X${index}`, underlyingAssets: [`X${index}`], stablecoin: false }),
     );

@@ -81,7 +81,7 @@ const levelOf = (changes: Partial<RiskInputs>) => {
 const floorsOf = (changes: Partial<RiskInputs>) =>
   riskOf({ ...SAFEST, ...changes }).floors.map(({ name, level }) => `${name}: ${level}`);
 
-test('the table gives 100 points in all, from 0 for the safest to 100 for the riskiest', () => {
+test('the risk table has 100 points in total, from 0 for the safest to 100 for the riskiest', () => {
   for (const part of RISK_PARTS) {
     const factors = Object.values(RISK_TABLE.factors).filter((factor) => factor.part === part);
     expect(factors.reduce((sum, { weight }) => sum + weight, 0)).toBe(RISK_TABLE.parts[part]);
@@ -91,7 +91,7 @@ test('the table gives 100 points in all, from 0 for the safest to 100 for the ri
   expect(riskOf(RISKIEST).score).toBeCloseTo(100, 1);
 });
 
-describe('hand-computed factors', () => {
+describe('risk factors that were computed by hand', () => {
   test.each<[string, Partial<RiskInputs>, string, number]>([
     ['10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 5],
     ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 5],
@@ -116,13 +116,13 @@ describe('hand-computed factors', () => {
     ['no stablecoin', { stablecoin: false }, 'stablecoin', 3],
     ['unknown stability', { stablecoin: null }, 'stablecoin', 0.4 * 3],
     ['an outlier', { outlier: true }, 'outlier', 5],
-  ])('%s', (_, changes, factor, points) => {
+  ])('the factor has the points computed by hand: %s', (_, changes, factor, points) => {
     expect(pointsOf(changes)[factor]).toBeCloseTo(points, 2);
   });
 });
 
-describe('the score', () => {
-  test('comes from the parts, and they from their factors, unless a rule moved it to the edge of a level', () => {
+describe('the risk score', () => {
+  test('the score is the sum of its parts and factors, unless a rule moved it to the edge of a level', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { score, factors, parts, decided_by } = riskOf(given);
@@ -141,7 +141,7 @@ describe('the score', () => {
     );
   });
 
-  test('never contradicts the level', () => {
+  test('the score never contradicts the risk level', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { risk, level } = judge(given);
@@ -150,7 +150,7 @@ describe('the score', () => {
     );
   });
 
-  test('never falls when anything gets worse', () => {
+  test('the score never falls when any input gets worse', () => {
     const magnitude = fc.double({ min: 0, max: 1e9, noNaN: true });
     const worse: Record<string, (given: RiskInputs, by: number) => RiskInputs> = {
       'less TVL': (given, by) => ({ ...given, tvl: Math.max(0, given.tvl - by) }),
@@ -192,13 +192,13 @@ const UNSTABLE = {
   stablecoin: false,
 };
 
-describe('what decided the level', () => {
+describe('what decided the risk level', () => {
   const decidedBy = (changes: Partial<RiskInputs>) => {
     const { risk, level } = judge({ ...SAFEST, ...changes });
     return [risk.decided_by.name, risk.score, level, risk.decided_by.reason];
   };
 
-  test('is the score where no rule applies, with the part that adds most', () => {
+  test('the score decided the level if no rule applies, with the part that adds most', () => {
     expect(decidedBy({ tvl: 9e7, ...UNSTABLE })).toEqual([
       'score',
       40.545,
@@ -208,7 +208,7 @@ describe('what decided the level', () => {
     ]);
   });
 
-  test('is the cap for a single asset over 100 million USD, which lowers the score to the highest of low', () => {
+  test('the cap for a single asset over 100 million USD lowers the score to the highest one of low', () => {
     expect(decidedBy({ tvl: 1e8, ...UNSTABLE })).toEqual([
       'large_market',
       35,
@@ -228,7 +228,7 @@ describe('what decided the level', () => {
     ]);
   });
 
-  test('is the floor that raised it, and the score is the lowest of the level', () => {
+  test('a risk floor raises the score to the lowest one of its level', () => {
     expect(decidedBy({ tvl: 999_999 })).toEqual([
       'small_tvl',
       35.001,
@@ -238,7 +238,7 @@ describe('what decided the level', () => {
     expect(decidedBy({ tvl: 99_999 }).slice(0, 3)).toEqual(['tiny_tvl', 50.001, 'high']);
   });
 
-  test('is ignorance where both volatilities are unknown, or less than 70% of the weight is known', () => {
+  test('unknown volatilities, or less than 70% of known weight, decide the level', () => {
     expect(decidedBy({ log_apy_volatility_30d: null, tvl_volatility_30d: null })).toEqual([
       'little_known',
       35.001,
@@ -254,7 +254,7 @@ describe('what decided the level', () => {
     expect(decidedBy({ log_apy_volatility_30d: null })[2]).toBe('low');
   });
 
-  test('is the utilisation where a withdrawal may have to wait', () => {
+  test('the utilisation decides the level when a withdrawal may have to wait', () => {
     expect(decidedBy({ utilisation: 0.9612, exit_constrained: true })).toEqual([
       'exit_constrained',
       35.001,
@@ -265,7 +265,7 @@ describe('what decided the level', () => {
   });
 });
 
-test('the exit part follows the utilisation where that is the worse sign', () => {
+test('the exit part uses the utilisation when it is the worse sign', () => {
   const exit = (utilisation: number | null, tvl_volatility_30d = 0) =>
     riskOf({ ...SAFEST, utilisation, tvl_volatility_30d }).parts.exit;
   expect([null, 0, 0.8, 0.9, 0.95, 1].map((utilisation) => exit(utilisation))).toEqual([
@@ -285,7 +285,7 @@ test.each<[number | null, boolean, boolean]>([
   expect(isExitConstrained(utilisation, before)).toBe(after);
 });
 
-describe('the level', () => {
+describe('the risk level of a strategy', () => {
   test.each<[string, Partial<RiskInputs>, string[], string]>([
     ['the safest', {}, [], 'low'],
     ['under 30 days', { history_days: 29 }, ['short_history: medium'], 'medium'],
@@ -326,18 +326,18 @@ describe('the level', () => {
     ['stuck above its peers', { current_apy: 9, peer_apy: 4, unmoved_days: 5 }, ['stuck_rate: high'], 'high'],
     ['still, as its peers', { current_apy: 5, peer_apy: 4, unmoved_days: 50 }, [], 'low'],
     ['still, its peers unknown', { current_apy: 9, peer_apy: null, unmoved_days: 50 }, [], 'low'],
-  ])('%s', (_, changes, floors, level) => {
+  ])('this strategy has its expected floors and risk level: %s', (_, changes, floors, level) => {
     expect(floorsOf(changes)).toEqual(floors);
     expect(levelOf(changes)).toBe(level);
   });
 
-  test('a vault of 3 million USD, 18 days old, at 31.01% for weeks where peers pay 2%, is high', () => {
+  test('a vault of 3 million USD, 18 days old, at a constant 31.01% while peers have 2%, has the risk level high', () => {
     const frozen = { tvl: 3e6, history_days: 18, current_apy: 31.01, peer_apy: 2, unmoved_days: 18 };
     expect(floorsOf(frozen)).toEqual(['short_history: medium', 'above_peers: high', 'stuck_rate: high']);
     expect(levelOf(frozen)).toBe('high');
   });
 
-  test('is never lower for what nobody says', () => {
+  test('the risk level is never lower for unknown inputs', () => {
     const order = ['low', 'medium', 'high'];
     fc.assert(
       fc.property(inputs, (given) => {
@@ -355,14 +355,14 @@ describe('the level', () => {
     );
   });
 
-  test('says of a pair that may lose whether the source says so', () => {
+  test('the reason for impermanent loss says whether the source reports it', () => {
     const reasons = (il_risk: boolean | null) => riskOf({ ...SAFEST, ...PAIR, il_risk }).floors[0]?.reason;
     expect(reasons(true)).toContain('It is exposed to impermanent loss');
     expect(reasons(null)).toContain('does not say whether');
     expect(reasons(null)).toContain('WETH, USDC');
   });
 
-  test('keeps its floors whatever the rest says', () => {
+  test('the risk floors apply whatever the other inputs are', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { level } = judge(given);
@@ -381,6 +381,6 @@ test.each([
   [-2, 3, 1],
   [4, -1, 0],
   [null, null, null],
-])('base %s and reward %s make a reward share of %s', (base, reward, share) => {
+])('a base APY of %s and a reward APY of %s give a reward share of %s', (base, reward, share) => {
   expect(rewardShare(base, reward)).toBe(share);
 });

@@ -11,7 +11,7 @@ const anyLists = fc.array(
 );
 const all = Array.from({ length: BELOW }, (_, ordinal) => ordinal);
 
-test('what lists have in common, and what any of them has, comes in order and once', () => {
+test('intersection and union of sorted lists are in order and without repetitions', () => {
   fc.assert(
     fc.property(anyLists, (lists) => {
       expect([...commonTo(lists, BELOW)]).toEqual(
@@ -25,7 +25,7 @@ test('what lists have in common, and what any of them has, comes in order and on
   );
 });
 
-test('what was answered stands when others are asked for afterwards', () => {
+test('a returned list stays unchanged when later lists are computed', () => {
   const lists = (...all: number[][]) => all.map((list) => new Uint32Array(list));
   const first = unionOf(lists([0, 2], [2, 5]), 6);
   const common = commonTo(lists([1, 3, 4], [1, 4, 5]), 6);

@@ -1,8 +1,8 @@
 /** The number of tests of one file that a whole run may skip. */
 export interface AllowedSkips {
-  /** From the root of the project. */
+  /** The path of the test file from the project root. */
   readonly file: string;
-  /** Counted, not named, so that the list stays true when a test gets another name. */
+  /** The number of tests. Tests are counted, so that a renamed test does not change the list. */
   readonly tests: number;
   readonly reason: string;
 }
@@ -10,7 +10,7 @@ export interface AllowedSkips {
 const UNITS =
   'They count calls or capacity units. The proxy of test:aws adds calls, and its engine counts transactions differently.';
 
-/** .ci/run fails where a file skips more tests than this list allows. */
+/** The skipped tests that .ci/run allows. It fails when a file skips more. */
 export const ALLOWED_SKIPS: readonly AllowedSkips[] = [
   { file: 'test/investments/movements/deposits.integration.test.ts', tests: 2, reason: UNITS },
   { file: 'test/investments/onchain/repeats.integration.test.ts', tests: 1, reason: UNITS },

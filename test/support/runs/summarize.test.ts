@@ -29,13 +29,16 @@ test('a run whose tests all passed is well', () => {
   });
 });
 
-test.each(['skipped', 'pending', 'todo'])('a test that is %s and not on the list fails the run', (status) => {
-  const { text, isWell } = summarize([fileResult('passed', ['group one', status])]);
-  expect(text).toContain('SKIPPED test/a.test.ts\n  group one');
-  expect(isWell).toBe(false);
-});
+test.each(['skipped', 'pending', 'todo'])(
+  'a test that is %s and not an allowed skip fails the run',
+  (status) => {
+    const { text, isWell } = summarize([fileResult('passed', ['group one', status])]);
+    expect(text).toContain('SKIPPED test/a.test.ts\n  group one');
+    expect(isWell).toBe(false);
+  },
+);
 
-test('as many skipped tests as the list allows are counted and do not fail the run', () => {
+test('skipped tests up to the allowed number are counted and do not fail the run', () => {
   const allowed = [{ file: 'test/a.test.ts', tests: 1, reason: 'because' }];
   expect(summarize([fileResult('passed', ['group one', 'skipped'])], 1, allowed)).toEqual({
     text: '0 passed, 0 failed, 1 skipped',
@@ -43,7 +46,7 @@ test('as many skipped tests as the list allows are counted and do not fail the r
   });
 });
 
-test('one skipped test more than the list allows fails the run', () => {
+test('one skipped test more than the allowed number fails the run', () => {
   const allowed = [{ file: 'test/a.test.ts', tests: 1, reason: 'because' }];
   const run = fileResult('passed', ['group one', 'skipped'], ['group two', 'skipped']);
   const { text, isWell } = summarize([run], 1, allowed);
@@ -51,7 +54,7 @@ test('one skipped test more than the list allows fails the run', () => {
   expect(isWell).toBe(false);
 });
 
-test('a failed test is named with its message; tests that it kept from running are not', () => {
+test('a failed test is named with its message, without the tests that did not run because of it', () => {
   const { text, isWell } = summarize([fileResult('failed', ['one', 'failed'], ['two', 'skipped'])]);
   expect(text).toContain('one\n  expected 1');
   expect(text).not.toContain('SKIPPED');
@@ -63,6 +66,6 @@ test('a part without results fails the run', () => {
   expect([text.split('\n')[0], isWell]).toEqual(['FAILED 1 of 2 parts wrote no results.', false]);
 });
 
-test('each file of the list exists', () => {
+test('every file of the list of allowed skips exists', () => {
   for (const { file } of ALLOWED_SKIPS) expect(existsSync(join(PROJECT_ROOT, file)), file).toBe(true);
 });

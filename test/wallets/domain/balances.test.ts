@@ -29,7 +29,7 @@ test('a balance is exact in base units and as a decimal, and valued to the cent'
   expect([total_usd, complete]).toEqual([1734.7, true]);
 });
 
-test('no digit of a balance is lost up to 2^256 - 1', () => {
+test('a balance keeps every digit up to 2^256 - 1', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), fc.nat({ max: 36 }), (amount, decimals) => {
       const [balance] = valueWallet([held('X', amount, decimals)], priceOf, ALL).balances;
@@ -40,18 +40,18 @@ test('no digit of a balance is lost up to 2^256 - 1', () => {
   );
 });
 
-test('a token without a price has a null value and leaves the total incomplete', () => {
+test('a token without a price has a null value and makes the total incomplete', () => {
   const wallet = valueWallet([held('USDC', 5_000_000n), held('ODD', 7n)], priceOf, ALL);
   expect(wallet.balances[1]).toMatchObject({ price_usd: null, value_usd: null, amount: '0.000007' });
   expect([wallet.total_usd, wallet.complete]).toEqual([5, false]);
 });
 
-test('an amount that could not be read is not listed as 0 and leaves the total incomplete', () => {
+test('an amount that could not be read is not listed as 0 and makes the total incomplete', () => {
   const wallet = valueWallet([held('USDC', undefined)], priceOf, { includeZero: true, allRead: true });
   expect(wallet).toEqual({ balances: [], total_usd: 0, complete: false });
 });
 
-test('zeros are listed on demand only, and a zero without a price is no gap', () => {
+test('zero balances are listed on request only, and a zero without a price keeps the total complete', () => {
   const rows = [held('USDC', 0n), held('ODD', 0n)];
   expect(valueWallet(rows, priceOf, ALL)).toEqual({ balances: [], total_usd: 0, complete: true });
   expect(valueWallet(rows, priceOf, { ...ALL, includeZero: true }).balances).toMatchObject([
@@ -60,7 +60,7 @@ test('zeros are listed on demand only, and a zero without a price is no gap', ()
   ]);
 });
 
-test('a wrapped token takes the price of what it wraps, unless it has its own', () => {
+test('a wrapped token has the price of the token that it wraps, unless it has its own', () => {
   expect(priceOf('WETH')).toBe(2_000.5);
   expect(
     priceLookup([

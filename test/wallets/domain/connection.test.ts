@@ -11,11 +11,11 @@ const allowedTo = (actor: 'owner' | 'admin') =>
     );
   });
 
-test('an owner can ask for the removal of an active connection and do nothing else', () => {
+test('the owner of an active connection can only request its removal', () => {
   expect(allowedTo('owner')).toEqual(['active -> removal_requested']);
 });
 
-test('an administrator decides requests, suspends, reinstates and removes', () => {
+test('an administrator decides removal requests, suspends, reinstates and removes', () => {
   expect(allowedTo('admin')).toEqual([
     'active -> suspended',
     'active -> removed',

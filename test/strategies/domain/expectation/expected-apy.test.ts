@@ -22,8 +22,8 @@ const series = fc.array(
 );
 const millions = (apy: readonly number[]) => ({ apy, tvl: apy.map(() => 1e6) });
 
-describe('the scale', () => {
-  test('is ln(1 + APY%), mirrored below zero, and back', () => {
+describe('the logarithmic scale of an APY', () => {
+  test('the scale is ln(1 + APY%), mirrored below zero, and can be inverted', () => {
     expect(logApy(Math.E - 1)).toBeCloseTo(1, 12);
     expect(logApy(0)).toBe(0);
     expect(logApy(-(Math.E - 1))).toBeCloseTo(-1, 12);
@@ -35,15 +35,15 @@ describe('the scale', () => {
   });
 });
 
-describe('every horizon', () => {
-  test.each(HORIZON_DAYS)('of %s days has weights that sum to 1', (horizon) => {
+describe('the weights of every horizon', () => {
+  test.each(HORIZON_DAYS)('the weights of the horizon of %s days sum to 1', (horizon) => {
     const { weights } = EXPECTATION_TABLE.horizons[horizon];
     expect(Object.values<number>(weights).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12);
   });
 });
 
-describe('a forecast', () => {
-  test('of a rate that never moved is that rate, in an interval that still allows it to move', () => {
+describe('the forecast of an APY', () => {
+  test('the forecast of a constant APY is that APY, in an interval that still allows a change', () => {
     const track = trackRecordOf(millions(new Array<number>(90).fill(4)));
     const expected = publishedExpectation({
       record: { current_apy: 4, exposure: 'single', stablecoin: true },
@@ -58,7 +58,7 @@ describe('a forecast', () => {
     expect(expected['30d'].high80).toBeLessThan(expected['90d'].high80);
   });
 
-  test('is hand-computed for a rate that rose', () => {
+  test('the forecast of a rising APY equals a calculation by hand', () => {
     // Sixty days at ln 3, thirty at ln 5 of which the last is now.
     const track = trackRecordOf(
       millions([...new Array<number>(60).fill(2), ...new Array<number>(30).fill(4)]),
@@ -73,7 +73,7 @@ describe('a forecast', () => {
     expect(stepUp).toBeCloseTo(spread * (1 - 0.12 * (Math.log(5) - 2)), 10);
   });
 
-  test('of a swinging rate goes by the weights', () => {
+  test('the forecast of a volatile APY uses the weights', () => {
     const apy = Array.from({ length: 90 }, (_, day) => (day % 2 === 0 ? 1 : 49));
     const track = trackRecordOf(millions(apy));
     const { mean } = forecast({ currentApy: 49, track, sourceMean30: null, isVolatilePool: true }, 90);
@@ -84,7 +84,7 @@ describe('a forecast', () => {
     expect(mean).toBeCloseTo(calm * Math.log(50) + (1 - calm) * formula, 10);
   });
 
-  test('of a rate that is calm again after a step follows the current rate', () => {
+  test('the forecast of an APY that is constant again after a step is the current APY', () => {
     const stepped = [...new Array<number>(80).fill(8), ...new Array<number>(10).fill(4)];
     const track = trackRecordOf(millions(stepped));
     const of = (spread7: number) =>
@@ -94,7 +94,7 @@ describe('a forecast', () => {
     expect(of(Number.NaN)).toBeGreaterThan(Math.log(5) + 0.1);
   });
 
-  test('moves a source’s mean to within a factor of 2 of our own readings', () => {
+  test('the forecast limits the mean of the source to a factor of 2 of the own readings', () => {
     const of = (apy: number[], sourceMean30: number) =>
       forecast(
         {
@@ -112,7 +112,7 @@ describe('a forecast', () => {
     expect(of([-4, 2], -50)).toBe(of([-4, 2], -8));
   });
 
-  test('without any past stays at the current rate, and says how little it knows', () => {
+  test('the forecast without history is the current APY with a wide interval', () => {
     const of = (isVolatilePool: boolean) =>
       forecast({ currentApy: 9, track: NO_TRACK_RECORD, sourceMean30: null, isVolatilePool }, 7);
     expect(of(false).mean).toBeCloseTo(Math.log(10), 12);
@@ -120,34 +120,37 @@ describe('a forecast', () => {
     expect(of(true).stepUp).toBeGreaterThan(2 * of(false).stepUp);
   });
 
-  test('of a young strategy believes the source’s own mean', () => {
+  test('the forecast of a young strategy uses the mean of the source', () => {
     const track = trackRecordOf(millions([9, 3, 9]));
     const of = (sourceMean30: number | null) =>
       forecast({ currentApy: 9, track, sourceMean30, isVolatilePool: false }, 30).mean;
     expect(of(2)).toBeLessThan(of(null));
   });
 
-  test.each(HORIZON_DAYS)('on the first day goes by the source’s own mean, over %s days', (horizon) => {
-    const track = trackRecordOf(millions([44.24]));
-    const { weights } = EXPECTATION_TABLE.horizons[horizon];
-    const of = (sourceMean30: number | null) =>
-      forecast({ currentApy: 44.24, track, sourceMean30, isVolatilePool: false }, horizon);
-    // A mean of 5% is moved to half of the only reading.
-    const [now, source] = [logApy(44.24), logApy(22.12)];
-    const byWeights = (weights.now + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
-    // Of one known day in 14 no calm follows: the rest is as usual.
-    const calm = 0.05 ** 2 / (0.05 ** 2 + (13 / 14) * 0.25 ** 2);
-    expect(of(5).mean).toBeCloseTo(calm * now + (1 - calm) * byWeights, 12);
-    expect(of(null).mean).toBeCloseTo(now, 12);
-    const means = [5, 25, 44.24, 60].map((mean) => of(mean).mean);
-    expect(means).toEqual(means.toSorted((a, b) => a - b));
-    // What is far from its usual rate may go far.
-    expect(of(5).stepDown).toBeGreaterThan(of(35).stepDown);
-    expect(of(35).stepDown).toBeGreaterThan(of(null).stepDown);
-    expect(of(null).stepDown).toBe(of(44.24).stepDown);
-  });
+  test.each(HORIZON_DAYS)(
+    'the forecast on the first day uses the mean of the source, over %s days',
+    (horizon) => {
+      const track = trackRecordOf(millions([44.24]));
+      const { weights } = EXPECTATION_TABLE.horizons[horizon];
+      const of = (sourceMean30: number | null) =>
+        forecast({ currentApy: 44.24, track, sourceMean30, isVolatilePool: false }, horizon);
+      // A mean of 5% is moved to half of the only reading.
+      const [now, source] = [logApy(44.24), logApy(22.12)];
+      const byWeights = (weights.now + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
+      // Of one known day in 14 no calm follows: the rest is as usual.
+      const calm = 0.05 ** 2 / (0.05 ** 2 + (13 / 14) * 0.25 ** 2);
+      expect(of(5).mean).toBeCloseTo(calm * now + (1 - calm) * byWeights, 12);
+      expect(of(null).mean).toBeCloseTo(now, 12);
+      const means = [5, 25, 44.24, 60].map((mean) => of(mean).mean);
+      expect(means).toEqual(means.toSorted((a, b) => a - b));
+      // What is far from its usual rate may go far.
+      expect(of(5).stepDown).toBeGreaterThan(of(35).stepDown);
+      expect(of(35).stepDown).toBeGreaterThan(of(null).stepDown);
+      expect(of(null).stepDown).toBe(of(44.24).stepDown);
+    },
+  );
 
-  test('is calm only of a rate that has stood still for a fortnight', () => {
+  test('the forecast treats an APY as constant only after 14 days without a change', () => {
     const meanAfter = (days: number) => {
       const track = trackRecordOf(millions([9, ...new Array<number>(days - 1).fill(3)]));
       const still = { ...track, spread30: 0 };
@@ -158,7 +161,7 @@ describe('a forecast', () => {
     expect(meanAfter(14)).toBeCloseTo(logApy(3), 12);
   });
 
-  test('is always an interval around its mean, and finite', () => {
+  test('the forecast is always a finite interval around its mean', () => {
     fc.assert(
       fc.property(series, rate, fc.boolean(), (apy, currentApy, isVolatilePool) => {
         const track = trackRecordOf(millions(apy));
@@ -174,18 +177,18 @@ describe('a forecast', () => {
   });
 });
 
-describe('an expectation over any number of days', () => {
+describe('the expected APY over any number of days', () => {
   const at = (mean: number) => ({ mean, low80: mean / 2, high80: mean * 2 });
   const published = { '7d': at(10), '30d': at(6), '90d': at(4) };
 
-  test('is the published one where there is one, and the nearest outside', () => {
+  test('the expected APY is the published one for a published horizon, and the nearest one outside', () => {
     expect(expectedApyOver(1, published)).toEqual(published['7d']);
     expect(expectedApyOver(7, published)).toEqual(published['7d']);
     expect(expectedApyOver(30, published)).toEqual(published['30d']);
     expect(expectedApyOver(365, published)).toEqual(published['90d']);
   });
 
-  test('lies between its neighbours, in order', () => {
+  test('the expected APY between two horizons is between their values, in order', () => {
     const means = [7, 8, 14, 29, 30, 31, 60, 89, 90].map((days) => expectedApyOver(days, published).mean);
     expect(means).toEqual(means.toSorted((a, b) => b - a));
     // Halfway in the logarithm of the days is halfway on the scale.
@@ -194,7 +197,7 @@ describe('an expectation over any number of days', () => {
   });
 });
 
-test('a track record looks at known days alone', () => {
+test('a track record uses known days only', () => {
   fc.assert(
     fc.property(series, (apy) => {
       const track = trackRecordOf(millions(apy));
@@ -205,7 +208,7 @@ test('a track record looks at known days alone', () => {
   );
 });
 
-test('a rate counts as unmoved for the days since it last moved', () => {
+test('an APY counts as unchanged for the days since its last change', () => {
   expect(trackRecordOf(millions([3, 5, 5, Number.NaN, 5.001])).unmovedDays).toBe(3);
   expect(trackRecordOf(millions([5, 6])).unmovedDays).toBe(1);
 });
