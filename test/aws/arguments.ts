@@ -29,21 +29,21 @@ const OPTIONS = {
 } as const;
 
 export interface RunOptions {
-  /** Parts of the paths of the files to run; all that a whole run takes where there are none. */
+  /** Parts of the paths of the test files to run. Empty for a whole run. */
   readonly filters: readonly string[];
   readonly isLagging: boolean;
   readonly isLinted: boolean;
-  /** Where the results go, as an absolute path; undefined for the usual place. */
+  /** Absolute path of the results file. Undefined for the default path. */
   readonly results: string | undefined;
 }
 
-/** Whether some suite would run by this filter: a part of its path, or a path from here. */
+/** Returns whether a filter selects a suite: as a part of its path, or as a path from the current folder. */
 function matchesSuite(filter: string): boolean {
   const files = globSync([...ALL], { cwd: PROJECT_ROOT }).map((file) => join(PROJECT_ROOT, file));
   return files.some((file) => file.includes(filter) || file.includes(resolve(filter)));
 }
 
-/** Ends the process with one line about a command line that cannot be understood. */
+/** Ends the process with one line about an invalid command line. */
 function refuse(mistake: string): never {
   console.error(`${mistake} (see npm run test:aws -- --help)`);
   process.exit(2);
@@ -57,7 +57,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The command line, before anything else is done; for help and for a mistake it tells and ends the process. */
+/** Returns the parsed command line. For help and for an invalid command line, prints a text and ends the process. */
 export function readArguments(args: readonly string[]): RunOptions {
   const { values, positionals: filters } = parse(args);
   if (values.help) {

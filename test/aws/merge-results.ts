@@ -17,15 +17,12 @@ const resultsOf = (given: readonly unknown[]): FileResult[] =>
     .parse(given)
     .flatMap(({ testResults }) => testResults);
 
-/** The files of which something failed, in what vitest's JSON reporter wrote of several runs. */
+/** Returns the test files with a failure from the results of vitest's JSON reporter. */
 export function failedFiles(given: readonly unknown[]): string[] {
   return resultsOf(given).flatMap(({ name, status }) => (status === 'passed' ? [] : [name]));
 }
 
-/**
- * What vitest's JSON reporter wrote of several runs, as if they had been one. Of a file that was run again the later
- * run counts.
- */
+/** Merges the results of several runs of vitest's JSON reporter. For a file that ran again, the later result counts. */
 export function mergeResults(given: readonly unknown[]) {
   const testResults = [...new Map(resultsOf(given).map((file) => [file.name, file])).values()];
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);

@@ -21,15 +21,15 @@ const FOLDER = join(PROJECT_ROOT, '.local', 'test-aws');
 const RESULTS = join(FOLDER, 'tests.json');
 
 /**
- * A whole run goes in parts, each on a new engine: it keeps the stream's records of tables that are gone, and each
- * makes every later write slower, up to several times in the end.
+ * Number of parts of a whole run, each on a new engine. An engine keeps the stream records of deleted tables, which
+ * make later writes several times slower.
  */
 const PARTS = 4;
 
 /**
- * Runs suites against an endpoint, with further words for vitest's command line, and writes their results.
+ * Runs suites against an endpoint and writes their results. `words` are additional arguments of vitest.
  *
- * Returns false where vitest failed although no test did, as for an unhandled rejection.
+ * Returns false if vitest failed although no test failed, for example on an unhandled rejection.
  */
 async function runTests(
   endpoint: string,
@@ -58,7 +58,7 @@ async function runTests(
   return code === 0 || failed.length > 0;
 }
 
-/** Runs one part on an engine of its own; resolves to the engine's version. */
+/** Runs one part on its own engine. Resolves to the version of the engine. */
 async function runPart(
   options: Omit<ProxyOptions, 'engine'>,
   run: (endpoint: string) => Promise<boolean>,
@@ -76,14 +76,14 @@ async function runPart(
   }
 }
 
-/** Whether the linters find nothing in the templates; they print what they find. */
+/** Resolves to whether the linters find nothing in the templates. They print their findings. */
 async function lint(): Promise<boolean> {
   const program = join(import.meta.dirname, 'lint', 'run.ts');
   const [code]: unknown[] = await once(spawn(process.execPath, [program], { stdio: 'inherit' }), 'exit');
   return code === 0;
 }
 
-/** The suites on Amazon's engine; resolves to the exit code. */
+/** Runs the suites on Amazon's engine. Resolves to the exit code. */
 async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOptions): Promise<number> {
   if (isLinted && !(await lint())) return 1;
   mkdirSync(FOLDER, { recursive: true });
@@ -109,8 +109,8 @@ async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOpti
   for (let number = 1; number <= parts; number += 1) {
     await part(String(number), filters, parts === 1 ? [] : [`--shard=${number}/${parts}`]);
   }
-  // A read that comes late by chance, where a test does not wait for it, comes in time at the second try; a role that
-  // lacks something, and an answer that is another one, do not.
+  // A late read that a test does not wait for succeeds on the second run. A missing permission or a wrong response
+  // fails again.
   const failed = failedFiles(told);
   if (failed.length > 0) {
     console.log(`Failed at the first try, and tried once more:\n${failed.join('\n')}`);

@@ -1,10 +1,10 @@
-/** Every file that asks a table for something. */
+/** Every test file that uses a table. */
 export const ALL = ['test/**/*.integration.test.ts', 'test/**/*.e2e.test.ts'] as const;
 
-/** One engine does one thing at a time, and these ask the most of it: they pass by their path. */
+/** The reason for long test files. They still run if the command line names their path. */
 const LONG = 'takes minutes here, for random runs of activity or faults or for ten thousand movements';
 
-/** Files that a whole run leaves out, each with the reason; named by its path, each runs like any other. */
+/** Test files that a whole run leaves out, with the reason. Each runs if the command line names its path. */
 export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/aws/proxy/proxy.integration.test.ts': 'the proxy’s own test, with an engine and rules of its own',
   'test/cli/start.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',

@@ -30,10 +30,10 @@ const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
 /**
- * What a run showed, as text. It is clean when no role refused a call and no test ended otherwise than on the
- * embedded engine, where all of them pass.
+ * Returns the result of a run as text. The run is clean if no role rejected a call and no test failed. All tests pass
+ * on the embedded engine.
  *
- * @param tests what vitest's JSON reporter wrote
+ * @param tests results of vitest's JSON reporter
  */
 export function summary(tests: unknown, report: ReturnType<Report['toJSON']>) {
   const parsed = results.parse(tests);

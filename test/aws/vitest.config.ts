@@ -2,17 +2,17 @@ import { mergeConfig } from 'vitest/config';
 import config from '../../vitest.config.ts';
 import { ALL, EXCLUDED } from './suites.ts';
 
-/** Set where the run's command line names files. */
+/** Set if the command line names test files. */
 const FILTERED_VARIABLE = 'TEST_AWS_FILTERED';
 const isFiltered = process.env[FILTERED_VARIABLE] !== undefined;
 
 /**
- * A test here may wait for a busy machine, an engine that is starting and reads that come late; what a whole run leaves
- * out for its length may take as long as it does.
+ * Time limit of a test in milliseconds. It allows for a busy machine, a starting engine and late reads. Long tests
+ * run only when the command line names them.
  */
 const TIMEOUT_MS = isFiltered ? 3_600_000 : 300_000;
 
-/** The suites that need a table, on the engine that the run names. */
+/** The suites that use a table, on the engine of the run. */
 export default mergeConfig(
   { ...config, test: { ...config.test, projects: undefined } },
   {
@@ -20,7 +20,7 @@ export default mergeConfig(
       testTimeout: TIMEOUT_MS,
       hookTimeout: TIMEOUT_MS,
       expect: { poll: { timeout: TIMEOUT_MS } },
-      // One engine serves them, and it is what they wait for.
+      // The tests wait for one engine, so more workers would not be faster.
       maxWorkers: 2,
       include: [...ALL],
       exclude: isFiltered ? [] : Object.keys(EXCLUDED),

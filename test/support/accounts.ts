@@ -17,12 +17,12 @@ import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.t
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 
-/** Long, so that tests on a busy machine are slow but do not fail. */
+/** Milliseconds. Long, so that tests on a busy machine are slow but do not fail. */
 export const TEST_PATIENCE_MILLIS = 600_000;
 
 export const NOW = new Date('2026-01-15T12:00:00.000Z');
 
-/** The accounts in a test's table, with credentials of a local server. */
+/** Returns the accounts in the table of a test, with credentials of a local server. */
 export function testAccounts(table: Table): Accounts {
   return { table, environment: 'test', cause: OPERATOR };
 }
@@ -33,7 +33,7 @@ export async function makeUser(accounts: Accounts, options: UserOptions = {}): P
   return user;
 }
 
-/** A stored API key of the user, with all scopes of their role unless others are given. */
+/** Stores an API key of the user. It has all scopes of the user's role unless `scopes` are given. */
 export async function makeKey(
   accounts: Accounts,
   userId: string,
@@ -57,13 +57,13 @@ export function endKey(accounts: Accounts, userId: string, keyId: string, now: D
   });
 }
 
-/** The user's session as the credential that changes keys. */
+/** Returns a new session of the user, as the credential that changes keys. */
 export async function managerOf(accounts: Accounts, user: UserItem, now = NOW): Promise<ManagingSession> {
   const { item, text } = await makeSession(accounts, user.id, now);
   return { principal: principalWith(user, item), presentedCredential: text };
 }
 
-/** The caller behind a credential of the user. */
+/** Returns the caller that a credential of the user authenticates. */
 export function principalWith(user: UserItem, credential: IssuedCredential['item']): Principal {
   return principalOf(credential, user);
 }

@@ -7,11 +7,11 @@ export interface AdminRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** The questions that were asked. */
+  /** The questions that the command asked. */
   readonly asked: readonly string[];
 }
 
-/** Runs one command line of operators on a table; `answer` is what the operator says when asked. */
+/** Runs one operator command on a table. `answer` is the operator's answer to a question. */
 export async function runAdminOn(
   { endpoint, name }: EmbeddedTable,
   words: readonly string[],

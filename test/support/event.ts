@@ -30,7 +30,7 @@ export function lambdaContext(remainingMs = 29_000): Context {
   };
 }
 
-/** What a handler gave to API Gateway, as its caller gets it. */
+/** Converts the result of a handler to the response that the caller receives. */
 export function answerOf<R extends Route>(route: R, result: APIGatewayProxyResult): RouteAnswer<R> {
   const headers = new Headers(
     Object.entries(result.headers ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
@@ -51,7 +51,7 @@ export async function call<R extends Route>(
 
 const isHandler = (value: unknown): value is Handler => typeof value === 'function';
 
-/** The handler of a route's function, loaded as Lambda does. Throws where there is none. */
+/** Loads the handler of a route's function as Lambda does. Throws if the route has none. */
 export async function loadHandler(id: string): Promise<Handler> {
   const module: object = await import(/* @vite-ignore */ `../../${handlerFile(id)}`);
   const handler = at(module, 'handler');

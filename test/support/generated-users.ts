@@ -8,7 +8,10 @@ import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
-/** The user of a number: every third on each plan, every hundredth an administrator. */
+/**
+ * Returns the user with this number. Plans alternate over every three users, and every hundredth user is an
+ * administrator.
+ */
 export function generatedUser(number: number): UserItem {
   return {
     id: `usr_${number.toString(36).padStart(16, '0')}`,
@@ -23,7 +26,7 @@ export function generatedUser(number: number): UserItem {
   };
 }
 
-/** All lists of a user. */
+/** Returns all lists that contain a user. */
 export function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
@@ -34,7 +37,7 @@ interface Entry {
   readonly id: string;
 }
 
-/** The items of lists that hold these entries and no others. */
+/** Returns the items of lists with exactly these entries. */
 function listItems(entries: readonly Entry[]): Item[] {
   const blocks = new Map<string, Key & Record<string, unknown>>();
   const leaves = new Map<string, Key & Record<string, unknown>>();
@@ -55,8 +58,8 @@ function listItems(entries: readonly Entry[]): Item[] {
 }
 
 /**
- * Puts `count` users on their lists as signing up one by one would have, in bulk. Their numbers lie `spacing` apart, as
- * if the others had gone: so that a few reach as far into the lists as many.
+ * Adds `count` users to their lists in bulk, as if they had signed up one by one. Their numbers are `spacing` apart,
+ * as if the users between had been deleted. A few users then fill the lists as far as many would.
  */
 export async function generateUsers(
   table: Table,

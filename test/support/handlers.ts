@@ -16,19 +16,19 @@ export interface LoadedHandlers {
     query?: Readonly<Record<string, string>>,
     key?: string | null,
   ) => Promise<RouteAnswer<R>>;
-  /** Any request: `key` as above. */
+  /** Sends any request, with `key` as in `call`. */
   readonly send: <R extends Route>(
     route: R,
     options: EventOptions,
     key?: string | null,
   ) => Promise<RouteAnswer<R>>;
-  /** An API key with these scopes alone. */
+  /** Creates an API key with exactly these scopes. */
   readonly keyWith: (...scopes: Scope[]) => Promise<string>;
 }
 
 /**
- * The deployed handlers on a test's table. They are loaded again each time, because a function reads its settings only
- * when it starts.
+ * Loads the deployed handlers on the table of a test. They are loaded again each time, because a function reads its
+ * environment only when it starts.
  */
 export async function handlersOn(
   table: EmbeddedTable,

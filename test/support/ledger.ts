@@ -20,7 +20,7 @@ import { expectedAround, riskOfScore } from './records.ts';
 export const T0 = Date.UTC(2026, 0, 1, 12);
 export const DAY_MS = 86_400_000;
 
-/** A strategy as the ingestion would publish it: USDC at 5% on Base, at least 10 USD. */
+/** Returns a strategy as the ingestion would publish it: USDC at 5% on Base, with a minimum deposit of 10 USD. */
 export function strategy(id: string, changes: Partial<StrategyRecord> = {}): StrategyRecord {
   const at = new Date(T0).toISOString();
   return {
@@ -67,7 +67,7 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
   };
 }
 
-/** The ledger's ports over a table, without waiting between attempts. */
+/** Returns the ports of the ledger over a table, without pauses between attempts. */
 export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): MovementPorts {
   return {
     table,
@@ -88,11 +88,11 @@ function resultOf({ data }: Reply): MovementResult {
   return movementResult.parse(data);
 }
 
-/** An account that invests, at times that the test chooses. */
+/** An account that invests at times that the test sets. */
 export class Investor {
   readonly ownerId: string;
   readonly ports: MovementPorts;
-  /** The end user; undefined for the account's own money. */
+  /** The end user. Undefined for the money of the account itself. */
   readonly userId: string | undefined;
   nowMs = T0;
 
@@ -121,7 +121,7 @@ export class Investor {
     return resultOf(await withdraw(this.ports, { investment_id: investmentId, ...what }, this.caller(key)));
   }
 
-  /** An operator's adjustment, with a new reference unless one is given. */
+  /** Posts an operator's adjustment, with a new reference unless one is given. */
   async adjust(investmentId: string, amount: string, reference = createId('transaction')) {
     const { ownerId, ports, nowMs } = this;
     const order = { ownerId, investmentId, amount, reason: 'A correction', reference, now: new Date(nowMs) };
@@ -166,11 +166,11 @@ export function verify(table: Table) {
   return verifyLedger(table, () => T0 + 10_000 * DAY_MS);
 }
 
-/** Creates investors with ledgers of their own in a table. */
+/** Returns functions that create investors with their own ledgers in a table. */
 export function peopleOf(table: () => Table) {
   let people = 0;
   return {
-    /** A new investor. One unit of what they hold is worth `price` USD. */
+    /** Creates an investor. One unit of their asset is worth `price` USD. */
     someone: (price?: number): Investor => {
       people += 1;
       return new Investor(`usr_${people}`, portsOf(table(), { priceUsd: async () => price }));

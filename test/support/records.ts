@@ -6,7 +6,7 @@ import { Catalog } from '../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { listElement } from '../../shared/strategies/domain/catalog/encoding/format.ts';
 
-/** A listed strategy with plain values, to be changed where a test cares. */
+/** Returns a listed strategy with default values and the given changes. */
 export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): StrategyRecord {
   const id = changes.id ?? 'strat_000000000000000000000001';
   return {
@@ -53,7 +53,7 @@ export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): Strateg
   };
 }
 
-/** A risk of a score, whatever made it. */
+/** Returns a risk with this score and no details. */
 export function riskOfScore(score: number): StrategyRecord['risk'] {
   return {
     score,
@@ -64,24 +64,24 @@ export function riskOfScore(score: number): StrategyRecord['risk'] {
   };
 }
 
-/** A strategy as lists show it. It settles in the sandbox unless a settlement is given. */
+/** Returns a strategy as lists show it. It settles in the sandbox unless a settlement is given. */
 export function shown(record: StrategyRecord, settlement: Settlement = 'sandbox'): Strategy {
   return { ...listElement(record), settlement };
 }
 
-/** The catalog of strategies with plain values but where they say otherwise. */
+/** Returns a catalog of strategies with default values and the given changes. */
 export function catalogOf(list: readonly Partial<StrategyRecord>[]): Catalog {
   return new Catalog(encodeCatalog(list.map(strategyRecordOf)));
 }
 
-/** An expectation that stays where the APY is, give or take a fifth. */
+/** Returns an expected APY around the given APY, with bounds of 20%. */
 export function expectedAround(apy: number): StrategyRecord['expected_apy'] {
   const reach = Math.abs(apy) * 0.2;
   const around = { mean: apy, low80: apy - reach, high80: apy + reach };
   return { '7d': around, '30d': around, '90d': around };
 }
 
-/** A reproducible stream of numbers in [0, 1): mulberry32, public domain, by Tommy Ettinger. */
+/** Returns a reproducible stream of numbers in [0, 1): mulberry32, public domain, by Tommy Ettinger. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -99,8 +99,8 @@ const PROTOCOLS = ['uniswap-v3', 'aave-v3', 'morpho-v1', 'curve-dex', 'pendle', 
 const TYPES = ['lending', 'liquidity_pool', 'vault', 'staking'];
 
 /**
- * A market of any size with the skew of a real one: few chains, tokens and protocols hold most strategies, and
- * there is a long tail of each. The same size and seed give the same market.
+ * Generates a market of any size with the distribution of a real one. Few chains, tokens and protocols hold most
+ * strategies, with a long tail of others. The same size and seed give the same market.
  */
 export function* randomRecords(size: number, seed = 1): Generator<StrategyRecord> {
   const random = seededRandom(seed);

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Operations that a model test runs: `LEDGER_OPERATIONS` for a full run (`npm run test:long`), the given number
- * within the usual test run.
+ * Returns the number of operations of a model test: `LEDGER_OPERATIONS` in a full run (`npm run test:long`),
+ * otherwise `usual`.
  */
 export function operationCount(usual: number): number {
   const asked = process.env.LEDGER_OPERATIONS;
   return asked === undefined ? usual : Number(asked);
 }
 
-/** The seed of a model test, printed so that the run can be repeated with `LEDGER_SEED`. */
+/** Returns the seed of a model test, and prints it so that `LEDGER_SEED` can repeat the run. */
 export function ledgerSeed(): number {
   const asked = process.env.LEDGER_SEED;
   const seed = asked === undefined ? randomInt(2 ** 31) : Number(asked);
@@ -18,15 +18,15 @@ export function ledgerSeed(): number {
 }
 
 /**
- * Of many like cases a test takes every `usual`-th within the usual test run, and each in a full run, where
- * `CASE_STRIDE` is 1.
+ * Returns the step with which a test selects from many similar cases: `CASE_STRIDE` in a full run, where it is 1,
+ * otherwise `usual`.
  */
 export function caseStride(usual: number): number {
   const asked = process.env.CASE_STRIDE;
   return asked === undefined ? usual : Number(asked);
 }
 
-/** Schedules of faults: `LEDGER_SCHEDULES` in a full run. */
+/** Returns the number of fault schedules: `LEDGER_SCHEDULES` in a full run, otherwise `usual`. */
 export function scheduleCount(usual: number): number {
   const asked = process.env.LEDGER_SCHEDULES;
   return asked === undefined ? usual : Number(asked);

@@ -1,4 +1,4 @@
-/** Something that happens at a virtual moment. */
+/** A callback that is due at a virtual time. */
 interface Event {
   readonly atMs: number;
   readonly order: number;
@@ -6,8 +6,8 @@ interface Event {
 }
 
 /**
- * A clock that stands still while code runs and jumps to the next event when nothing runs. So it measures the algorithm
- * and the assumed latencies only, whatever else the machine does.
+ * A clock that stands still while code runs, and jumps to the next event when no code runs. Measurements depend only
+ * on the algorithm and the assumed latencies, not on the machine.
  */
 export class VirtualTime {
   nowMs: number;
@@ -21,7 +21,7 @@ export class VirtualTime {
     this.nowMs = startMs;
   }
 
-  /** Waits until so much virtual time has passed. */
+  /** Waits for this virtual time in milliseconds. */
   sleep(ms: number): Promise<void> {
     return new Promise((run) => {
       this.#order += 1;
@@ -68,7 +68,7 @@ export class VirtualTime {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working > 0 || isOver) continue;
       if (this.#events.length === 0 && this.#elsewhere > 0) continue;
-      // Waits until everything that the last event started is waiting again.
+      // Waits until all code that the last event started is waiting again.
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working === 0 && !isOver) this.#leap();
     }

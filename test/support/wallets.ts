@@ -6,7 +6,7 @@ import type { ConnectionStatus } from '../../shared/wallets/contract/connection.
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 
-/** A caller in the form that services take, as authentication makes it. */
+/** Returns a caller as authentication creates it for the use cases. */
 export function callerOf(userId: string, role: Principal['role'] = 'user', idempotencyKey?: string) {
   const principal: Principal = {
     credentialId: `key_${userId}`,
@@ -32,7 +32,7 @@ export async function connect(table: Table, owner: string, userId: string, addre
   return walletConnection.parse(reply.data);
 }
 
-/** Asks for or decides a change of status, as its owner or as an administrator. An owner can only ask for removal. */
+/** Requests or decides a change of status, as its owner or as an administrator. An owner can only request removal. */
 export function move(
   table: Table,
   connection: { readonly owner: string; readonly id: string },

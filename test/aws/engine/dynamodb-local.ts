@@ -8,7 +8,7 @@ import { fetchTool, requireTool } from './tool.ts';
 const POM = join(import.meta.dirname, 'pom.xml');
 const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 
-/** Enough for every test's tables at once. */
+/** Heap of the engine in megabytes. It holds the tables of all tests at once. */
 const HEAP_MB = 1_536;
 
 function wantedVersion(): string {
@@ -19,7 +19,7 @@ function wantedVersion(): string {
   return version[1];
 }
 
-/** The folder of the engine's jars and native libraries, fetched where it is not there yet. */
+/** Returns the folder of the engine's jars and native libraries. Downloads them if they are missing. */
 async function install(): Promise<string> {
   const folder = join(PROJECT_ROOT, '.local', 'dynamodb-local', wantedVersion());
   if (existsSync(folder)) return folder;
@@ -47,7 +47,7 @@ export interface DynamoDbLocal {
 }
 
 /**
- * Starts Amazon's own engine in memory, for all callers together.
+ * Starts Amazon's DynamoDB Local in memory, shared by all callers.
  *
  * @throws MissingToolError without Java, or without Maven before the first run
  */
@@ -70,7 +70,7 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
       String(port),
     ],
     readyText: 'CorsParams:',
-    // A Java machine that starts beside a full load.
+    // // Seconds in which the Java process must start, even on a busy machine.
     withinSeconds: 120,
   });
   return { endpoint: `http://${LOOPBACK}:${port}`, version: wantedVersion(), stop: () => child.stop() };

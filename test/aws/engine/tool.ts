@@ -2,10 +2,14 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findExecutable } from '../../../infra/emulator/process/executable.ts';
 
-/** Something that this needs is not on the machine; the message is one line for the person at the terminal. */
+/** Thrown when a program is not installed. The message is one line for the person at the terminal. */
 export class MissingToolError extends Error {}
 
-/** The path of a program; throws a MissingToolError with the advice where there is none. */
+/**
+ * Returns the path of a program.
+ *
+ * @throws MissingToolError with the advice if the program is not installed
+ */
 export function requireTool(name: string, advice: string): string {
   const found = findExecutable([], name);
   if (found === undefined) throw new MissingToolError(`There is no \`${name}\` on the PATH: ${advice}`);
@@ -15,7 +19,7 @@ export function requireTool(name: string, advice: string): string {
 const run = promisify(execFile);
 const LAST_LINE = /[^\n]+$/;
 
-/** Runs a program to its end; rejects with what it printed where it fails. */
+/** Runs a program until it exits. Rejects with its output if it fails. */
 export async function runTool(
   command: string,
   args: readonly string[],
@@ -35,9 +39,9 @@ export async function runTool(
 }
 
 /**
- * Runs a program that fetches something over the network.
+ * Runs a program that downloads something.
  *
- * @throws MissingToolError with the last of what the program printed, where it fails
+ * @throws MissingToolError with the last output of the program if it fails
  */
 export async function fetchTool(what: string, command: string, args: readonly string[]): Promise<void> {
   try {

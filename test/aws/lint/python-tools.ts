@@ -5,10 +5,11 @@ import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { fetchTool, requireTool, runTool } from '../engine/tool.ts';
 
 /**
- * Returns the folder of the programs that a requirements file names. Installs them first if they are missing. A virtual
- * environment contains its own path, so it is made in place, and a marker file says that it is complete.
+ * Returns the folder of the programs that a requirements file names. Installs them first if they are missing. A
+ * virtual environment contains its own path, so it is created in place. A marker file shows that the installation is
+ * complete.
  *
- * @param what names the programs in messages
+ * @param what name of the programs in messages
  * @throws MissingToolError without Python
  */
 export async function installPythonTools(what: string, requirements: string): Promise<string> {

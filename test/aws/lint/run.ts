@@ -13,7 +13,7 @@ It needs Python 3.10 with venv. Exit codes: 0 no findings, 1 findings or a missi
 
 const isTemplate = (name: string) => /\.template\.json$/.test(name);
 
-/** What each linter is called with; both end with an error where they find anything. */
+/** The linters with their arguments. Each exits with an error if it finds something. */
 const LINTERS: readonly { readonly program: string; readonly args: (template: string) => string[] }[] = [
   { program: 'cfn-lint', args: (template) => ['--template', template] },
   {
@@ -22,9 +22,9 @@ const LINTERS: readonly { readonly program: string; readonly args: (template: st
   },
 ];
 
-/** Lints every synthesized template, nested ones too; resolves to what was found. */
+/** Lints every synthesized template, including nested ones. Resolves to the findings. */
 async function main(): Promise<string[]> {
-  // SAM would tell its maker of each call.
+  // Without this setting, SAM sends usage data to AWS.
   process.env.SAM_CLI_TELEMETRY = '0';
   const [programs, { directory }] = await Promise.all([
     installPythonTools('cfn-lint and SAM', join(import.meta.dirname, 'requirements.txt')),

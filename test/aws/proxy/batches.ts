@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Body, type DataOperation, INPUTS } from './wire.ts';
 
-/** A batch without what is not done now, and that as the answer hands it back. */
+/** A batch split into the part to send now and the part to return as unprocessed. */
 export interface Split {
   readonly rest: Body;
   readonly withheld: Body;
@@ -14,10 +14,10 @@ function divide<T>(elements: readonly T[], isMarked: () => boolean): { kept: T[]
   return { kept, marked };
 }
 
-/** The same as plain JSON, which a body is made of. */
+/** Returns a copy as plain JSON. */
 const copyOf = (part: object) => z.json().parse(JSON.parse(JSON.stringify(part)));
 
-/** Takes the marked parts out of a batch; they are counted through all of its tables. */
+/** Splits the marked parts off a batch. Positions count through all tables of the batch. */
 export function withoutMarked(
   operation: Extract<DataOperation, `Batch${string}`>,
   input: Body,

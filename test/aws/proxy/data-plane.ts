@@ -19,18 +19,18 @@ import {
   transactionInProgress,
 } from './wire.ts';
 
-/** How the service differs from an engine on one machine. */
+/** How DynamoDB differs from an engine on one machine. */
 export interface Rules {
-  /** How long a transaction lasts at least, and so holds its items. */
+  /** Minimum duration of a transaction in milliseconds, during which it locks its items. */
   readonly transactionMs: number;
-  /** How late a read is that does not ask for consistency. */
+  /** Delay of eventually consistent reads in milliseconds. */
   readonly lagMs: number;
-  /** What one partition key may consume in a second. */
+  /** Units that one partition key may consume in a second. */
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
-/** A call on items. */
+/** A call that reads or writes items. */
 export interface DataCall {
   readonly namespace: Namespace;
   readonly caller: string;
@@ -50,7 +50,7 @@ const token = z.looseObject({ ClientRequestToken: z.string().optional() });
 
 const isBatch = (operation: DataOperation) => operation === 'BatchGetItem' || operation === 'BatchWriteItem';
 
-/** Answers calls on items as DynamoDB would that many use at once. */
+/** Answers calls on items as DynamoDB does for concurrent callers. */
 export class DataPlane {
   readonly #options: DataPlaneOptions;
   readonly #conflicts = new Conflicts();
@@ -78,7 +78,7 @@ export class DataPlane {
     return throttled(isRead(operation) ? 'Read' : 'Write', first === undefined ? '' : arnOfPart(first));
   }
 
-  /** Forgets what it knew of a namespace that is gone. */
+  /** Drops the state of a deleted namespace. */
   forget(namespace: Namespace): void {
     for (const throughput of [this.#reads, this.#writes]) throughput.forget(`${namespace.name} `);
   }
@@ -146,7 +146,7 @@ export class DataPlane {
     }
   }
 
-  /** Does the part of a batch that is not marked, and hands the rest back as unprocessed. */
+  /** Sends the unmarked part of a batch, and returns the marked part as unprocessed. */
   async #withhold(
     call: DataCall,
     marked: readonly boolean[],
@@ -162,7 +162,7 @@ export class DataPlane {
     const parts = call.parts.filter((_, position) => marked[position] !== true);
     if (parts.length === 0) return { status: 200, body: { [name]: withheld } };
     const answer = await go({ ...call, input: rest, parts });
-    // What is handed back twice is of one table: the callers' batches are.
+    // Both unprocessed parts belong to one table, because callers use one table per batch.
     return errorName(answer) === undefined
       ? { ...answer, body: { ...answer.body, [name]: withheld } }
       : answer;
@@ -186,7 +186,8 @@ export class DataPlane {
     const { ConsumedCapacity, ...body } = answer.body;
     if (input.ReturnConsumedCapacity === undefined || ConsumedCapacity === undefined)
       return { ...answer, body };
-    // What the engine says of a transaction is no figure: the table's name stands for all of them.
+    // The engine's units of a transaction are wrong. One table entry reports the computed units of the whole
+    // transaction.
     const told =
       operation === 'TransactWriteItems'
         ? [{ TableName: parts[0]?.table ?? '', CapacityUnits: units }]

@@ -4,14 +4,14 @@ import { type Answer, body } from './wire.ts';
 
 const CONNECTIONS_MAX = 64;
 
-/** Every caller has the same name behind here: the engine keeps all tables together. */
+/** All callers share one access key for the engine, so that it keeps all tables together. */
 const AUTHORIZATION =
   `AWS4-HMAC-SHA256 Credential=local/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';
 
-/** Amazon's engine, or any other that speaks DynamoDB's protocol. */
+/** A client of an engine that speaks DynamoDB's protocol. */
 export interface EngineClient {
-  /** The engine's answer to a call, `DynamoDB_20120810.GetItem` or the like, whatever it is. */
+  /** Returns the engine's response to a call such as `DynamoDB_20120810.GetItem`, successful or not. */
   call(target: string, input: object): Promise<Answer>;
   stop(): void;
 }

@@ -8,7 +8,7 @@ const names = z.object({ TableNames: z.array(z.string()), LastEvaluatedTableName
 const tableName = z.looseObject({ TableName: z.string().optional() });
 const inTransaction = z.record(z.string(), body);
 
-/** A test's own tables in the one engine: what it calls `test` is another table there for each namespace. */
+/** The tables of one test in the shared engine. The name `test` is a different table for each namespace. */
 export class Namespace {
   readonly #engine: EngineClient;
   readonly #prefix: string;
@@ -26,7 +26,7 @@ export class Namespace {
     this.#lag = lag;
   }
 
-  /** The input as the engine takes it: on the tables, or on their copies. */
+  /** Returns the input with the engine's names of the tables, or of their copies. */
   toEngine(input: Body, onCopy = false): Body {
     const prefix = onCopy ? this.#copyPrefix : this.#prefix;
     const named = (name: string) => (name.startsWith('arn:') ? name : prefix + name);
@@ -51,7 +51,7 @@ export class Namespace {
     return renamed;
   }
 
-  /** An answer's text as the caller takes it: a name of the engine's stands behind a quotation mark, and nowhere else. */
+  /** Returns the response text with the caller's table names. Engine names occur only after a quotation mark. */
   fromEngine(text: string): string {
     return text.replaceAll(`"${this.#prefix}`, '"').replaceAll(`"${this.#copyPrefix}`, '"');
   }
@@ -69,18 +69,18 @@ export class Namespace {
     return copy;
   }
 
-  /** Lets late reads see all that has been written. */
+  /** Makes all writes visible to eventually consistent reads. */
   async settle(): Promise<void> {
     await Promise.all([...this.#copies.values()].map((copy) => copy.settle()));
   }
 
-  /** The names of its tables, as the caller knows them. */
+  /** Returns the names of the namespace's tables, as the caller knows them. */
   async tables(): Promise<string[]> {
     const all = await this.#engineTables();
     return all.filter((name) => name.startsWith(this.#prefix)).map((name) => name.slice(this.#prefix.length));
   }
 
-  /** Deletes all of its tables. */
+  /** Deletes all tables of the namespace. */
   async drop(): Promise<void> {
     for (const copy of this.#copies.values()) copy.stop();
     for (const TableName of await this.#engineTables()) {

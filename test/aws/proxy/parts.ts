@@ -4,19 +4,21 @@ import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import { itemBytes } from './limits/item-size.ts';
 import { type Attributes, type Body, type DataOperation, INPUTS } from './wire.ts';
 
-/** One item or partition that a call touches. The parts of batches and transactions stand alone. */
+/** One item or partition that a call touches. Each part of a batch or transaction is separate. */
 export interface Part {
-  /** As IAM calls it: `dynamodb:PutItem`, for the parts of a transaction too. */
+  /** The IAM action, such as `dynamodb:PutItem`, also for the parts of a transaction. */
   readonly action: string;
   readonly table: string;
   readonly index?: string | undefined;
-  /** Whether the call is one of the table's stream. */
+  /** Whether the call reads the stream of the table. */
   readonly isStream?: boolean;
-  /** Absent where the call names none: a scan. */
+  /** Absent for a scan, which names no partition. */
   readonly partition?: string | undefined;
-  /** The item's own key, where the call names single items. */
+  /** The key of the item, if the call names single items. */
   readonly key?: Attributes;
-  /** Kilobytes of the item as far as the call names it, rounded up: its share of the call's cost. */
+  /**
+   * Kilobytes of the item as given in the call, rounded up. The weight divides the cost of the call among its parts.
+   */
   readonly weight: number;
 }
 
@@ -53,9 +55,9 @@ function onItem(action: string, table: string, item: Attributes): Part {
 }
 
 /**
- * The value that a key condition asks the partition key to have.
+ * Returns the value that a key condition requires of the partition key.
  *
- * @throws Error if it cannot be read: a query without a key would pass as one that no condition on keys limits
+ * @throws Error if the value cannot be parsed, because policies could not limit the query
  */
 function queriedPartition(input: z.output<typeof INPUTS.Query>): string {
   const condition = input.KeyConditionExpression ?? '';
@@ -68,9 +70,9 @@ function queriedPartition(input: z.output<typeof INPUTS.Query>): string {
 }
 
 /**
- * What a call touches, in the order of its parts.
+ * Returns what a call touches, in the order of its parts.
  *
- * @throws ZodError for an input that is none of the operation's.
+ * @throws ZodError for an invalid input of the operation
  */
 export function partsOf(operation: DataOperation, body: Body): Part[] {
   switch (operation) {
@@ -116,17 +118,17 @@ function transactPart(item: z.output<typeof INPUTS.TransactWriteItems>['Transact
     const part = item[kind];
     if (part !== undefined) return onItem(TRANSACT_ACTIONS[kind], part.TableName, part.Key);
   }
-  // The engine says what is wrong with it.
+  // The engine reports what is wrong with the part.
   return onItem(TRANSACT_ACTIONS.ConditionCheck, '', {});
 }
 
-/** The ARN of what a part is of: its table, the table's stream, or the index that it reads. */
+/** Returns the ARN of a part: of its table, the stream of the table, or the index. */
 export function arnOfPart({ table, index, isStream = false }: Part): string {
   if (isStream) return buildArn('AWS::DynamoDB::Table', table) + STREAM_SUFFIX;
   return buildArn('AWS::DynamoDB::Table', index === undefined ? table : `${table}/index/${index}`);
 }
 
-/** A name that tells an item of any table from all others. */
+/** Returns a name that is unique for an item over all tables. */
 export function itemName({ table, key = {} }: Part): string {
   const values = [TABLE.partitionKey, TABLE.sortKey].map((name) => key[name]?.S ?? null);
   return JSON.stringify([table, ...values]);
@@ -142,7 +144,7 @@ const READS: ReadonlySet<DataOperation> = new Set([
 
 export const isRead = (operation: DataOperation): boolean => READS.has(operation);
 
-/** Whether a read may be answered by a copy that has not seen the last writes. */
+/** Returns whether a call may be answered from the lagging copy. */
 export function mayBeStale(operation: DataOperation, body: Body): boolean {
   switch (operation) {
     case 'GetItem':

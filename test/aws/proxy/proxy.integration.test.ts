@@ -80,7 +80,7 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-/** A proxy of its own, with a clock that stands and an engine whose transactions wait while they are held. */
+/** Starts a proxy with a fixed clock and an engine whose transactions wait while they are held. */
 async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
   const direct = engineClient(embedded.endpoint);
   let held: Promise<void> = Promise.resolve();
@@ -115,7 +115,7 @@ async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
   };
   const client = as('local');
   await makeTable(client);
-  /** Holds the next transaction at the engine; resolves once it is there. */
+  /** Holds the next transaction at the engine. Resolves once the transaction has reached it. */
   const hold = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
@@ -142,7 +142,7 @@ async function makeTable(client: DynamoDBDocumentClient): Promise<void> {
   );
 }
 
-/** The error that a call ends with. */
+/** Returns the error of a call that fails. */
 async function errorOf(call: Promise<unknown>): Promise<DynamoDBServiceException> {
   const error = await call.then(
     () => undefined,
@@ -194,7 +194,7 @@ describe('the permissions of a role, checked by the proxy', () => {
     await limited.send(new ScanCommand({ TableName }));
     expect((await errorOf(limited.send(query('OTHER#1')))).name).toBe('AccessDeniedException');
     expect((await errorOf(limited.send(batch('OWN#1', 'OTHER#1')))).name).toBe('AccessDeniedException');
-    // Each key is allowed by a statement, but no statement allows both.
+    // Each key is allowed by one statement, but no single statement allows both.
     expect((await errorOf(limited.send(batch('OWN#1', 'MORE#1')))).name).toBe('AccessDeniedException');
     expect(report.toJSON().denials).toEqual({
       'Limited dynamodb:Query OTHER': 1,

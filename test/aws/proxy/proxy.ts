@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 import { isAllowed, type Statement } from './roles/policy.ts';
 import { type Answer, accessDenied, type Body, isDataOperation, unknownCaller } from './wire.ts';
 
-/** Who calls without a role: tests, and operators. */
+/** The caller name of tests and operators, who have no role. */
 const OPERATOR = 'local';
 
 export const SERVICE_RULES: Rules = {
@@ -18,27 +18,27 @@ export const SERVICE_RULES: Rules = {
 
 export interface ProxyOptions {
   readonly engine: EngineClient;
-  /** Statements of each function's role, by the function's name. */
+  /** Policy statements of the role of each function, by function name. */
   readonly roles: ReadonlyMap<string, readonly Statement[]>;
   readonly report: Report;
   readonly rules?: Rules;
-  /** Milliseconds from any beginning. */
+  /** Milliseconds since any start time. */
   readonly nowMs?: () => number;
 }
 
 export interface Call {
   readonly namespace: string;
-  /** The access key's id. */
+  /** The id of the access key. */
   readonly caller: string;
-  /** Such as `DynamoDB_20120810.GetItem`. */
+  /** The operation, such as `DynamoDB_20120810.GetItem`. */
   readonly target: string;
   readonly input: Body;
 }
 
-/** Calls on a table's own life, which its late copy shares. */
+/** Calls that create, change or delete a table. They run on the lagging copy too. */
 const SHARED: readonly string[] = ['CreateTable', 'DeleteTable', 'UpdateTimeToLive'];
 
-/** Stands before one engine and gives each of its namespaces tables of their own, under the service's rules. */
+/** Runs in front of one engine. Gives each namespace its own tables, with the rules of DynamoDB. */
 export class ServiceProxy {
   readonly #options: ProxyOptions;
   readonly #rules: Rules;
@@ -54,19 +54,19 @@ export class ServiceProxy {
     this.#dataPlane = new DataPlane({ engine, report, rules, nowMs });
   }
 
-  /** Resolves to the status and the JSON text of the answer. */
+  /** Resolves to the status and the JSON text of the response. */
   async answer(call: Call): Promise<{ status: number; text: string }> {
     const namespace = this.#namespace(call.namespace);
     const { status, body } = await this.#answer(call, namespace);
     return { status, text: namespace.fromEngine(JSON.stringify(body)) };
   }
 
-  /** Lets late reads in a namespace see all that has been written. */
+  /** Makes all writes in a namespace visible to eventually consistent reads. */
   settle(name: string): Promise<void> {
     return this.#namespace(name).settle();
   }
 
-  /** Deletes a namespace's tables. */
+  /** Deletes the tables of a namespace. */
   async drop(name: string): Promise<void> {
     const namespace = this.#namespace(name);
     this.#namespaces.delete(name);
@@ -84,7 +84,7 @@ export class ServiceProxy {
 
   async #answer({ caller, target, input }: Call, namespace: Namespace): Promise<Answer> {
     const [service, operation = ''] = target.split('.');
-    // A stream's own ARN says whose it is.
+    // The ARN of a stream names its table.
     if (service?.startsWith('DynamoDBStreams')) {
       return (
         this.#refusal(caller, [streamPart(operation, input)]) ?? this.#options.engine.call(target, input)
@@ -104,12 +104,12 @@ export class ServiceProxy {
     return answer;
   }
 
-  /** What the caller's role says no to. */
+  /** Returns an error if the role of the caller does not allow all parts, and undefined otherwise. */
   #refusal(caller: string, parts: readonly Part[]): Answer | undefined {
     if (caller === OPERATOR) return undefined;
     const statements = this.#options.roles.get(caller);
     if (statements === undefined) return unknownCaller();
-    // IAM sees the keys of all parts at once: one statement must hold for every key of an action.
+    // IAM evaluates the keys of all parts together, so one statement must allow every key of an action.
     const together = Map.groupBy(parts, (part) => `${part.action} ${arnOfPart(part)}`);
     const [denied] =
       [...together.values()].find((group) => {
@@ -126,7 +126,7 @@ export class ServiceProxy {
   }
 }
 
-/** A stream's ARN stands in the call, or in the iterator that one of them led to. */
+/** Returns the part for a stream call. Its ARN is in the input, or in the iterator of an earlier call. */
 function streamPart(operation: string, { StreamArn, ShardIterator }: Body): Part {
   const [, table = '*'] =
     /:table\/t-[a-z0-9]+\.([\w.-]+)\/stream\//.exec(String(StreamArn ?? ShardIterator)) ?? [];

@@ -7,12 +7,12 @@ interface Tally {
   errors: Record<string, number>;
 }
 
-/** The kind of an item by its partition key: the fixed text before the first `#`. */
+/** Returns the kind of an item from its partition key: the fixed text before the first `#`. */
 function kindOf(partition: string | undefined): string {
   return partition?.split('#')[0] ?? '*';
 }
 
-/** What a run's calls were, cost and met, by caller. */
+/** Collects the calls, consumed units and conflicts of a run, by caller. */
 export class Report {
   readonly #tallies = new Map<string, Tally>();
   readonly #denials = new Map<string, number>();
@@ -41,7 +41,7 @@ export class Report {
     count(this.#throttles, `${caller} ${action} ${kindOf(partition)}`);
   }
 
-  /** All of it as JSON: by `caller operation`, and by `caller action kind-of-item`. */
+  /** Returns the report as JSON, with the keys `caller operation` and `caller action kind-of-item`. */
   toJSON() {
     return {
       calls: Object.fromEntries([...this.#tallies].toSorted()),

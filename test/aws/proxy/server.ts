@@ -6,8 +6,8 @@ import { body } from './wire.ts';
 
 export interface ProxyServer {
   /**
-   * Followed by a slash and a name, it is the endpoint of a database of one's own. DELETE on that ends it; PUT on it
-   * lets late reads see all that has been written.
+   * Base URL. With a slash and a name it is the endpoint of a separate database. DELETE on that endpoint deletes the
+   * database. PUT on it makes all writes visible to eventually consistent reads.
    */
   readonly endpoint: string;
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ async function respond(
     target: header(request, 'x-amz-target'),
     input: body.parse(JSON.parse(await text(request))),
   });
-  // With the length told, headers and text go out in one piece.
+  // With a Content-Length, headers and body are sent in one packet.
   const headers = {
     'Content-Type': 'application/x-amz-json-1.0',
     'Content-Length': Buffer.byteLength(answer),
@@ -47,7 +47,7 @@ async function respond(
   response.writeHead(status, headers).end(answer);
 }
 
-/** Serves the proxy on a free loopback port. `onError` is told of what went wrong in here. */
+/** Serves the proxy on a free loopback port. `onError` receives errors of the server itself. */
 export async function startProxyServer(
   proxy: ServiceProxy,
   onError: (error: unknown) => void,

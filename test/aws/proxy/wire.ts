@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Json = z.core.util.JSONType;
 
-/** A JSON object. What it holds came out of `JSON.parse`, which makes nothing else: it is not walked through again. */
+/** A JSON object. Its contents come from `JSON.parse` and are not validated again. */
 export const body = z.custom<Record<string, Json>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'must be an object',
@@ -38,7 +38,7 @@ const select = z.looseObject({
   ExpressionAttributeValues: attributes.default({}),
 });
 
-/** The parts of each operation's input that are looked at here. The input itself is sent on as it came. */
+/** The checked parts of the input of each operation. The input is sent on unchanged. */
 export const INPUTS = {
   GetItem: onItem.extend({ ConsistentRead: z.boolean().optional() }),
   PutItem: put,
@@ -61,7 +61,7 @@ export function isDataOperation(name: string): name is DataOperation {
   return Object.hasOwn(INPUTS, name);
 }
 
-/** What an answer of ours consists of. */
+/** A response of the proxy. */
 export interface Answer {
   readonly status: number;
   readonly body: Body;
@@ -98,7 +98,7 @@ const MESSAGES = {
   ThrottlingError: 'Throughput exceeds the current capacity of your table or index.',
 } as const;
 
-/** A transaction of which the marked parts are the reason why nothing of it was done. */
+/** Returns the error of a cancelled transaction. The marked parts are the reason. */
 export function transactionCanceled(code: keyof typeof MESSAGES, marked: readonly boolean[]): Answer {
   const codes = marked.map((isReason) => (isReason ? code : 'None'));
   const CancellationReasons = marked.map((isReason) =>
@@ -122,7 +122,7 @@ export function throttled(kind: 'Read' | 'Write', resource: string): Answer {
   };
 }
 
-/** The last part of an error's type, such as `ValidationException`. */
+/** Returns the last part of an error type, such as `ValidationException`. */
 export function errorName(answer: Answer): string | undefined {
   const type = answer.body.__type;
   return answer.status === 200 || typeof type !== 'string' ? undefined : type.split('#').at(-1);

@@ -19,9 +19,9 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 export class ChainStory {
   readonly #chain: ScriptedChain;
   readonly #table: Table;
-  /** The wallets whose events are booked. */
+  /** The wallets whose events are posted. */
   readonly wallets: readonly Hex[];
-  /** Intents by the hash of the transaction that carries them out. */
+  /** Transaction ids by the hash of the on-chain transaction. */
   readonly #intents = new Map<Hex, string>();
   #told = 0;
   #turn: Promise<void> = Promise.resolve();
@@ -58,7 +58,7 @@ export class ChainStory {
     return done;
   }
 
-  /** Makes a deposit, or a withdrawal of at most the balance. With `isAsked` it has an intent. */
+  /** Creates a deposit, or a withdrawal of at most the balance. With `isAsked`, an account has requested it. */
   happen(who: number, amount: number, isAsked: boolean): Promise<void> {
     return this.#inTurn(() => this.#happen(who, amount, isAsked));
   }
@@ -68,7 +68,7 @@ export class ChainStory {
     if (wallet === undefined) throw new Error('There is no such wallet');
     this.#told += 1;
     const transaction = wordOf(BigInt(this.#told) + (1n << 200n));
-    // Each amount is unique, so that each event matches one intent.
+    // Each amount is unique, so that each event matches one request.
     const asked = BigInt(amount) * 1_000n + BigInt(this.#told);
     const held = this.sharesOf(wallet);
     const shares = amount % 3 === 0 && held > asked ? -asked : asked;
@@ -98,7 +98,7 @@ export class ChainStory {
   }
 
   /**
-   * Checks, once all blocks are confirmed, that ledger, intents and chain agree to the last unit and nothing is
+   * Checks, once all blocks are confirmed, that ledger, transactions and chain agree to the last unit and nothing is
    * pending. Returns the effects of all ledger entries.
    */
   async check(): Promise<ChainEntry['effect'][]> {

@@ -5,13 +5,13 @@ import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 
 export interface LocalChains {
-  /** For the functions' CHAIN_SETTINGS: the default chains at the nodes' addresses. */
+  /** The value of CHAIN_SETTINGS for the functions: the default chains with the addresses of the local nodes. */
   readonly settings: string;
   readonly chains: readonly { readonly settings: ChainSettings; readonly node: Chain }[];
   stop(): Promise<void>;
 }
 
-/** The most that a chain's settings may say: a starved machine makes a node slow, which is no failure of it. */
+/** Maximum timeout of a chain in milliseconds. A node on a busy machine is slow without being faulty. */
 const TIMEOUT_MS = 9_000;
 
 async function startOne(settings: ChainSettings) {
@@ -19,7 +19,7 @@ async function startOne(settings: ChainSettings) {
   return node && { settings: { ...settings, rpcUrl: node.rpcUrl, timeoutMs: TIMEOUT_MS }, node };
 }
 
-/** Waits until a transaction is in a block: a node makes it by itself, on a busy machine a little later. */
+/** Waits until a transaction is in a block. The node creates the block shortly after the call. */
 export async function included(node: RpcNode, hash: unknown): Promise<void> {
   await vi.waitFor(
     async () => expect(await callNode(node, 'eth_getTransactionReceipt', [hash])).not.toBeNull(),
@@ -28,9 +28,9 @@ export async function included(node: RpcNode, hash: unknown): Promise<void> {
 }
 
 /**
- * Starts a local EVM node for each of the named default chains (all of them unless named), with a chain id of its own,
- * test tokens at the real tokens' addresses and funded demo wallets. Undefined where the node is not installed for
- * this platform; rejects, with nothing left running, when it is there and does not come up.
+ * Starts a local EVM node for each named default chain, or for all of them. Each has its own chain id, test tokens at
+ * the addresses of the real tokens, and funded demo wallets. Undefined if the node program is not installed for this
+ * platform. Rejects, with all nodes stopped, if a node does not start.
  */
 export async function startLocalChains(names?: readonly string[]): Promise<LocalChains | undefined> {
   const all = readLocalChains();

@@ -16,7 +16,7 @@ import { readContract } from '../../../shared/chain/node.ts';
 import { included } from './chains.ts';
 import type { VaultChain } from './vault-chain.ts';
 
-/** The code that the authors of a contract have compiled, as their npm package has it. */
+/** Returns the compiled code of a contract from the npm package of its authors. */
 function codeOf(artifact: string) {
   const require = createRequire(import.meta.url);
   const hex = z.templateLiteral(['0x', z.string()]);
@@ -45,19 +45,19 @@ const ABI = parseAbi([
 
 const ZERO: Hex = `0x${'0'.repeat(40)}`;
 const lower = (hex: string): Hex => `0x${hex.slice(2).toLowerCase()}`;
-/** An address as a word that was returned holds it. */
+/** Returns the address in a 32-byte word. */
 const addressIn = (word: Hex): Hex => lower(`0x${word.slice(-40)}`);
 
-/** A call of the service's steps. */
+/** One call from the steps of a transaction. */
 export interface WalletCall {
   readonly to: Hex;
   readonly data: Hex;
 }
 
-/** A wallet that is not a plain account, and how it carries several calls out in one transaction. */
+/** A contract wallet, with a function that executes several calls in one transaction. */
 export interface SmartWallet {
   readonly address: Hex;
-  /** The hash of the transaction, once it is in a block. */
+  /** Sends the calls. Resolves to the hash once the transaction is in a block. */
   readonly send: (calls: readonly WalletCall[]) => Promise<Hex>;
 }
 
@@ -74,7 +74,10 @@ async function sent(chain: VaultChain, from: Hex, to: Hex, data: Hex): Promise<H
   return hash;
 }
 
-/** A Safe of one owner, which batches calls by its MultiSendCallOnly. Its owner sends what it executes. */
+/**
+ * Deploys a Safe with one owner. It batches calls with its MultiSendCallOnly contract, and the owner sends the
+ * transaction.
+ */
 export async function deploySafe(chain: VaultChain, owner: Hex): Promise<SmartWallet> {
   const singleton = await deploy(chain, owner, codeOf(`${SAFE}/Safe.sol/Safe.json`).creation);
   const factory = await deploy(
@@ -99,7 +102,7 @@ export async function deploySafe(chain: VaultChain, owner: Hex): Promise<SmartWa
   });
   const address = addressIn(await readContract(chain.settings, { to: factory, data: create, from: owner }));
   await sent(chain, owner, factory, create);
-  // Of an owner who sends the transaction, the signature names only who it is.
+  // When the owner sends the transaction, the signature contains only the owner's address.
   const signature = concat([
     encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, 0n]),
     '0x01',
@@ -137,8 +140,8 @@ const pair = (high: bigint, low: bigint): Hex =>
   concat([toHex(high, { size: 16 }), toHex(low, { size: 16 })]);
 
 /**
- * An ERC-4337 account of the authors of the standard, whose operations a bundler sends to the entry point. The first one
- * deploys the account.
+ * Returns an ERC-4337 account of the authors of the standard. A bundler sends its operations to the entry point. The
+ * first operation deploys the account.
  *
  * @param sign signs a hash with the key of the owner
  */
@@ -183,7 +186,7 @@ export async function bundledAccount(
   };
 }
 
-/** A plain account that has delegated to the standard's batching account (EIP-7702): it sends calls to itself. */
+/** Returns a plain account that delegates to the batching account of EIP-7702. It sends calls to itself. */
 export async function delegatedAccount(chain: VaultChain, owner: Hex): Promise<SmartWallet> {
   const code = codeOf(`${ACCOUNTS}/Simple7702Account.json`).creation;
   const account = await deploy(chain, owner, code);

@@ -5,7 +5,7 @@ import { storeNumbered } from '../../../shared/investments/transactions/numbered
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import type { Vault } from '../../../shared/strategies/records.ts';
 
-/** The attribution code of the intent with an id, as tests know it. */
+/** Returns the attribution code that tests use for a transaction id. */
 export const codeOf = (id: string) =>
   `yld${id
     .toLowerCase()
@@ -13,7 +13,7 @@ export const codeOf = (id: string) =>
     .padStart(20, '0')
     .slice(-20)}`;
 
-/** What somebody means to do in a vault on Base, without any step: for tests that carry it out themselves. */
+/** Returns a pending transaction for a vault on Base without steps, for tests that send the calls themselves. */
 export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> & Partial<Intent>): Intent {
   return {
     ...{
@@ -45,17 +45,17 @@ export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> &
   };
 }
 
-/** Stores an intent as a deposit does, under the next number of its account. */
+/** Stores a transaction as a deposit does, under the next number of its account. */
 export const storeIntent = (table: Table, intent: Intent) =>
   storeNumbered(table, intent.owner_id, (number) => newIntentWrites({ ...intent, number }));
 
-/** What a wallet held when it was followed, each share worth one base unit. */
+/** Returns an opening balance whose shares are worth one base unit each. */
 export function openingAt(number: number, shares: bigint): Opening {
   const block = { number, hash: `0x${number.toString(16).padStart(64, 'b')}`, timestamp: 0 } as const;
   return { block, shares, worth: shares, priceUsd: 1, bookedAtMs: 0 };
 }
 
-/** An address that is nobody's. */
+/** Returns an address that belongs to nobody. */
 export const addressOf = (byte: string): Hex => `0x${byte.repeat(20)}`;
 
 /** A registered vault over USDC on Base. */

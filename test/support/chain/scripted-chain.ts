@@ -21,7 +21,7 @@ interface Happening {
   readonly transaction: Hex;
   readonly wallet: Hex;
   readonly shares: bigint;
-  /** The attribution code in the transaction's input, where a request is carried out. */
+  /** The attribution code in the input of the transaction, if the event belongs to a request. */
   readonly code?: string;
   /** The payer of a deposit; the wallet itself by default. */
   readonly paidBy?: Hex;
@@ -80,7 +80,7 @@ const filter = z.object({
 });
 const call = z.object({ data: z.templateLiteral(['0x', z.string()]) });
 const byHash = z.object({ blockHash: z.string(), requireCanonical: z.literal(true) });
-/** Multicall3. Every call in it reads a balance. */
+/** The ABI of Multicall3. Every call in it reads a balance. */
 const AGGREGATE = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
   'struct Result { bool success; bytes returnData; }',
@@ -96,13 +96,13 @@ export class ScriptedChain {
   /** Block numbers by block hash, and by transaction hash. */
   readonly #numbers = new Map<unknown, number>();
   #made = 0;
-  /** Changes of wallets' shares without an event, each from a block on. */
+  /** Changes of a wallet's shares without an event. Each applies from one block on. */
   readonly #meddled: { readonly wallet: Hex; readonly shares: bigint; readonly from: number }[] = [];
   readonly #server: Server;
   readonly settings: ChainSettings;
   /** Number of HTTP requests; a batch counts as one. */
   requests = 0;
-  /** For this many further requests, the node returns no logs. */
+  /** The number of coming requests for which the node returns no logs. */
   withoutLogs = 0;
 
   private constructor(server: Server, settings: ChainSettings) {
@@ -157,7 +157,7 @@ export class ScriptedChain {
   }
 
   /**
-   * Replaces the latest blocks, except the first, with one more than before. `comesAgain` says whether their events are
+   * Replaces the latest blocks, except the first, with one block more. `comesAgain` says whether their events are
    * included again.
    */
   reorganize(depth: number, comesAgain: boolean): void {
@@ -210,7 +210,7 @@ export class ScriptedChain {
     return { result: { from: found.wallet, nonce: '0x0', input } };
   }
 
-  /** A deposit is paid by its wallet; a withdrawal has its assets from elsewhere. */
+  /** Returns the receipt of a transaction. The wallet pays a deposit, and another address pays out a withdrawal. */
   #receipt(transaction: unknown) {
     const block = this.#blocks[this.#numbers.get(transaction) ?? -1];
     if (block === undefined || block.happening?.transaction !== transaction) return { result: null };

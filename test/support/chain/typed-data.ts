@@ -15,7 +15,7 @@ const typedData = z.object({
   message: z.record(z.string(), z.unknown()),
 });
 
-/** What a wallet is asked to sign (EIP-712), out of the JSON that it takes. Throws for whatever is no such text. */
+/** Parses the typed data (EIP-712) that a wallet signs. Throws for any other text. */
 export function parseTypedData(json: string | null | undefined): z.infer<typeof typedData> {
   return typedData.parse(JSON.parse(json ?? ''));
 }

@@ -41,8 +41,8 @@ export interface VaultChain {
   /** Shares of a wallet in the vault, as the chain has them. */
   sharesOf(wallet: Hex): Promise<bigint>;
   /**
-   * Deploys a vault whose behaviour tests control, over USDC unless another asset is given, and returns its address.
-   * Ben makes a first deposit of 10,000 base units, unless the shares have more decimals or the vault is to be empty.
+   * Deploys a vault whose behaviour tests control, over USDC unless another asset is given. Returns its address. Ben
+   * makes a first deposit of 10,000 base units, unless the shares have more decimals or `empty` is given.
    */
   deployOddVault(asset?: Hex, decimalsOffset?: number | 'empty'): Promise<Hex>;
   /** Deploys a token with signed allowances (EIP-2612), and returns its address. */
@@ -61,7 +61,7 @@ const FIRST_DEPOSIT = 10_000n;
 
 const isHex = (value: unknown): value is Hex => typeof value === 'string' && value.startsWith('0x');
 
-/** Starts a chain. With `nowMs`, the vault has a history that ends at that time. */
+/** Starts a chain. With `nowMs`, the vault has a history that ends at this time. */
 export async function startVaultChain(
   name: string,
   confirmations: number,
@@ -129,7 +129,7 @@ export async function startVaultChain(
       const snapshot = await rpc('evm_snapshot');
       return async () => {
         await rpc('evm_revert', snapshot);
-        // Restoring also moved the clock back. A deposit that is older than its intent would not be matched to it.
+        // Restoring also moved the clock back. A deposit that is older than its request would not match it.
         await rpc('evm_setTime', Math.floor(Date.now() / 1_000));
       };
     },

@@ -50,7 +50,7 @@ export class VaultLife {
     return holding;
   }
 
-  /** The account signs in with the wallet, which verifies that it owns the wallet. */
+  /** Signs in with the wallet, which proves that the account owns it. */
   async prove(wallet: Hex): Promise<void> {
     const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: this.account };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
@@ -71,7 +71,7 @@ export class VaultLife {
     this.#asked.push({ code: intent.code, wallet, assets });
   }
 
-  /** Creates a vault event for a wallet and lets the watcher book it: pending, or confirmed if it is `deep`. */
+  /** Creates a vault event for a wallet and lets the watcher post it: pending, or confirmed if it is `deep`. */
   async happen(place: VaultHolding, { kind, assets = 0n, shares, days }: Deed, deep = true): Promise<void> {
     this.#events += 1;
     const block = this.#events;
@@ -96,7 +96,7 @@ export class VaultLife {
     });
   }
 
-  /** Replaces the blocks of all booked events by empty ones. */
+  /** Replaces the blocks of all posted events by empty ones. */
   async orphan(): Promise<void> {
     await undo(this.#ports, this.#chain, await readRecordedLogs(this.table, this.#chain.chain, 0));
   }

@@ -33,16 +33,16 @@ import { isProvenWallet } from '../../../shared/wallets/proven.ts';
 import { DAY_MS, portsOf, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
 
-/** The figures that all reports of a position contain. */
+/** The figures that are in all reports of a position. */
 export type Figures = Pick<
   Investment,
   'value' | 'principal' | 'earned' | 'realized_earnings' | 'total_deposited' | 'total_withdrawn'
 >;
 
-/** The account to whom all transactions belong. */
+/** The account that owns all transactions. */
 const OWNER = 'usr_a';
 
-/** A wallet's position in the demo vault of a chain. */
+/** Returns the key of a wallet's position in the demo vault of a chain. */
 export const placeOf = (chain: VaultChain, wallet: Hex) => ({
   chain: chain.settings.chain,
   vault: VAULT,
@@ -82,17 +82,17 @@ export class VaultMarket {
     return VaultMarket.of(chain, id, table);
   }
 
-  /** The market of another vault on the same chain. */
+  /** Opens the market of another vault on the same chain. */
   static async another({ chain, table }: VaultMarket, address: Hex): Promise<VaultMarket> {
     const { id: strategyId } = await publish(table, { chain: chain.settings.chain, min_deposit: 0 });
     await addVault(table, [chain.settings], { strategyId, address, rebasing: false, now: new Date() });
     return VaultMarket.of(chain, strategyId, table);
   }
 
-  /** The market of a strategy whose vault is registered. */
+  /** Opens the market of a strategy whose vault is registered. */
   static async of(chain: VaultChain, strategyId: string, table: Table): Promise<VaultMarket> {
     const latest = await readBlock(chain.settings, 'latest');
-    // A restored chain has an old clock. Requests must be older than the blocks that carry them out.
+    // A restored chain has an old clock. Requests must be older than the blocks with their calls.
     const nowMs = Math.min(Date.now(), (latest?.timestamp ?? 0) * 1_000);
     return new VaultMarket(chain, strategyId, table, nowMs);
   }
@@ -151,7 +151,7 @@ export class VaultMarket {
       await expect.poll(() => readVaultFigures(this.table, strategy_id)).toEqual(written);
     }
   }
-  /** The account signs in with a wallet, which verifies that it owns the wallet. */
+  /** Signs in with a wallet, which proves that the account owns it. */
   async prove(wallet: Hex): Promise<void> {
     const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: this.owner };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
@@ -160,7 +160,7 @@ export class VaultMarket {
       isProvenWallet(this.table, this.owner, { address: wallet, chainId: this.chain.settings.chainId });
     await expect.poll(isSeen).toBe(true);
   }
-  /** The account's positions, whatever the chain's clock says. */
+  /** Returns the positions of the account, at a time after all blocks. */
   async positions() {
     const { table } = this;
     const now = new Date(Date.now() + DAY_MS * 365);

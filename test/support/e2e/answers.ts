@@ -47,7 +47,7 @@ function codeOf(body: unknown): string {
   return error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : '';
 }
 
-/** A route's path in any version. */
+/** Returns a pattern for the path of a route in any version. */
 const pathPattern = ({ path }: Route) =>
   new RegExp(`^/[^/]+${path === '/' ? '' : path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 

@@ -7,8 +7,8 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { isWholeRun, neverSeen, startRecording } from './answers.ts';
 
 /**
- * Synthesizes and bundles once, before the files run side by side and would each do it. After a run of all files, each
- * answer that the contract declares must have been given to somebody.
+ * Synthesizes and bundles once, before test files run in parallel. After a run of all files, checks that tests
+ * received each declared response.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   await synthesize();

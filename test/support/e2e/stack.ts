@@ -18,45 +18,45 @@ import { answerRecorder } from './answers.ts';
 import { type CallOptions, callRoute, type RouteRequest, send } from './send.ts';
 
 export interface E2eOptions extends Partial<Omit<StackOptions, 'logFile'>> {
-  /** Strategies in the sample market; 0 for no market. */
+  /** Number of strategies in the sample market. 0 for no market. */
   catalogSize?: number;
 }
 
 /** The whole service on free ports, with its own database. */
 export interface E2eStack {
-  /** Ends in the version segment. */
+  /** Base URL, ending in the version segment. */
   baseUrl: string;
-  /** Keys of the demo users. Each has its own bucket; the Enterprise one is practically without limits. */
+  /** Keys of the demo users. Each has its own bucket, and the Enterprise one has a very high rate limit. */
   keys: DemoKeys;
-  /** Sessions of the same users, which began with the stack. */
+  /** Sessions of the demo users. They started with the stack. */
   sessions: DemoKeys;
-  /** The table, for looking at what was written and for making users and keys of a test's own. */
+  /** The table, to read what was written and to create users and keys for one test. */
   table: Table;
   /** Calls a route. */
   call<R extends Route>(route: R, request?: RouteRequest): Promise<RouteAnswer<R>>;
   /** Sends any request; `path` is below the version segment. */
   send(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Runs the bundled function of a route with an event of the test's making. */
+  /** Runs the bundled function of a route with a given event. */
   invoke(routeId: string, event: unknown): Promise<InvocationResult>;
   /** Runs the bundled function of a job, named by its logical id in the template. */
   invokeJob(logicalId: string, event?: unknown): Promise<InvocationResult>;
-  /** Everything that functions and gateway have logged so far. */
+  /** Returns everything that functions and gateway have logged so far. */
   logs(): string;
-  /** What is beneath: the gateway, the database process, the functions. */
+  /** The local stack: the gateway, the database process and the functions. */
   stack: LocalStack;
   stop(): Promise<void>;
 }
 
 const DEFAULT_CATALOG_SIZE = 200;
 
-/** The engine that the run names; the stack starts its own where it names none, or keeps its data in a folder. */
+/** Opens the engine that the run names. Without one, or with a data folder, the stack starts its own engine. */
 async function namedEngine(dataDirectory: string | undefined) {
   if (!knowsRoles() || dataDirectory !== undefined) return { options: {}, stop: async () => {} };
   const { endpoint, stop } = await openEngine();
   return { options: { dynamodbEndpoint: endpoint, dynamodbKnowsRoles: true }, stop };
 }
 
-/** The base address of a version that has the route. */
+/** Returns the base URL of a version that has the route. */
 function baseUrlOf({ versions }: Route, baseUrl: string): string {
   const isServed = versions?.some((version) => baseUrl.endsWith(`/${version}`)) ?? true;
   return isServed ? baseUrl : baseUrl.replace(/[^/]+$/, versions?.at(-1) ?? '');
@@ -74,14 +74,14 @@ async function sessionsOf(table: Table): Promise<DemoKeys> {
   };
 }
 
-/** Starts the service as `npm start` does. Call `stop` when done; it resolves once nothing of it is left. */
+/** Starts the service as `npm start` does. Call `stop` at the end: it resolves once all processes have ended. */
 export async function startE2e({
   catalogSize = DEFAULT_CATALOG_SIZE,
   ...options
 }: E2eOptions = {}): Promise<E2eStack> {
   const folder = mkdtempSync(join(tmpdir(), 'yield-e2e-'));
   const logFile = join(folder, 'functions.log');
-  // Even where no market is loaded, the scheduled job must not go out to the live one.
+  // Without a market the scheduled job must not call the real source either.
   const market = { catalogSize: Math.max(1, catalogSize), live: false };
   const engine = await namedEngine(options.dataDirectory);
   const onAnswer = options.onAnswer ?? answerRecorder(ROUTES);

@@ -5,9 +5,9 @@ import { Conflicts } from '../../aws/proxy/consistency/conflicts.ts';
 import { at } from '../at.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 
-/** How long a transaction holds its items, in milliseconds: as long as DynamoDB's usually take. */
+/** Milliseconds for which a transaction locks its items, as is usual in DynamoDB. */
 const HELD_MS = 10;
-/** What any other call takes, in milliseconds. */
+/** Milliseconds of any other call. */
 const CALL_MS = 4;
 
 export interface Passing {
@@ -24,7 +24,7 @@ const REAL_TIME: Passing = {
   call: async () => {},
 };
 
-/** Calls take as long as DynamoDB's usually do, in virtual time. */
+/** Delays calls by DynamoDB's usual times, in virtual time. */
 export function callsIn(time: VirtualTime): Passing {
   return {
     transaction: () => time.sleep(HELD_MS),
@@ -48,8 +48,9 @@ function itemsOf(kind: string, input: object): string[] {
 }
 
 /**
- * The error that DynamoDB returns when another transaction holds the items. `attempts`: how often the client has sent
- * the request.
+ * Returns the error of DynamoDB when another transaction locks the items.
+ *
+ * @param attempts how often the client has sent the request
  */
 export function conflict(attempts = 1) {
   return new TransactionCanceledException({
@@ -62,8 +63,8 @@ export function conflict(attempts = 1) {
 const error = { message: 'Transaction is ongoing for the item', $metadata: { attempts: 1 } };
 
 /**
- * The same table with DynamoDB's conflict rule: a transaction is cancelled when another one holds one of its items, and
- * a single write fails when a transaction does.
+ * Returns the same table with DynamoDB's conflict rule. A transaction is cancelled if another one locks one of its
+ * items. A single write fails if a transaction locks its item.
  */
 export function underConflictRule(table: Table, passing: Passing = REAL_TIME) {
   const { send: dispatch = (send) => send() } = passing;
@@ -79,7 +80,7 @@ export function underConflictRule(table: Table, passing: Passing = REAL_TIME) {
       const CancellationReasons = marked.map((isBusy) => ({ Code: isBusy ? 'TransactionConflict' : 'None' }));
       throw new TransactionCanceledException({ ...error, CancellationReasons });
     }
-    // The embedded engine runs transactions one after the other, however slow the machine is.
+    // The embedded engine runs transactions one after another, however slow the machine is.
     await passing.transaction().finally(begun.release);
     return dispatch(send);
   };

@@ -8,14 +8,14 @@ export interface EmbeddedTable extends Table {
   readonly endpoint: string;
   /** Resolves once eventually consistent reads see everything that was written. */
   settle(): Promise<void>;
-  /** A further table of the same database, empty, under a name of its own. */
+  /** Creates another empty table of the same database, with its own name. */
   another(): Promise<EmbeddedTable>;
   stop(): Promise<void>;
 }
 
 const attributes = [TABLE.partitionKey, TABLE.sortKey];
 
-/** Creates a table like the deployed one. Names are unique to a test, so a table that exists was created just now. */
+/** Creates a table like the deployed one. Names are unique to a test, so an existing table was created just before. */
 export async function createTable({ client, name }: Table): Promise<void> {
   const creation = new CreateTableCommand({
     TableName: name,
@@ -35,7 +35,7 @@ export async function createTable({ client, name }: Table): Promise<void> {
   }
 }
 
-/** The service's table in a database of the test's own. */
+/** Starts a database for the test and creates the table of the service in it. */
 export async function startTable(
   name = 'test',
   open: () => Promise<Engine> = openEngine,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 
-/** Names a run's own engine, to which a slash and a name are added for each database. Embedded ones without it. */
+/**
+ * Environment variable with the endpoint of the run's engine. Each database adds a slash and a name. Without it,
+ * tests use embedded engines.
+ */
 export const ENGINE_VARIABLE = 'TEST_DYNAMODB_ENDPOINT';
 
 /** Whether the run's engine evaluates roles, so that functions must identify themselves. */
@@ -12,7 +15,7 @@ export async function settle(endpoint: string): Promise<void> {
   if (knowsRoles()) await fetch(endpoint, { method: 'PUT' });
 }
 
-/** A new and empty database: in an engine of its own, or in the one that the run names. */
+/** Opens a new empty database: in the engine of the run, or in its own embedded engine. */
 export async function openEngine(): Promise<Engine> {
   const shared = process.env[ENGINE_VARIABLE];
   if (shared === undefined) return startEngine();

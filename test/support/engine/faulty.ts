@@ -5,13 +5,13 @@ import { Conflicts } from '../../aws/proxy/consistency/conflicts.ts';
 import type { Passing } from './conflict-rule.ts';
 import { type Answer, answer, type Handler, type Request, writesOf } from './requests.ts';
 
-/** Faults of one attempt of a call while its caller keeps running. */
+/** Faults of one attempt of a call. The caller keeps running. */
 export const CALL_FAULTS = [
   /** The request is lost. */
   'lost',
   /** The call is carried out, and its answer is lost. */
   'answer-lost',
-  /** The call is carried out some attempts later, when the caller has given up on it. */
+  /** The call is carried out some attempts later, after the caller gave it up. */
   'late',
   /** The call is carried out twice. */
   'twice',
@@ -26,7 +26,7 @@ export const CALL_FAULTS = [
 export const FAULTS = [
   'none',
   ...CALL_FAULTS,
-  /** The process ends before or after the attempt, and never continues. */
+  /** The process ends before or after the attempt, and does not continue. */
   'killed-before',
   'killed-after',
 ] as const;
@@ -78,7 +78,7 @@ export class FaultyNetwork {
   /** Writes that were rejected because a transaction held one of their items. */
   conflicts = 0;
 
-  /** @param passing how long calls take; only the database's own time by default */
+  /** @param passing duration of calls; only the time of the database by default */
   constructor(passing: Passing = NO_TIME) {
     this.#passing = passing;
   }
@@ -91,7 +91,9 @@ export class FaultyNetwork {
     for (const { run } of due) await run();
   }
 
-  /** A process with its own connection. Its attempts meet the faults of the script in order, and none after that. */
+  /**
+   * Returns the table of a process with its own connection. The faults of the script apply to its attempts in order.
+   */
   process(table: Table, script: readonly Fault[]): { table: Table; killed: Promise<'killed'> } {
     const faults = [...script];
     let kill: () => void = () => undefined;
@@ -145,7 +147,7 @@ export class FaultyNetwork {
   }
 
   async #meet(fault: Fault, send: () => Promise<Answer>, kill: () => void): Promise<Answer> {
-    // Reads an answer that nobody waits for to its end, so that its connection is free again.
+    // Reads an unused response to its end, so that its connection can be reused.
     const unheard = () =>
       send().then(
         ({ response }) => response.body?.resume?.(),

@@ -16,7 +16,7 @@ const inputSchema = z.looseObject({
 
 type Input = z.infer<typeof inputSchema>;
 
-/** The input itself and not a copy, so that changes to it reach the table. */
+/** Returns the input itself and not a copy, so that changes to it reach the table. */
 function isInput(value: unknown): value is Input {
   return inputSchema.safeParse(value).success;
 }
@@ -28,7 +28,7 @@ export interface Sent {
   readonly input: Input;
 }
 
-/** The same table. `before` is called with every command first, and may throw, wait or count. */
+/** Returns the same table with `before` called on every command first. `before` may throw, wait or count. */
 export function interposed(table: Table, before: (sent: Sent) => void | Promise<void>): Table {
   const client: DynamoDBDocumentClient = Object.create(table.client, {
     send: {

@@ -7,7 +7,7 @@ export interface Units {
   readonly write: number;
 }
 
-/** The units that go through a table's client while `work` runs. */
+/** Returns the capacity units that a table's client consumes while `work` runs. */
 export async function unitsOf({ client }: Table, work: () => Promise<unknown>): Promise<Units> {
   const meter = startMeter(client);
   await work();
@@ -15,7 +15,7 @@ export async function unitsOf({ client }: Table, work: () => Promise<unknown>): 
   return { read: meter.readUnits, write: meter.writeUnits };
 }
 
-/** Counts the calls that go through a table's client while `work` runs. */
+/** Returns the calls of a table's client while `work` runs, and the result of `work`. */
 export async function callsDuring<T>(
   table: Table,
   work: () => Promise<T>,

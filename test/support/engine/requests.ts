@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { itemName, partsOf } from '../../aws/proxy/parts.ts';
 import { body as bodyOf } from '../../aws/proxy/wire.ts';
 
-/** What sends a client's requests. */
+/** The part of a client that sends its requests. */
 export type Handler = DynamoDBClient['config']['requestHandler'];
 export type Request = Parameters<Handler['handle']>[0];
 export type Answer = Awaited<ReturnType<Handler['handle']>>;
 
-/** A made-up answer of the database. */
+/** Returns an artificial response of the database. */
 export function answer(statusCode: number, type: string, reasons: readonly string[] = []): Answer {
   const body = JSON.stringify({
     __type: `com.amazonaws.dynamodb.v20120810#${type}`,

@@ -20,9 +20,9 @@ export { DAY_MS };
 export class TestMarket implements MarketSource {
   readonly name = 'test';
   nowMs = MARKET_NOW_MS;
-  /** Pools by id, with their differences from a plain one. */
+  /** Pools by id, with their differences from a default pool. */
   readonly listed = new Map<string, Parameters<typeof poolOf>[0]>();
-  /** Histories that were requested. */
+  /** Ids of the pools whose history was requested. */
   readonly asked: string[] = [];
   historyOf: (poolId: string) => PoolHistory = () => this.flatHistory(30);
 
@@ -30,7 +30,7 @@ export class TestMarket implements MarketSource {
     for (const pool of pools) this.listed.set(pool, {});
   }
 
-  /** So many days at 4% and 2,000,000 USD, ending yesterday. */
+  /** Returns a history with this number of days at 4% and 2,000,000 USD, ending yesterday. */
   flatHistory(days: number): PoolHistory {
     const firstDay = dayOf(this.nowMs) - days;
     return { firstDay, apy: new Float32Array(days).fill(4), tvl: new Float32Array(days).fill(2e6) };
@@ -88,7 +88,7 @@ export class TestMarket implements MarketSource {
   }
 }
 
-/** One run of the ingestion over a test market, at the market's own time. */
+/** Runs the ingestion once on a test market, at the time of the market. */
 export function ingestOnce(table: Table, market: TestMarket, options: Partial<IngestOptions> = {}) {
   return ingest({
     source: market,

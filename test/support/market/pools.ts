@@ -5,10 +5,10 @@ import type { UpstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { trackRecordOf } from '../../../shared/strategies/domain/expectation/track-record.ts';
 
-/** The time at which the tests' market is read. */
+/** The time of the test market. */
 export const MARKET_NOW_MS = Date.parse('2026-03-10T12:00:00.000Z');
 
-/** A pool of the upstream with plain values, which a test can change. */
+/** Returns a pool of the source with default values and the given changes. */
 export function poolOf(changes: Partial<Record<keyof UpstreamPool, unknown>> = {}): Record<string, unknown> {
   return {
     pool: 'aa70268e-4b52-42bf-a116-608b370f9501',
@@ -32,7 +32,7 @@ export function poolOf(changes: Partial<Record<keyof UpstreamPool, unknown>> = {
   };
 }
 
-/** A normalised reading with plain values, which a test can change. */
+/** Returns a normalised reading with default values and the given changes. */
 export function observationOf(changes: Partial<Observation> = {}): Observation {
   return {
     id: 'strat_cb2fd5c4949b133c4c7ec095',
@@ -62,7 +62,7 @@ export function observationOf(changes: Partial<Observation> = {}): Observation {
   };
 }
 
-/** The same with an APY that is known. */
+/** Returns the same reading with a known APY. */
 export function publishableOf(changes: Partial<PublishableObservation> = {}): PublishableObservation {
   return { ...observationOf(), apy: 5, ...changes };
 }

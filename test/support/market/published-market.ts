@@ -35,16 +35,16 @@ export interface SampleStrategy {
 
 export interface PublishedMarket {
   readonly strategies: readonly SampleStrategy[];
-  /** Ids of the strategies that a vault is registered for; none when it is left out. */
+  /** Ids of the strategies with a registered vault. Empty by default. */
   readonly vaults?: ReadonlySet<string>;
   readonly prices: readonly AssetPrice[];
-  /** The prices of the day before. */
+  /** The prices of the previous day. */
   readonly pricesBefore?: readonly AssetPrice[];
   readonly chainTvl: readonly ChainTvl[];
   readonly asOf: Date;
-  /** None of it when it is left out. */
+  /** The calibration. None by default. */
   readonly calibration?: Calibration;
-  /** False leaves out the daily histories of the single strategies. */
+  /** With false, the daily histories of the strategies are not written. */
   readonly withHistories?: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface Import {
   /** A file relative to the root, or a package's or module's name. */
   readonly to: string;
   readonly isFile: boolean;
-  /** Erased before the code runs. */
+  /** Whether the import has types only, which the compiler removes. */
   readonly typeOnly: boolean;
 }
 
@@ -29,12 +29,12 @@ export function sourceFiles(...folders: readonly string[]): string[] {
     .sort();
 }
 
-/** A file's text without its comments. */
+/** Returns the text of a file without its comments. */
 export function codeOf(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8').replace(COMMENTS, '');
 }
 
-/** What a file imports, in the order of its text. */
+/** Returns the imports of a file in the order of its text. */
 export function importsOf(file: string, code = codeOf(file)): Import[] {
   return IMPORTS.flatMap((pattern) =>
     Array.from(code.matchAll(pattern), ({ groups = {} }): Import => {

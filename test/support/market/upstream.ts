@@ -8,14 +8,14 @@ import type {
 
 export interface Upstream {
   readonly url: string;
-  /** Paths asked for so far, in order. */
+  /** Requested paths so far, in order. */
   readonly requests: string[];
   stop(): Promise<void>;
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, attempt: number) => void;
 
-/** A local HTTP server that plays the upstream; `attempt` counts the requests from 1. */
+/** Starts a local HTTP server in place of the market source. `attempt` counts the requests from 1. */
 export async function startUpstream(answer: Answer): Promise<Upstream> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -33,13 +33,13 @@ export async function startUpstream(answer: Answer): Promise<Upstream> {
   };
 }
 
-/** Sends JSON with a status. */
+/** Sends a JSON response with a status. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }
 
-/** A DefiLlama API that serves what a market source gives, in the upstream's own JSON. */
+/** Starts a DefiLlama API that serves a market source in DefiLlama's JSON. */
 export async function startDefiLlama(source: MarketSource): Promise<Upstream> {
   return startUpstream((request, response) => {
     const url = decodeURIComponent(request.url ?? '');

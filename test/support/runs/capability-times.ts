@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** A run of fewer files is about something else than how long all of them take. */
+/** Smallest number of test files of a run whose times are reported. */
 const FILES_MIN = 100;
 
-/** Says at the end of a whole run how long the tests of each capability took, in seconds of their workers. */
+/** Reports at the end of a whole run how long the tests of each capability took, in seconds of the workers. */
 export default class CapabilityTimes implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length < FILES_MIN) return;

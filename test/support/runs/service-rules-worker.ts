@@ -5,7 +5,7 @@ import { Report } from '../../aws/proxy/report.ts';
 import { startProxyServer } from '../../aws/proxy/server.ts';
 import type { RulesReady } from './service-rules.ts';
 
-/** Stands before an engine with the service's rules, but for late reads. An error of its own ends the thread. */
+/** Runs DynamoDB's rules in front of an engine, without late reads. An error in the rules ends the thread. */
 
 const { engine }: { engine: string } = workerData;
 const rules = { ...SERVICE_RULES, lagMs: 0 };

@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { type EmbeddedTable, startTable } from '../engine/embedded-table.ts';
 import { openEngine } from '../engine/engine.ts';
 
-/** What the thread of the rules tells once it listens. */
+/** The message of the rules thread once it listens. */
 export interface RulesReady {
   readonly endpoint: string;
 }
 
 /**
- * An engine where transactions conflict as the service's do: that of the run, or the embedded one behind the rules. They
- * have a thread of their own, so that a transaction holds its items no longer because gateway and clients are busy.
+ * Opens an engine where transactions conflict as in DynamoDB: the engine of the run, or the embedded one behind the
+ * rules. The rules run in their own thread, so that busy gateways and clients do not extend transactions.
  */
 async function openConflictingEngine() {
   const engine = await openEngine();
@@ -29,7 +29,7 @@ async function openConflictingEngine() {
   };
 }
 
-/** The service's table where an item is part of one transaction at a time, each of which takes 10 ms. */
+/** Starts the table of the service with conflicting transactions, each of which takes 10 ms. */
 export function startConflictingTable(): Promise<EmbeddedTable> {
   return startTable('test', openConflictingEngine);
 }

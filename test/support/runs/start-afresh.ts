@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * For test files that share a worker, because starting one per file took a third of their time. A function reads its
- * settings when it is loaded, so each file loads our modules again and does not see another file's environment.
+ * Resets state between test files that share a worker. One worker per file would add a third to the run time. A
+ * function reads its environment when it is loaded, so each file loads the modules again.
  */
 vi.unstubAllEnvs();
 vi.restoreAllMocks();

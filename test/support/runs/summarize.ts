@@ -36,7 +36,7 @@ function failuresOf({ name, message, assertionResults }: FileResult): string[] {
 
 const ENDED = ['passed', 'failed'];
 
-/** The tests of a file that did not run, where they are more than the list allows. None where the file failed. */
+/** Returns the skipped tests of a file if they are more than the list allows. Returns none if the file failed. */
 function skipsOf({ name, status, assertionResults }: FileResult, allowed: readonly AllowedSkips[]): string[] {
   if (status !== 'passed') return [];
   const file = relative(PROJECT_ROOT, name);
@@ -50,8 +50,8 @@ function skipsOf({ name, status, assertionResults }: FileResult, allowed: readon
 }
 
 /**
- * Returns what several runs of vitest's JSON reporter showed, as text, and whether all of it is well: no test failed,
- * none was skipped without a reason, and every part wrote results.
+ * Returns the results of several runs of vitest's JSON reporter as text, and whether the runs are well. They are well
+ * if no test failed, no test was skipped without a reason, and every part wrote results.
  *
  * @param parts number of parts that should have written results
  */

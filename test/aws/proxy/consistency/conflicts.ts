@@ -1,18 +1,19 @@
-/** Ends what was begun: the items are free again. */
+/** Ends a transaction or write, which unlocks its items. */
 export type Release = () => void;
 
-/** How a call that may meet a transaction was begun. */
+/** The result of starting a call that may conflict with a transaction. */
 export type Begun =
   | { readonly kind: 'begun'; readonly release: Release }
-  /** For each of its items, whether somebody else is at it. */
+  /** Whether another call locks the item, for each item of the call. */
   | { readonly kind: 'conflict'; readonly marked: readonly boolean[] }
-  /** The same transaction, by its token, is under way. */
+  /** The same transaction, identified by its token, is still running. */
   | { readonly kind: 'in-progress' };
 
 /**
- * Who is at which item, by DynamoDB's rules: an item is part of one transaction at a time. A transaction is cancelled
- * where one of its items is part of another or being written; a write is refused where its item is part of a
- * transaction; a transactional read is cancelled in both cases; plain reads and plain writes never wait for each other
+ * Tracks which items transactions and writes lock, by the rules of DynamoDB. An item is part of one transaction at a
+ * time. A transaction is cancelled if one of its items is part of another transaction or of a running write. A write
+ * is rejected if its item is part of a transaction. A transactional read is cancelled in both cases. Plain reads and
+ * plain writes never wait for each other
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling).
  */
 export class Conflicts {
@@ -20,7 +21,7 @@ export class Conflicts {
   readonly #beingWritten = new Map<string, number>();
   readonly #tokens = new Set<string>();
 
-  /** Items of a transaction that writes, the items that it only checks included. */
+  /** Locks the items of a writing transaction, including items that it only checks. */
   beginTransaction(items: readonly string[], token?: string): Begun {
     if (token !== undefined && this.#tokens.has(token)) return { kind: 'in-progress' };
     const marked = items.map((item) => this.#isBusy(item));
@@ -36,7 +37,7 @@ export class Conflicts {
     };
   }
 
-  /** Items of plain writes, each on its own: a batch goes on without those that are marked. */
+  /** Locks the items of plain writes, each independently. Marked items conflict, and a batch continues without them. */
   beginWrites(items: readonly string[]): { readonly marked: readonly boolean[]; readonly release: Release } {
     const marked = items.map((item) => this.#inTransaction.has(item));
     const begun = items.filter((_, position) => marked[position] === false);
@@ -47,7 +48,7 @@ export class Conflicts {
     return { marked, release };
   }
 
-  /** For each item of a transactional read, whether somebody is writing it. */
+  /** Returns for each item of a transactional read whether another call is writing it. */
   readTransaction(items: readonly string[]): readonly boolean[] {
     return items.map((item) => this.#isBusy(item));
   }

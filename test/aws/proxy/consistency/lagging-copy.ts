@@ -3,11 +3,14 @@ import { TABLE } from '../../../../shared/platform/dynamodb/table.ts';
 import type { EngineClient } from '../engine-client.ts';
 import { type Attributes, body } from '../wire.ts';
 
-/** DynamoDB's own limits on one batch call. */
+/** Limits of DynamoDB on the items of one batch call. */
 const READ_MAX = 100;
 const WRITE_MAX = 25;
 
-/** Changes are taken together for so long: an item that is written all the time costs one read and write for it. */
+/**
+ * Time in milliseconds over which changes are collected. An item that changes constantly then costs one read and one
+ * write.
+ */
 const GATHER_MS = 20;
 
 const attributes = z.record(z.string(), body);
@@ -18,7 +21,7 @@ const found = z.object({
 
 export interface LaggingCopyOptions {
   readonly engine: EngineClient;
-  /** The engine's names of the table and of its copy. */
+  /** Names of the table and its copy in the engine. */
   readonly from: string;
   readonly to: string;
   readonly lagMs: number;
@@ -34,8 +37,8 @@ const nameOf = (item: Attributes) =>
   JSON.stringify([item[TABLE.partitionKey] ?? null, item[TABLE.sortKey] ?? null]);
 
 /**
- * A second table that follows the first: what is in it is what was in the first one `lagMs` ago, give or take the
- * time in which changes are gathered. The engine itself so evaluates every expression of a read that is answered late.
+ * A second table that follows the first with a delay of `lagMs`, plus up to the collection time. A late read runs
+ * against the copy, so the engine itself evaluates all expressions.
  */
 export class LaggingCopy {
   readonly #options: LaggingCopyOptions;
@@ -49,19 +52,19 @@ export class LaggingCopy {
     this.#options = options;
   }
 
-  /** Says that an item has changed. */
+  /** Reports a changed item. */
   touch(key: Attributes): void {
     this.#touched.set(nameOf(key), key);
     this.#gathering ??= setTimeout(() => this.#gather(), GATHER_MS);
   }
 
-  /** Resolves once nothing is missing in the copy that is older than the lag. */
+  /** Resolves once the copy has all changes that are older than the lag. */
   async caughtUp(): Promise<void> {
     const oldest = this.#options.nowMs() - this.#options.lagMs;
     await Promise.all(this.#changes.filter(({ since }) => since < oldest).map(({ done }) => done));
   }
 
-  /** Copies everything now, and resolves when that is done. */
+  /** Copies all changes now. Resolves when that is done. */
   async settle(): Promise<void> {
     if (this.#gathering !== undefined) {
       clearTimeout(this.#gathering);
@@ -72,7 +75,7 @@ export class LaggingCopy {
     await Promise.all(this.#changes.map(({ done }) => done));
   }
 
-  /** Forgets what has not been copied yet. */
+  /** Drops the changes that are not copied yet. */
   stop(): void {
     clearTimeout(this.#gathering);
     this.#touched.clear();
@@ -87,7 +90,7 @@ export class LaggingCopy {
     const reading = this.#read(keys);
     const time = new Promise<void>((resolve) => setTimeout(resolve, lagMs - GATHER_MS));
     const shown = Promise.race([time, this.#hurry.promise]);
-    // One after the other, so that an older state never comes after a newer one.
+    // Writes run one after another, so that an older state never replaces a newer one.
     const previous = this.#applied;
     const done = Promise.all([reading, shown, previous]).then(([items]) => this.#write(keys, items));
     this.#applied = done.catch(() => undefined);
@@ -96,7 +99,7 @@ export class LaggingCopy {
     const forget = () => {
       this.#changes = this.#changes.filter((other) => other !== change);
     };
-    // A reader that waits for it is told of a failure; without one the table is gone.
+    // A waiting reader gets the failure. Without a reader, the table was deleted.
     done.then(forget, forget);
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Attributes, body as value } from '../wire.ts';
 
-/** What a list or a map takes beside its elements, and each of them beside itself. */
+/** Bytes of a list or map in addition to its elements, and bytes that each element adds. */
 const COLLECTION_BYTES = 3;
 const ELEMENT_BYTES = 1;
 
@@ -12,7 +12,7 @@ const sum = (values: readonly number[]) => values.reduce((total, each) => total 
 
 const map = z.record(z.string(), value);
 
-/** Of one value in DynamoDB's JSON. */
+/** Returns the bytes of one value in DynamoDB's JSON. */
 function valueBytes(given: unknown): number {
   const [[type, content] = ['NULL', true]] = Object.entries(value.parse(given));
   const texts = () => z.array(z.string()).parse(content);
@@ -45,7 +45,7 @@ function valueBytes(given: unknown): number {
 }
 
 /**
- * Bytes of an item as DynamoDB counts them
+ * Returns the bytes of an item as DynamoDB counts them
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
  */
 export function itemBytes(item: Attributes): number {

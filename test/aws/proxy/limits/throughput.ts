@@ -4,8 +4,8 @@ interface Bucket {
 }
 
 /**
- * What one partition key may still consume: DynamoDB gives each at most so many units a second, and this holds a
- * second's worth of them. A call is let in while there is anything left, and pays what it cost when that is known.
+ * Limits what one partition key may consume, as DynamoDB does. The bucket holds the units of one second. A call
+ * starts if any units are left, and pays its cost when the cost is known.
  */
 export class Throughput {
   readonly #unitsPerSecond: number;
@@ -25,7 +25,7 @@ export class Throughput {
     this.#bucket(partition).units -= units;
   }
 
-  /** Forgets the partitions whose names begin so. */
+  /** Drops the buckets of partitions whose names start with the prefix. */
   forget(prefix: string): void {
     for (const name of this.#buckets.keys()) if (name.startsWith(prefix)) this.#buckets.delete(name);
   }

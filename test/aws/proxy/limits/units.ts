@@ -5,12 +5,12 @@ import { type Answer, type DataOperation, errorName } from '../wire.ts';
 const consumed = z.looseObject({ CapacityUnits: z.number() });
 const answer = z.looseObject({ ConsumedCapacity: z.union([consumed, z.array(consumed)]).optional() });
 
-/** What a kilobyte of a transaction's item costs to write. */
+/** Write units of each kilobyte in a transaction. */
 const TRANSACT_UNITS = 2;
 
 /**
- * Capacity units of a call by its answer. Amazon's local engine charges every transaction that writes the same, and
- * says nothing about refused writes, which cost as if they had been done: those are taken at the least they can be.
+ * Returns the capacity units of a call from its response. Amazon's local engine charges every writing transaction the
+ * same, so they are computed here. It reports no units for a rejected write, which counts as one unit, the minimum.
  */
 export function unitsOf(operation: DataOperation, parts: readonly Part[], given: Answer): number {
   if (operation === 'TransactWriteItems') {
@@ -21,7 +21,7 @@ export function unitsOf(operation: DataOperation, parts: readonly Part[], given:
   return errorName(given) === 'ConditionalCheckFailedException' ? 1 : units;
 }
 
-/** Each part's share of the call's units, by its weight. */
+/** Divides the units of a call among its parts by weight. */
 export function share(parts: readonly Part[], units: number): number[] {
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
   return parts.map(({ weight }) => (total === 0 ? 0 : (units * weight) / total));

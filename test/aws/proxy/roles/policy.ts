@@ -4,7 +4,7 @@ const oneOrMore = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]));
 
-/** The condition operators that are understood, and how values are compared in each. */
+/** The supported condition operators, and how each compares values. */
 const OPERATORS = [
   { name: 'ForAllValues:StringLike', all: true, like: true },
   { name: 'ForAllValues:StringEquals', all: true, like: false },
@@ -16,7 +16,7 @@ const LEADING_KEYS = 'dynamodb:LeadingKeys';
 const condition = z.strictObject({ [LEADING_KEYS]: oneOrMore });
 const isNull = z.strictObject({ [LEADING_KEYS]: z.union([z.boolean(), z.stringbool()]) });
 
-/** Strict, because what is not understood must never count as allowed. */
+/** Strict, because an unknown field must never count as allowed. */
 const statement = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(['Allow', 'Deny']),
@@ -42,17 +42,17 @@ export const policyDocument = z.looseObject({
     .transform((value) => (Array.isArray(value) ? value : [value])),
 });
 
-/** What somebody wants to do. */
+/** An access that a policy allows or denies. */
 export interface Access {
-  /** Such as `dynamodb:PutItem`. */
+  /** The IAM action, such as `dynamodb:PutItem`. */
   readonly action: string;
-  /** The table's or index's ARN. */
+  /** The ARN of the table or index. */
   readonly resource: string;
-  /** Partition keys of the items; empty where the call names none. */
+  /** Partition keys of the items. Empty if the call names none. */
   readonly leadingKeys: readonly string[];
 }
 
-/** `*` stands for any text and `?` for any one character. */
+/** Returns whether a text matches a pattern, in which `*` matches any text and `?` any one character. */
 function matches(pattern: string, text: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -61,7 +61,7 @@ function matches(pattern: string, text: string): boolean {
   return new RegExp(`^${source}$`, 's').test(text);
 }
 
-/** Every condition must hold. Of no keys at all, `ForAllValues` holds and `ForAnyValue` does not. */
+/** Returns whether every condition holds. Without keys, `ForAllValues` holds and `ForAnyValue` does not. */
 function holds(conditions: Statement['Condition'], keys: readonly string[]): boolean {
   const mustBeNull = conditions.Null?.[LEADING_KEYS];
   if (mustBeNull !== undefined && mustBeNull !== (keys.length === 0)) return false;
@@ -73,7 +73,7 @@ function holds(conditions: Statement['Condition'], keys: readonly string[]): boo
   });
 }
 
-/** Whether a role with these statements may do so: something must allow it, and nothing may deny it. */
+/** Returns whether the statements allow an access: at least one allows it, and none denies it. */
 export function isAllowed(statements: readonly Statement[], access: Access): boolean {
   const effects = statements
     .filter(

@@ -18,7 +18,7 @@ const mentionsTables = z.looseObject({
   Action: z.union([z.string(), z.array(z.string())]).transform((action) => [action].flat()),
 });
 
-/** The statements about tables; those about other services need not be understood. */
+/** Returns the statements about tables. Statements about other services are skipped unparsed. */
 function tableStatements(given: unknown): Statement[] {
   return [given].flat().flatMap((statement) => {
     const { Action } = mentionsTables.parse(statement);
@@ -28,9 +28,9 @@ function tableStatements(given: unknown): Statement[] {
 }
 
 /**
- * What each function of the template may do to tables, by the function's name.
+ * Returns the table permissions of each function in the template, by function name.
  *
- * @throws ZodError for a statement about tables that is not understood
+ * @throws ZodError for a statement about tables that cannot be parsed
  */
 export function rolesOf(resources: readonly Resource[]): ReadonlyMap<string, readonly Statement[]> {
   const byRole = new Map<string, Statement[]>();

@@ -4,16 +4,16 @@ import type { RouterKind } from '../../../../shared/chain/erc4626.ts';
 import { BEN, type VaultChain } from '../vault-chain.ts';
 import { VAULT_ABI, type Workshop } from './vault-contracts.ts';
 
-/** A vault as it was deployed, and what tests do to it. */
+/** A deployed vault, with functions that tests call on it. */
 export interface DeployedVault {
   readonly address: Hex;
-  /** Takes away three tenths of what it holds; undefined where its price never falls. */
+  /** Takes away three tenths of the assets of the vault. Undefined if its share price never falls. */
   readonly lose?: () => Promise<void>;
-  /** Makes it accept nothing. */
+  /** Makes the vault reject all deposits. */
   readonly refuse: () => Promise<void>;
 }
 
-/** A row of the table in the documentation. */
+/** One row of the table in docs/vault-compatibility.md. */
 export interface VaultRow {
   readonly name: string;
   readonly testedOn: string;
@@ -21,9 +21,9 @@ export interface VaultRow {
   readonly offset: number;
   readonly router: RouterKind;
   readonly afterLoss: string;
-  /** What it says that it accepts at most once it accepts nothing, and before. */
+  /** When the vault reports a deposit limit of zero. */
   readonly saysZero: 'always' | 'when it accepts nothing';
-  /** What the answer says of a vault that accepts nothing. */
+  /** Pattern of the error message for a vault that rejects all deposits. */
   readonly reason: RegExp;
   deploy(shop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault>;
 }
@@ -34,14 +34,14 @@ const DAY_SECONDS = 86_400;
 const LLTV = 8n * 10n ** 17n;
 const ORACLE_SCALE = 10n ** 36n;
 
-/** Ben's deposit makes a vault safe against donations. */
+/** Deposits for Ben, which protects a vault against donations. */
 async function deposited(shop: Workshop, asset: Hex, vault: Hex): Promise<void> {
   await shop.call(asset, 'mint', [ben, 10n ** 9n]);
   await shop.call(asset, 'approve', [vault, 10n ** 9n]);
   await shop.call(vault, 'deposit', [10n ** 9n, ben]);
 }
 
-/** MetaMorpho 1.0 over a market of Morpho Blue in which Ben has borrowed. */
+/** Deploys MetaMorpho 1.0 over a market of Morpho Blue from which Ben has borrowed. */
 async function metaMorpho(shop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault> {
   const morpho = await shop.deploy('Morpho', 'address', [ben]);
   const irm = await shop.deploy('IrmMock');
@@ -71,7 +71,7 @@ async function metaMorpho(shop: Workshop, chain: VaultChain, asset: Hex): Promis
   return {
     address,
     refuse: () => shop.call(address, 'submitCap', [market, 0n]),
-    // A loan of three tenths whose collateral becomes worthless: who liquidates it leaves a bad debt.
+    // Ben borrows three tenths, and the collateral becomes worthless. Its liquidation leaves a bad debt.
     lose: async () => {
       const [supplied, debt] = [11n * 10n ** 8n, 33n * 10n ** 7n];
       await shop.call(collateralToken, 'mint', [ben, supplied]);
@@ -85,7 +85,7 @@ async function metaMorpho(shop: Workshop, chain: VaultChain, asset: Hex): Promis
   };
 }
 
-/** Aave's own static token over a pool of the tests, which does what it calls. */
+/** Deploys Aave's static token over a test pool that implements the calls of the token. */
 async function staticToken(shop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> {
   const pool = await shop.deploy('AavePool', 'address', [asset]);
   const code = await shop.deploy('StataTokenV2', 'address, address', [pool, pool]);
@@ -99,7 +99,7 @@ async function staticToken(shop: Workshop, _: VaultChain, asset: Hex): Promise<D
   return { address, refuse: () => shop.call(pool, 'setReserve', [true, 0n]) };
 }
 
-/** A vault of the tests that does what the documentation of one says. */
+/** Returns a deployment of a test vault that behaves as the documentation of a real vault says. */
 const documented =
   (contract: string, reason: string, lose?: (shop: Workshop, vault: Hex) => Promise<void>) =>
   async (shop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> => {

@@ -8,7 +8,7 @@ import type { Hex } from '../../../../shared/chain/abi.ts';
 import { included } from '../chains.ts';
 import { BEN, type VaultChain } from '../vault-chain.ts';
 
-/** The contracts that packages hold, by the names under which tests deploy them. */
+/** The contracts from npm packages, by the names under which tests deploy them. */
 const PACKAGES = {
   MetaMorpho: 'sphere-mezo-solidity-files/domains/metamorpho/contracts/MetaMorpho.sol',
   Morpho: 'sphere-mezo-solidity-files/domains/morpho/contracts/Morpho.sol',
@@ -23,7 +23,7 @@ const REMAPPINGS = [
   'solidity-utils/contracts/=@bgd-labs/solidity-utils/src/contracts/',
 ];
 
-/** The code of a contract by its name: one of a package, or one of the tests. */
+/** Compiles all contracts. Returns the code of a contract by its name. */
 function compileVaults(): (name: string) => Hex {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.sol'));
   const imports = Object.entries(PACKAGES).map(([name, path]) => `import {${name}} from "${path}";`);
@@ -44,7 +44,7 @@ function compileVaults(): (name: string) => Hex {
   };
 }
 
-/** What tests call of the vaults and of what is around them. */
+/** The functions of vaults and related contracts that tests call. */
 export const VAULT_ABI = parseAbi([
   'function approve(address spender, uint256 value)',
   'function mint(address to, uint256 value)',
@@ -69,7 +69,7 @@ export const VAULT_ABI = parseAbi([
 ]);
 
 const ben = BEN ?? '0x';
-/** Enough for the largest of the contracts. */
+/** Gas limit of a deployment. It is enough for the largest contract. */
 const GAS = '0x1c9c380';
 
 /** Deploys and calls contracts on a chain, as Ben. */
