@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { administrationFlows } from './flows/administration.ts';
+import { curlFlows } from './flows/curl.ts';
 import { documentationLooks } from './flows/documentation.ts';
 import { lookFlows } from './flows/looks.ts';
 import { portfolioFlows } from './flows/portfolio.ts';
@@ -21,4 +22,5 @@ describe('the dashboard, at every width in the light and in the dark', () => {
   positionFlows(() => dashboard);
   portfolioFlows(() => dashboard);
   administrationFlows(() => dashboard);
+  curlFlows(() => dashboard);
 });

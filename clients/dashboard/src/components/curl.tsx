@@ -1,19 +1,29 @@
 import { BASE_URL } from '../api/client.ts';
 import { CopyButton } from './code.tsx';
 
-/** The query of a request. Lists are joined by commas. */
-type Query = Readonly<Record<string, unknown>>;
+/** A GET request of the API. */
+export interface CurlRequest {
+  /** Below the base URL. */
+  readonly path: string;
+  /** Lists are joined by commas. */
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Whether the API accepts the request with a session only, not with an API key. */
+  readonly needsSession?: boolean;
+}
 
-/** The request behind a list as a command. The key is a variable, so that no credential is copied. */
-export function curlOf(path: string, query: Query = {}): string {
+const SESSION_NOTE = '# KEY must be a session, because an API key cannot send this request.\n';
+
+/** The request behind a list as a command. The credential is a variable, so that none is copied. */
+export function curlOf({ path, query = {}, needsSession = false }: CurlRequest): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
   const text = new URLSearchParams(given).toString();
-  return `curl -H "X-API-KEY: $YIELD_API_KEY" "${BASE_URL}${path}${text === '' ? '' : `?${text}`}"`;
+  const command = `curl -H "X-API-KEY: $KEY" "${BASE_URL}${path}${text === '' ? '' : `?${text}`}"`;
+  return needsSession ? `${SESSION_NOTE}${command}` : command;
 }
 
 /** Copies the request behind a list as a curl command. */
-export function CopyCurl({ path, query }: { path: string; query?: Query }) {
-  return <CopyButton text={curlOf(path, query)} label="Copy as curl" />;
+export function CopyCurl(request: CurlRequest) {
+  return <CopyButton text={curlOf(request)} label="Copy as curl" />;
 }

@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../controls.tsx';
+import { CopyCurl, type CurlRequest } from '../curl.tsx';
 import { Empty, ErrorNotice, Skeleton } from '../states.tsx';
 import { Card } from '../surfaces.tsx';
 
@@ -34,6 +35,9 @@ export const pagedQuery = <Item,>(
 
 interface PagedListProps<Item> {
   readonly heading: string;
+  /** The request of the list, for a copy as a command. */
+  readonly curl: CurlRequest;
+  /** Further buttons beside the heading. */
   readonly actions?: ReactNode;
   readonly query: UseInfiniteQueryResult<Pages<Item>>;
   /** The text for an empty list. */
@@ -42,10 +46,19 @@ interface PagedListProps<Item> {
 }
 
 /** A list with a "more" button while there are further pages. */
-export function PagedList<Item>({ heading, actions, query, none, row }: PagedListProps<Item>) {
+export function PagedList<Item>({ heading, curl, actions, query, none, row }: PagedListProps<Item>) {
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Card flush heading={heading} actions={actions}>
+    <Card
+      flush
+      heading={heading}
+      actions={
+        <span className="row">
+          <CopyCurl {...curl} />
+          {actions}
+        </span>
+      }
+    >
       {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && query.error === null && <Skeleton height={320} />}
       {query.isSuccess && rows.length === 0 && <Empty heading={none} />}

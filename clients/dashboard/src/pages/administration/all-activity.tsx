@@ -10,6 +10,7 @@ export function AllActivity() {
   return (
     <PagedList
       heading="Activity of all accounts"
+      curl={{ path: '/admin/audit-log' }}
       query={useInfiniteQuery(eventsQuery)}
       none="No activity yet"
       row={(event) => <EventRow key={event.id} event={event} account={event.account} />}

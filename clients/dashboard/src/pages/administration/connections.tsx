@@ -169,6 +169,7 @@ export function Connections() {
       </div>
       <PagedList
         heading="Wallet connections"
+        curl={{ path: '/admin/walletprovider', query: { status } }}
         query={useInfiniteQuery(connectionsQuery(status))}
         none="No connections with this status"
         row={(connection) => <ConnectionRow key={connection.id} connection={connection} />}

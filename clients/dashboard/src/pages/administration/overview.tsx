@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StatisticsGetData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
@@ -154,9 +155,12 @@ export function Overview() {
               <p className="notice notice-bad">The catalog is older than two hours. Check the ingestion.</p>
             )}
           </Card>
-          <p className="soft small">
-            As of <Time at={meta.as_of} />, at the prices of <Time at={meta.prices_as_of} none="no time" />.
-          </p>
+          <div className="row row-between soft small">
+            <p>
+              As of <Time at={meta.as_of} />, at the prices of <Time at={meta.prices_as_of} none="no time" />.
+            </p>
+            <CopyCurl path="/admin/statistics" />
+          </div>
         </div>
       )}
     </Loaded>

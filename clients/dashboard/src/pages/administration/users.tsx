@@ -116,6 +116,7 @@ export function Users() {
       </div>
       <PagedList
         heading="Users"
+        curl={{ path: '/admin/users', query: search.length < SEARCH_MIN ? {} : { search } }}
         query={useInfiniteQuery(usersQuery(search.length < SEARCH_MIN ? '' : search))}
         none="No user found"
         row={(user) => <UserRow key={user.id} user={user} />}

@@ -6,6 +6,7 @@ import { historiesQuery } from '../../api/queries.ts';
 import { align } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Button, ButtonLink } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Card, PageHead } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
@@ -45,7 +46,12 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
   return (
     <Card
       heading="APY by day"
-      actions={<DaysChoice label="Length of the history" value={days} onChange={setDays} />}
+      actions={
+        <span className="row">
+          <CopyCurl path="/strategies/performance" query={{ strategy_id: ids, window: `${days}d` }} />
+          <DaysChoice label="Length of the history" value={days} onChange={setDays} />
+        </span>
+      }
     >
       <Loaded query={histories} height={320}>
         {() => (
@@ -93,7 +99,16 @@ export default function Compare() {
       <PageHead
         heading="Compare"
         lead="Compare the figures of several strategies. The best value of each row is highlighted."
-        actions={ids.length > 0 && <Button onClick={() => ids.forEach(remove)}>Clear</Button>}
+        actions={
+          ids.length > 0 && (
+            <span className="row">
+              <CopyCurl path="/strategies/compare" query={{ ids }} />
+              <Button small onClick={() => ids.forEach(remove)}>
+                Clear
+              </Button>
+            </span>
+          )
+        }
       />
       {ids.length === 0 ? (
         <Nothing />

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountsAuditLogItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { CopyCurl } from '../../components/curl.tsx';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { title } from '../../design/format.ts';
@@ -66,7 +65,7 @@ export function Activity() {
   return (
     <PagedList
       heading="Activity"
-      actions={<CopyCurl path="/user/audit-log" />}
+      curl={{ path: '/user/audit-log' }}
       query={useInfiniteQuery(eventsQuery)}
       none="No activity yet"
       row={(event) => <EventRow key={event.id} event={event} />}

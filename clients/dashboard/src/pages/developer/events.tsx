@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { EventEnvelope, NotificationsListEventsInput } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { eventText } from '../../notifications/event-texts.ts';
@@ -80,7 +79,7 @@ export function Events() {
       </div>
       <PagedList
         heading="Events"
-        actions={<CopyCurl path="/events" query={{ ...inputOf(filter) }} />}
+        curl={{ path: '/events', query: { ...inputOf(filter) } }}
         query={useInfiniteQuery(eventsQuery(filter))}
         none={filter === NO_FILTER ? 'No events yet' : 'No event matches these filters'}
         row={(event) => <EventRow key={event.id} event={event} />}

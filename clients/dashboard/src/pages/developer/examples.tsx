@@ -47,10 +47,10 @@ const entriesOf = (query: Task['query'], write: (name: string, value: string) =>
 
 const WRITERS: Readonly<Record<Language, (task: Task) => string>> = {
   curl: ({ path, query }) =>
-    `curl -H "X-API-KEY: $YIELD_API_KEY" \\\n  "${BASE_URL}${path}?${new URLSearchParams(query)}"`,
+    `curl -H "X-API-KEY: $KEY" \\\n  "${BASE_URL}${path}?${new URLSearchParams(query)}"`,
   javascript: ({ path, query }) => `const query = new URLSearchParams(${JSON.stringify(query)});
 const response = await fetch(\`${BASE_URL}${path}?\${query}\`, {
-  headers: { 'X-API-KEY': process.env.YIELD_API_KEY },
+  headers: { 'X-API-KEY': process.env.KEY },
 });
 const { success, data, error } = await response.json();
 if (!success) throw new Error(\`\${error.code}: \${error.message}\`);
@@ -61,7 +61,7 @@ import requests
 response = requests.get(
     "${BASE_URL}${path}",
     params={${entriesOf(query, (name, value) => `"${name}": "${value}"`, ', ')}},
-    headers={"X-API-KEY": os.environ["YIELD_API_KEY"]},
+    headers={"X-API-KEY": os.environ["KEY"]},
     timeout=30,
 )
 response.raise_for_status()
@@ -80,7 +80,7 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	request.Header.Set("X-API-KEY", os.Getenv("YIELD_API_KEY"))
+	request.Header.Set("X-API-KEY", os.Getenv("KEY"))
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		panic(err)
@@ -105,7 +105,7 @@ export function Examples() {
       >
         <div className="stack">
           <p className="soft">Create a key. Store it in an environment variable, never in code.</p>
-          <Code label="Setting the key" text="export YIELD_API_KEY=yk_…" />
+          <Code label="Setting the key" text="export KEY=yk_…" />
         </div>
       </Card>
       {TASKS.map((task) => (

@@ -10,7 +10,7 @@ interface MadeListProps<Item> {
   /** The text of the create button. */
   readonly create: string;
   /** The path of the list, for a copy of its request. */
-  readonly path?: string;
+  readonly path: string;
   readonly query: UseQueryResult<{ readonly data: readonly Item[] }>;
   /** The approximate height of the list in pixels. */
   readonly height: number;
@@ -30,7 +30,7 @@ export function MadeList<Item>(props: MadeListProps<Item>) {
       heading={heading}
       actions={
         <span className="row">
-          {path !== undefined && <CopyCurl path={path} />}
+          <CopyCurl path={path} />
           <Button look="primary" small onClick={() => setCreating(true)}>
             {create}
           </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AccountsListSessionsItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { Button } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Confirm } from '../../components/dialogs/dialog.tsx';
 import { say } from '../../components/dialogs/toast.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -79,11 +80,14 @@ export function Sessions() {
       flush
       heading="Sessions"
       actions={
-        others.length > 0 && (
-          <Button small onClick={() => setAsked('others')}>
-            End all others
-          </Button>
-        )
+        <span className="row">
+          <CopyCurl path="/user/sessions" needsSession />
+          {others.length > 0 && (
+            <Button small onClick={() => setAsked('others')}>
+              End all others
+            </Button>
+          )}
+        </span>
       }
     >
       <Loaded query={sessions} height={160}>

@@ -82,7 +82,7 @@ function UsageCard({ id, children }: { id: string; children?: ReactNode }) {
       heading="Requests"
       actions={
         <span className="row">
-          {id === '' && <CopyCurl path="/user/usage" />}
+          <CopyCurl path={id === '' ? '/user/usage' : `/user/api-keys/${id}/usage`} />
           <Segments label="Time span" value={span} options={SPANS} onChange={setSpan} />
         </span>
       }

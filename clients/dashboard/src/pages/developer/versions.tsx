@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BASE_URL } from '../../api/client.ts';
 import { aboutQuery } from '../../api/queries.ts';
 import { Code } from '../../components/code.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Badge, Card, type Tone } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
@@ -13,7 +14,7 @@ const TONES: Readonly<Record<string, Tone>> = { Active: 'good', Maintenance: 'wa
 export function Versions() {
   const about = useQuery(aboutQuery);
   return (
-    <Card heading="Versions">
+    <Card heading="Versions" actions={<CopyCurl path="" />}>
       <div className="stack">
         <Loaded query={about} height={120}>
           {({ data }) => (

@@ -4,13 +4,14 @@ import { api, BASE_URL } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
 import { Code } from '../../components/code.tsx';
 import { ButtonLink } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { change, count, percent, share, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
-const FIRST_REQUEST = `curl -H "X-API-KEY: $YIELD_API_KEY" \\
+const FIRST_REQUEST = `curl -H "X-API-KEY: $KEY" \\
   "${BASE_URL}/strategies?asset=USDC&risk_level=low&per_page=5"`;
 
 function Figures({ data }: { data: MarketSummaryData }) {
@@ -156,9 +157,12 @@ export function Home() {
                 <Chains rows={data.largest_chains} />
               </Card>
             </div>
-            <p className="soft small">
-              Observed <Time at={meta.as_of} none="not yet" />.
-            </p>
+            <div className="row row-between soft small">
+              <p>
+                Observed <Time at={meta.as_of} none="not yet" />.
+              </p>
+              <CopyCurl path="/market/summary" />
+            </div>
           </div>
         )}
       </Loaded>

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { align } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Segments } from '../../components/controls.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Card, EmptyTiles, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
@@ -30,6 +31,8 @@ const WINDOWS = [
 /** The most lines that a reader can still distinguish. */
 const LINES = 5;
 const ROWS = 12;
+/** The strategies in each list of the largest changes. */
+const MOVERS = 6;
 
 const nameOf = (group: string, key: string) => (group === 'asset' ? key : title(key));
 
@@ -125,7 +128,12 @@ function ValueLocked({ window }: { window: Window }) {
   return (
     <Card
       heading="TVL"
-      actions={<Segments label="Group by" value={group} options={GROUPS} onChange={setGroup} />}
+      actions={
+        <span className="row">
+          <CopyCurl path="/market/tvl" query={{ group_by: group, window, per_page: ROWS }} />
+          <Segments label="Group by" value={group} options={GROUPS} onChange={setGroup} />
+        </span>
+      }
     >
       <Loaded query={tvl} height={720}>
         {({ data, meta }) => (
@@ -143,7 +151,7 @@ export default function Market() {
   const [window, setWindow] = useState<Window>('30d');
   const trends = useQuery({
     queryKey: ['trends', window],
-    queryFn: ({ signal }) => api.market.trends({ window, per_list: 6 }, { signal }),
+    queryFn: ({ signal }) => api.market.trends({ window, per_list: MOVERS }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -162,9 +170,12 @@ export default function Market() {
           {({ data, meta }) => (
             <>
               <Movers movers={data.movers} />
-              <p className="soft small">
-                Observed <Time at={meta.as_of} none="not yet" />.
-              </p>
+              <div className="row row-between soft small">
+                <p>
+                  Observed <Time at={meta.as_of} none="not yet" />.
+                </p>
+                <CopyCurl path="/market/trends" query={{ window, per_list: MOVERS }} />
+              </div>
             </>
           )}
         </Loaded>

@@ -4,7 +4,6 @@ import type { InvestmentsHistoryInput, InvestmentsHistoryItem } from '../../../.
 import { api } from '../../api/client.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { csvOf } from '../../components/csv.ts';
-import { CopyCurl } from '../../components/curl.tsx';
 import { OnChain } from '../../components/on-chain.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { ErrorNotice } from '../../components/states.tsx';
@@ -150,16 +149,16 @@ export function History() {
       {saving.error !== null && <ErrorNotice error={saving.error} />}
       <PagedList
         heading="History"
+        curl={{ path: '/investments/history', query: { ...inputOf(filter) } }}
         actions={
-          <span className="row">
-            <CopyCurl path="/investments/history" query={{ ...inputOf(filter) }} />
+          <>
             <Button small busy={saving.isPending} onClick={() => saving.mutate(filter)}>
               Download CSV
             </Button>
             {saving.data === CSV_MAX && (
               <span className="soft small">The file has the latest {CSV_MAX} entries.</span>
             )}
-          </span>
+          </>
         }
         query={history}
         none={filter === NO_FILTER ? 'No deposits or withdrawals yet' : 'Nothing matches these filters'}

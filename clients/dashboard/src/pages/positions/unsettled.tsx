@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  OPEN_STATES,
   openTransactionsQuery,
   settledTransactionsQuery,
   strategyQuery,
   type Transaction,
 } from '../../api/queries.ts';
+import { CopyCurl } from '../../components/curl.tsx';
 import { OnChain } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
@@ -65,7 +67,11 @@ export function Unsettled() {
   return (
     <>
       {shown.length > 0 && (
-        <Card heading={open.length > 0 ? 'Pending' : 'Settled just now'} flush>
+        <Card
+          heading={open.length > 0 ? 'Pending' : 'Settled just now'}
+          actions={<CopyCurl path="/investments/transactions" query={{ state: OPEN_STATES }} />}
+          flush
+        >
           <ul className="entries">
             {shown.map((transaction) => (
               <UnsettledRow key={transaction.id} transaction={transaction} onResume={setResumed} />

@@ -123,7 +123,14 @@ function WalletCard({ connection }: { connection: Connection }) {
         </div>
         <Proof connection={connection} />
       </div>
-      {status === 'active' && <Balances address={walletAddress} />}
+      {status === 'active' && (
+        <>
+          <Balances address={walletAddress} />
+          <span>
+            <CopyCurl path="/wallet/balances" query={{ wallet_address: walletAddress }} />
+          </span>
+        </>
+      )}
     </section>
   );
 }

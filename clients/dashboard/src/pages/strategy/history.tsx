@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { historiesQuery } from '../../api/queries.ts';
 import { align, type Day } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
+import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, Loaded, Skeleton } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
@@ -48,7 +49,12 @@ export function History({ id }: { id: string }) {
   return (
     <Card
       heading="History"
-      actions={<DaysChoice label="Length of the history" value={days} onChange={setDays} />}
+      actions={
+        <span className="row">
+          <CopyCurl path="/strategies/performance" query={{ strategy_id: id, window: `${days}d` }} />
+          <DaysChoice label="Length of the history" value={days} onChange={setDays} />
+        </span>
+      }
     >
       <Loaded
         query={histories}

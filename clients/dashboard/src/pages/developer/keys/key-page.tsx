@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { Code } from '../../../components/code.tsx';
-import { curlOf } from '../../../components/curl.tsx';
+import { CopyCurl, curlOf } from '../../../components/curl.tsx';
 import { type Definition, Definitions } from '../../../components/definitions.tsx';
 import { Empty, Loaded } from '../../../components/states.tsx';
 import { Badge, Card } from '../../../components/surfaces.tsx';
@@ -68,7 +68,11 @@ function KeyActivity({ id }: { id: string }) {
     queryFn: ({ signal }) => api.accounts.auditLog({ per_page: SEARCHED }, { signal }),
   });
   return (
-    <Card heading="Activity" flush>
+    <Card
+      heading="Activity"
+      actions={<CopyCurl path="/user/audit-log" query={{ per_page: SEARCHED }} />}
+      flush
+    >
       <Loaded query={events} height={160}>
         {({ data }) => {
           const own = data.filter(({ subject, actor }) => subject === id || actor.id === id);
@@ -130,7 +134,7 @@ export function KeyPage({ id }: { id: string }) {
               <KeyUsage id={id} />
               <KeyWebhooks id={id} />
               <KeyActivity id={id} />
-              <Code label="Its profile and limits" text={curlOf('/user/profile')} />
+              <Code label="Its profile and limits" text={curlOf({ path: '/user/profile' })} />
             </div>
           );
         }}

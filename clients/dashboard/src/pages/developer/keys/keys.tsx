@@ -94,6 +94,7 @@ function AllKeys() {
       <MadeList
         heading="API keys"
         create="Create key"
+        path="/user/api-keys"
         query={keys}
         height={260}
         none={['No keys yet', 'Your programs need a key to call the API. Create your first key.']}
