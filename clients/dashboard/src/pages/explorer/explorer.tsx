@@ -81,6 +81,8 @@ export default function Explorer() {
     queryKey: ['catalog', view.asked],
     queryFn: ({ signal }) => api.strategies.export(view.asked, { signal }),
     placeholderData: keepPreviousData,
+    // A comparison of all rows with the rows before would block the page for a large catalog.
+    structuralSharing: false,
   });
   const onClear = () => {
     replaceQuery(new URLSearchParams());

@@ -32,26 +32,33 @@ function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row
   return missed === undefined ? FACETS : FACETS.filter((facet) => facet === missed);
 }
 
-/** The choices of each facet, most frequent first; risk levels from the lowest. It walks over the rows once. */
-export function choicesOf(rows: readonly Row[], view: View): Readonly<Record<Facet, readonly Choice[]>> {
+export type AllChoices = Readonly<Record<Facet, readonly Choice[]>>;
+
+/** Counts the choices of each facet. Rows are added in parts, so that a large catalog does not block the page. */
+export function createCounting(view: View) {
   const tests = [...testsOf(view)];
   const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
-  for (const row of rows) {
-    for (const facet of facetsFor(row, tests)) {
-      const found = counts.get(facet);
-      for (const value of FACET_VALUES[facet](row)) found?.set(value, (found.get(value) ?? 0) + 1);
-    }
-  }
   const choices = (facet: Facet) =>
     Array.from(counts.get(facet) ?? [], ([value, count]) => ({ value, count })).sort(
       (a, b) => rank(facet, a, b) || (a.value < b.value ? -1 : 1),
     );
   return {
-    chain: choices('chain'),
-    asset: choices('asset'),
-    protocol: choices('protocol'),
-    type: choices('type'),
-    risk: choices('risk'),
+    add(rows: readonly Row[]): void {
+      for (const row of rows) {
+        for (const facet of facetsFor(row, tests)) {
+          const found = counts.get(facet);
+          for (const value of FACET_VALUES[facet](row)) found?.set(value, (found.get(value) ?? 0) + 1);
+        }
+      }
+    },
+    /** The choices, most frequent first; risk levels from the lowest. */
+    choices: (): AllChoices => ({
+      chain: choices('chain'),
+      asset: choices('asset'),
+      protocol: choices('protocol'),
+      type: choices('type'),
+      risk: choices('risk'),
+    }),
   };
 }
 

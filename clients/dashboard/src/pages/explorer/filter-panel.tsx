@@ -1,9 +1,10 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue } from 'react';
 import { Button, Check, TextField } from '../../components/controls.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { Choices } from './choices.tsx';
-import { choicesOf } from './facets.ts';
 import { AnyOrOne, FlagField } from './filter-fields.tsx';
 import { FAMILIES, type Row, SETTLEMENTS, type View } from './filters.ts';
+import { useChoices } from './use-choices.ts';
 import { watchlist } from './watchlist.ts';
 
 interface PanelProps {
@@ -111,12 +112,13 @@ function LeastFigures({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
 /** All filters of the catalog. */
 export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
   // Deferred, because typing must not wait for the facets.
-  const settled = useDeferredValue(view);
-  const choices = useMemo(() => choicesOf(rows, settled), [rows, settled]);
+  const choices = useChoices(rows, useDeferredValue(view));
+  const watched = watchlist.use();
+  if (choices === undefined) return <Skeleton height={900} />;
   return (
     <div className="stack">
       <Check
-        label={`Watchlist only (${watchlist.use().length})`}
+        label={`Watchlist only (${watched.length})`}
         checked={view.isWatched}
         onChange={(event) => onChange({ isWatched: event.target.checked })}
       />

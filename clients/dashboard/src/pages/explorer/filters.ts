@@ -110,8 +110,11 @@ export function writeView(view: View): URLSearchParams {
   return query;
 }
 
-/** Letters alone, in lower case and without accents: what a search compares. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const ASCII_ONLY = /^[\x20-\x7e\n]*$/;
+
+/** A text in lower case and without accents, as a search compares it. */
+const plain = (text: string) =>
+  (ASCII_ONLY.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 
 const texts = new WeakMap<Row, string>();
 

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { RiskBadge } from '../../components/surfaces.tsx';
 import { percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -56,7 +56,8 @@ function HeadCell({ column, view, onSort }: HeadProps & { column: Column }) {
   );
 }
 
-function StrategyRow({
+/** One row. While the user scrolls, rows that stay in the document are not rendered again. */
+const StrategyRow = memo(function StrategyRow({
   row,
   position,
   isCompared,
@@ -100,7 +101,7 @@ function StrategyRow({
       <td className="col-tvl number">{usd(row.tvl)}</td>
     </tr>
   );
-}
+});
 
 /** The distance of the first row from the top of the page. It changes with the content above. */
 function useTop(element: React.RefObject<HTMLElement | null>): number {

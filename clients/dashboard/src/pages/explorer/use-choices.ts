@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { type AllChoices, createCounting } from './facets.ts';
+import type { Row, View } from './filters.ts';
+
+/** The rows that are counted before the browser may paint and react again. A part takes a few milliseconds. */
+const PART = 2_000;
+
+/** The choices of the filters, or those of the view before while they are counted. Undefined before the first count. */
+export function useChoices(rows: readonly Row[], view: View): AllChoices | undefined {
+  const [choices, setChoices] = useState<AllChoices>();
+  useEffect(() => {
+    const counting = createCounting(view);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const countFrom = (start: number) => {
+      counting.add(rows.slice(start, start + PART));
+      if (start + PART < rows.length) timer = setTimeout(countFrom, 0, start + PART);
+      else setChoices(counting.choices());
+    };
+    countFrom(0);
+    return () => clearTimeout(timer);
+  }, [rows, view]);
+  return choices;
+}
