@@ -1,5 +1,5 @@
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import type { ReachOf } from '../strategies/domain/expectation/published.ts';
+import type { IntervalReachOf } from '../strategies/domain/expectation/published.ts';
 import { getStrategies, readPauses } from '../strategies/records.ts';
 import { dayRecords } from './domain/day-records.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './domain/ingest-state.ts';
@@ -27,7 +27,7 @@ export async function recordsOf(
   intake: Intake,
   state: IngestState,
   figures: (id: string) => HistoryFigures | undefined,
-  reachOf: ReachOf,
+  reachOf: IntervalReachOf,
 ): Promise<RunRecords> {
   const pauses = await readPauses(table);
   const onOffer = (record: StrategyRecord): StrategyRecord => {

@@ -5,7 +5,7 @@ import { DAY_MS } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
 import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
-import { readTermsOf } from '../strategies/records.ts';
+import { readTermsByIds } from '../strategies/records.ts';
 import { observeIndexes } from './observations.ts';
 import { readAheadMs, setAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategies } from './store/strategy-ledger.ts';
@@ -15,7 +15,7 @@ const RETRIES: RetryPolicy = { attempts: 5 };
 
 /** Simulates days: records the current APY of every strategy with a ledger on each day. */
 async function liveThrough(table: Table, fromMs: number, untilMs: number): Promise<void> {
-  const terms = await readTermsOf(table, await readLedgerStrategies(table));
+  const terms = await readTermsByIds(table, await readLedgerStrategies(table));
   const observations = [...terms.values()].map(({ id, current_apy, status }) => ({
     strategyId: id,
     apy: current_apy,

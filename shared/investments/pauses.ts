@@ -3,7 +3,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import { withStatus } from '../strategies/domain/catalog/restatus.ts';
+import { encodeWithStatus } from '../strategies/domain/catalog/restatus.ts';
 import {
   getPause,
   getStrategy,
@@ -57,7 +57,7 @@ export async function pauseStrategy(
   return {
     strategy,
     pause,
-    catalogUpdated: await republishCatalog(table, (bytes) => withStatus(bytes, id, 'paused')),
+    catalogUpdated: await republishCatalog(table, (bytes) => encodeWithStatus(bytes, id, 'paused')),
   };
 }
 
@@ -86,7 +86,7 @@ export async function resumeStrategy(
   return {
     strategy,
     pause,
-    catalogUpdated: await republishCatalog(table, (bytes) => withStatus(bytes, id, 'listed')),
+    catalogUpdated: await republishCatalog(table, (bytes) => encodeWithStatus(bytes, id, 'listed')),
   };
 }
 

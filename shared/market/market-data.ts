@@ -2,7 +2,7 @@ import { cachePer } from '../platform/domain/lru-cache.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, SnapshotReader } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
-import type { CatalogFilters, Exactly } from '../strategies/domain/catalog/filters/filters.ts';
+import type { CatalogFilters, OnlyKnownKeys } from '../strategies/domain/catalog/filters/filters.ts';
 import { GROUPS, type Group } from './contract/windows.ts';
 import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT, decodeCalibration } from './domain/calibration/snapshot.ts';
@@ -86,7 +86,7 @@ export function groupingBy(index: CatalogIndex, group: Group | 'symbol'): Groupi
 /** What matches the filters but the source's outliers, ascending: by TVL, the highest first. */
 export function soundOrdinals<Given extends CatalogFilters>(
   index: CatalogIndex,
-  filters: Exactly<CatalogFilters, Given>,
+  filters: OnlyKnownKeys<CatalogFilters, Given>,
 ): Uint32Array {
   const outlier = index.catalog.numbers('outlier');
   const matching = index.matching(filters);

@@ -13,7 +13,7 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import type { Reply } from '../platform/request.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
 import { pricedShares } from '../strategies/domain/vault-figures.ts';
-import { readTermsOf, readVaultFigures, readVaults, type Vault } from '../strategies/records.ts';
+import { readTermsByIds, readVaultFigures, readVaults, type Vault } from '../strategies/records.ts';
 import type { Statistics } from './contract/responses.ts';
 import { readFigures } from './counting.ts';
 import { amountAt, STRATEGY_PREFIX, VAULT_PREFIX, vaultName, withVaultAssets } from './domain/counting.ts';
@@ -128,7 +128,7 @@ async function figuresAsOf(
   const inVaults = await vaultHoldings(table, counters, registered);
   const movements = inAssets(counters, registered);
   const held = await holdings(table, counters, (await sandboxTime(table, now)).getTime());
-  const terms = await readTermsOf(
+  const terms = await readTermsByIds(
     table,
     held.map(({ id }) => id),
   );

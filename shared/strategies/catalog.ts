@@ -11,10 +11,13 @@ import { METRICS, writeMetric } from '../platform/metrics.ts';
 import { CatalogIndex } from './domain/catalog/catalog-index.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encoding/encode.ts';
 
-/** How deposits into a strategy without a vault are settled on this stage. */
+/** Settlement of strategies without a vault. Only test stages have the sandbox. */
 export const SETTLEMENT_WITHOUT_VAULT = config.STAGE_KIND === 'test' ? 'sandbox' : 'none';
 
-/** Until this instance has read a catalog: somebody waits for that, and for no later one. */
+/**
+ * True until this instance has decoded its first catalog. The cold-load metric counts only that
+ * one.
+ */
 let isCold = true;
 
 const reader = new SnapshotReader({
@@ -29,7 +32,10 @@ const reader = new SnapshotReader({
   empty: () => new CatalogIndex(encodeCatalog([])),
 });
 
-/** The catalog of listed strategies, from memory; an empty one before the first ingestion. Throws when it is damaged. */
+/**
+ * Returns the catalog of listed strategies from memory. It is empty before the first ingestion.
+ * @throws when the stored snapshot is damaged
+ */
 export function currentCatalog(context: {
   readonly now: Date;
   readonly log: ReaderLog;
@@ -37,12 +43,11 @@ export function currentCatalog(context: {
   return reader.current(context.now, context.log);
 }
 
-/** The most chains that a refusal names, so that it stays under 4 kB: `GET /market/chains` has them all. */
+/** Maximum number of chains in the `invalid_chain` error, so that the response stays below 4 kB. */
 const SUPPORTED_SHOWN = 100;
 
 /**
- * Refuses a chain that the service neither knows by name nor has a strategy on.
- *
+ * Rejects a chain that the service does not know and that no listed strategy uses.
  * @throws ApiError invalid_chain with the supported chains in its details
  */
 export function requireSupportedChain(
@@ -50,8 +55,8 @@ export function requireSupportedChain(
   chains: string | readonly string[] | undefined,
 ): void {
   const known: readonly string[] = KNOWN_CHAINS;
-  const asked = typeof chains === 'string' ? [chains] : (chains ?? []);
-  if (asked.every((chain) => known.includes(chain) || index.has('chain', chain))) return;
+  const requested = typeof chains === 'string' ? [chains] : (chains ?? []);
+  if (requested.every((chain) => known.includes(chain) || index.has('chain', chain))) return;
   const supported = [...new Set([...known, ...index.values('chain')])].sort().slice(0, SUPPORTED_SHOWN);
   const issue = {
     path: 'query.chain',

@@ -1,4 +1,4 @@
-/** What other capabilities may do with stored strategies and with the pauses that operators put on them. */
+/** The functions on stored strategies, pauses and vaults that other capabilities may use. */
 
 export {
   getPause,
@@ -14,7 +14,7 @@ export {
   putStrategies,
   statusWrite,
 } from './store/strategies.ts';
-export { readTerms, readTermsOf, type StrategyTerms, strategyTerms } from './store/terms.ts';
+export { readTerms, readTermsByIds, type StrategyTerms, strategyTerms } from './store/terms.ts';
 export {
   parseVault,
   putVault,

@@ -10,27 +10,30 @@ import { depositAssetOf } from './domain/deposit-asset.ts';
 import { measuredApy, PRICE_SHARES } from './domain/vault-figures.ts';
 import { readVaultFigures, readVaults, type Vault } from './store/vaults.ts';
 
-/** How an instance's knowledge of the registry may lag behind an operator's change of it. */
+/**
+ * Maximum age of the cached vault list. An operator's change takes effect after this time at the
+ * latest.
+ */
 const REGISTRY_MAX_AGE_MS = 15_000;
 
-let registry: { readonly atMs: number; readonly vaults: Promise<ReadonlyMap<string, Vault>> } | undefined;
+let cachedVaults: { readonly atMs: number; readonly vaults: Promise<ReadonlyMap<string, Vault>> } | undefined;
 
 function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
-  if (registry === undefined || nowMs - registry.atMs > REGISTRY_MAX_AGE_MS) {
+  if (cachedVaults === undefined || nowMs - cachedVaults.atMs > REGISTRY_MAX_AGE_MS) {
     const vaults = readVaults(defaultTable()).then(
       (all) => new Map(all.map((vault) => [vault.strategy_id, vault])),
     );
     const reading = { atMs: nowMs, vaults };
-    registry = reading;
+    cachedVaults = reading;
     vaults.catch(() => {
-      // What could not be read is read again by the next request.
-      if (registry === reading) registry = undefined;
+      // A failed read is not cached, so that the next request reads again.
+      if (cachedVaults === reading) cachedVaults = undefined;
     });
   }
-  return registry.vaults;
+  return cachedVaults.vaults;
 }
 
-/** Decimal places of an APY that is measured. */
+/** Decimal places of a measured APY in percent. */
 const APY_DECIMALS = 5;
 
 async function vaultView(vault: Vault): Promise<NonNullable<StrategyDetail['vault']>> {
@@ -54,7 +57,10 @@ async function vaultView(vault: Vault): Promise<NonNullable<StrategyDetail['vaul
   };
 }
 
-/** How deposits into a strategy are settled, and what its vault's own share price says, where it has one. */
+/**
+ * Returns the settlement of a strategy, its deposit asset, and the figures of its vault if it has
+ * one.
+ */
 export async function settlementOf(
   record: StrategyRecord,
   now: Date,

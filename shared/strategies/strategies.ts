@@ -17,7 +17,7 @@ import { riskOf } from './domain/risk/risk.ts';
 import { settlementOf } from './settlement.ts';
 import * as repository from './store/strategies.ts';
 
-/** What a request for strategies needs of its context: the clock, and where to say what was survived. */
+/** The clock and the log that a read of strategies needs. */
 interface ReadContext {
   readonly now: Date;
   readonly log: ReaderLog;
@@ -26,12 +26,12 @@ interface ReadContext {
 type ListQuery = RouteInput<typeof listRoute>['query'];
 type ExportQuery = RouteInput<typeof exportRoute>['query'];
 
-/** Directions that a sort takes when the caller names none: the highest figure first, names from A. */
+/** Sort direction when the request gives none: highest value first, names from A. */
 const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
 
 /**
- * A page of the listed strategies, answered from memory: no read but a look at the snapshot's head every few seconds.
- *
+ * Returns a page of the listed strategies from memory. The only read checks for a newer catalog
+ * every few seconds.
  * @throws ApiError invalid_chain
  */
 export async function listStrategies(
@@ -50,13 +50,14 @@ export async function listStrategies(
 }
 
 /**
- * One strategy. What the list shows is answered from the same catalog in memory, so that both say the same; its own
- * item, which may lag behind the catalog, is read for what the catalog has not, or when no catalog can be read.
- *
+ * Returns one strategy. Listed strategies come from the same catalog in memory as the list, so that
+ * both agree.
+ * The stored item is read only when the catalog does not contain the strategy or cannot be read.
+ * The item may be older than the catalog.
  * @throws ApiError strategy_not_found
  */
 export async function getStrategyDetail(id: string, context: ReadContext): Promise<StrategyDetail> {
-  const catalog = await readableCatalog(context);
+  const catalog = await readCatalogIfPossible(context);
   const ordinal = catalog?.ordinalOf(id);
   const entry = ordinal === undefined ? undefined : catalog?.entry(ordinal);
   const record = entry === undefined ? await repository.getStrategy(defaultTable(), id) : recordOf(entry);
@@ -68,7 +69,10 @@ function recordOf({ risk_score: _score, ...entry }: CatalogEntry): StrategyRecor
   return { ...entry, risk: riskOf(entry).risk };
 }
 
-/** What callers see of a record: its ties to the source as an identity, and not the source's own judgement. */
+/**
+ * Returns the public fields of a record. It leaves out the source's outlier mark and replaces
+ * internal ids by the identity.
+ */
 async function detailOf(
   record: StrategyRecord,
   facts: ProtocolFacts | undefined,
@@ -78,10 +82,10 @@ async function detailOf(
   return { ...visible, ...identityOf(record, facts), ...(await settlementOf(record, now)) };
 }
 
-/** Exports of a snapshot that an instance caches, so that the next request for the same one need not build it. */
-const REMEMBERED_EXPORTS = 4;
-const exportsOf = /* @__PURE__ */ cachePer<CatalogIndex, { data: PreparedJson; meta: ExportMeta }>(
-  REMEMBERED_EXPORTS,
+/** Maximum number of cached export responses per catalog version and instance. */
+const CACHED_EXPORTS_MAX = 4;
+const exportCacheOf = /* @__PURE__ */ cachePer<CatalogIndex, { data: PreparedJson; meta: ExportMeta }>(
+  CACHED_EXPORTS_MAX,
 );
 
 interface ExportMeta extends Record<string, unknown> {
@@ -91,14 +95,18 @@ interface ExportMeta extends Record<string, unknown> {
 }
 
 /**
- * Every listed strategy that matches, by TVL, highest first, all of one version of the catalog: the one that is asked
- * for, so that calls with different filters add up, or else the current one.
- *
- * @throws ApiError invalid_chain, or not_found where the version is not the current one any more
+ * Returns every listed strategy that matches the filters, highest TVL first. All come from one
+ * version of the catalog.
+ * A request can name the version, so that responses for different filters fit together. Without it,
+ * the current version is used.
+ * @throws ApiError invalid_chain, or not_found when the requested version is not the current one
  */
-export async function exportStrategies({ version: asked, ...filters }: ExportQuery, context: ReadContext) {
+export async function exportStrategies(
+  { version: requestedVersion, ...filters }: ExportQuery,
+  context: ReadContext,
+) {
   const { value: index, asOf, version } = await currentCatalog(context);
-  if (asked !== undefined && asked !== version) {
+  if (requestedVersion !== undefined && requestedVersion !== version) {
     throw new ApiError('not_found', {
       message:
         'This version of the catalog is no longer available. Call GET /strategies/export without the version parameter.',
@@ -107,14 +115,14 @@ export async function exportStrategies({ version: asked, ...filters }: ExportQue
   }
   requireSupportedChain(index, filters.chain);
   const key = JSON.stringify([version, asOf, Object.entries(filters).sort()]);
-  return exportsOf(index).get(key, () => {
+  return exportCacheOf(index).get(key, () => {
     const ordinals = index.matching(filters);
     const data = new PreparedJson(index.catalog.elementsJson(ordinals));
     return { data, meta: { as_of: asOf, version, total: ordinals.length } };
   });
 }
 
-/** The strategies of the ids, in their order, and which of them there are not. */
+/** Returns the strategies in the order of the ids, and the ids without a strategy. */
 export async function compareStrategies(ids: readonly string[], context: ReadContext) {
   const found = await Promise.all(
     ids.map((id) =>
@@ -130,7 +138,7 @@ export async function compareStrategies(ids: readonly string[], context: ReadCon
   };
 }
 
-async function readableCatalog(context: ReadContext): Promise<Catalog | undefined> {
+async function readCatalogIfPossible(context: ReadContext): Promise<Catalog | undefined> {
   const current = await currentCatalog(context).catch((error: unknown) => {
     const error_message = error instanceof Error ? error.message : String(error);
     context.log.warn('catalog not readable, the item is read instead', { error_message });

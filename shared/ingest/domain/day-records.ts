@@ -1,5 +1,5 @@
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
-import type { ReachOf } from '../../strategies/domain/expectation/published.ts';
+import type { IntervalReachOf } from '../../strategies/domain/expectation/published.ts';
 import { uniqueNames } from '../../strategies/domain/names.ts';
 import { type Peer, peerApys } from '../../strategies/domain/peers.ts';
 import { riskOf } from '../../strategies/domain/risk/risk.ts';
@@ -14,7 +14,7 @@ export interface DayInputs {
   readonly kept: readonly StrategyRecord[];
   readonly figures: (id: string) => HistoryFigures | undefined;
   readonly previous: (id: string) => PreviousFigures | undefined;
-  readonly reachOf: ReachOf;
+  readonly reachOf: IntervalReachOf;
 }
 
 /** All records of a run, each seen against its peers of the same run, no two of one name. */

@@ -4,7 +4,7 @@ import { round, roundOrNull } from '../../platform/domain/numbers.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import {
   publishedExpectation,
-  type ReachOf,
+  type IntervalReachOf,
   TABLE_REACH,
 } from '../../strategies/domain/expectation/published.ts';
 import {
@@ -12,7 +12,7 @@ import {
   NO_TRACK_RECORD,
   type TrackRecord,
 } from '../../strategies/domain/expectation/track-record.ts';
-import { mayLoseImpermanently } from '../../strategies/domain/families.ts';
+import { hasImpermanentLossRisk } from '../../strategies/domain/families.ts';
 import { isExitConstrained, isStuckRate } from '../../strategies/domain/risk/floors.ts';
 import { rewardShare, riskOf } from '../../strategies/domain/risk/risk.ts';
 import { FLOOR_RULES, RISK_TABLE } from '../../strategies/domain/risk/table.ts';
@@ -47,7 +47,7 @@ export interface HistoryFigures {
 export interface Surroundings {
   /** The median APY of its peers in percent, null where there are too few. */
   readonly peerApy: number | null;
-  readonly reachOf: ReachOf;
+  readonly reachOf: IntervalReachOf;
 }
 
 const NO_SURROUNDINGS: Surroundings = { peerApy: null, reachOf: TABLE_REACH };
@@ -205,7 +205,7 @@ function usableMean30({ apyMean30d }: Observation): number | null {
 function flagsOf(
   observation: Observation,
   figures: Parameters<typeof isStuckRate>[0] &
-    Parameters<typeof mayLoseImpermanently>[0] &
+    Parameters<typeof hasImpermanentLossRisk>[0] &
     Pick<StrategyRecord, 'history_days' | 'apy_volatility_30d' | 'exit_constrained'>,
 ): string[] {
   const { history_days: historyDays, apy_volatility_30d: volatility } = figures;
@@ -218,7 +218,7 @@ function flagsOf(
     ['low_tvl', observation.tvlUsd < FLOOR_RULES.highBelowTvlUsd],
     ['reward_dependent', share !== null && share > FLAG_RULES.rewardShare],
     ['volatile_apy', volatility !== null && volatility > FLAG_RULES.volatilityPoints],
-    ['impermanent_loss', mayLoseImpermanently(figures)],
+    ['impermanent_loss', hasImpermanentLossRisk(figures)],
     ['negative_apy', observation.apy !== null && observation.apy < 0],
   ];
   return flags.filter(([, raised]) => raised).map(([flag]) => flag);

@@ -3,7 +3,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
-import { readTermsOf } from '../../strategies/records.ts';
+import { readTermsByIds } from '../../strategies/records.ts';
 import type { Position } from '../domain/books.ts';
 import { indexAt } from '../domain/growth-index.ts';
 import { realizedEarnings, worthOf } from '../domain/holdings.ts';
@@ -90,7 +90,7 @@ export async function readPortfolio(
     prices(),
   ]);
   const held = [...books, ...vaults];
-  const terms = await readTermsOf(
+  const terms = await readTermsByIds(
     table,
     held.map(({ strategyId }) => strategyId),
   );

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { readTermsOf } from '../../strategies/records.ts';
+import { readTermsByIds } from '../../strategies/records.ts';
 import type { holdingsRoute } from '../contract/holdings.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
@@ -44,7 +44,7 @@ export async function readHolding(table: Table, account: string, place: VaultHol
 const upTo = (now: Date) => [now.getTime() + 1];
 
 async function investmentsOf(table: Table, tracks: readonly VaultReport[]): Promise<Investment[]> {
-  const terms = await readTermsOf(
+  const terms = await readTermsByIds(
     table,
     tracks.map(({ place }) => place.strategy_id),
   );

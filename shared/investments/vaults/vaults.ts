@@ -6,7 +6,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { readCode, readContract } from '../../chain/node.ts';
 import { permitDomainOf } from '../../chain/permit-domain.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { withVault } from '../../strategies/domain/catalog/restatus.ts';
+import { encodeWithVault } from '../../strategies/domain/catalog/restatus.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { withObservation } from '../../strategies/domain/vault-figures.ts';
 import {
@@ -111,7 +111,7 @@ async function register(table: Table, node: ChainSettings, vault: Vault): Promis
     const known = earlier === undefined ? [] : [earlier];
     await recordVaultFigures(table, vault.strategy_id, withObservation(known, seen));
   }
-  await republishCatalog(table, (bytes) => withVault(bytes, vault.strategy_id, 'open'));
+  await republishCatalog(table, (bytes) => encodeWithVault(bytes, vault.strategy_id, 'open'));
   return vault;
 }
 
@@ -178,7 +178,7 @@ export async function closeVault(table: Table, strategyId: string): Promise<Vaul
   if (vault === undefined) throw new VaultError(`The strategy ${strategyId} has no vault.`);
   const closed = { ...vault, closed: true };
   await putVault(table, closed);
-  await republishCatalog(table, (bytes) => withVault(bytes, strategyId, 'closed'));
+  await republishCatalog(table, (bytes) => encodeWithVault(bytes, strategyId, 'closed'));
   return closed;
 }
 

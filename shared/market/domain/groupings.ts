@@ -1,5 +1,5 @@
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
-import { textsOf } from '../../strategies/domain/catalog/encoding/stored-json.ts';
+import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json.ts';
 import type { Group } from '../contract/windows.ts';
 
 /**
@@ -58,7 +58,7 @@ function byUnderlying(catalog: Catalog): Grouping {
   const { codes, texts } = catalog.codes('underlying_assets');
   const numbers = new Map<string, number>();
   const held = texts.map((text) => {
-    return textsOf(text).map((symbol) => {
+    return parseTexts(text).map((symbol) => {
       const number = numbers.get(symbol) ?? numbers.size;
       numbers.set(symbol, number);
       return number;

@@ -2,7 +2,7 @@ import type { RiskLevel } from '../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
 import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/encoding/format.ts';
-import { textsOf } from '../../strategies/domain/catalog/encoding/stored-json.ts';
+import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json.ts';
 import { riskOf } from '../../strategies/domain/risk/risk.ts';
 import type { Candidate } from './recommendation/policy.ts';
 
@@ -23,7 +23,7 @@ export function strategyRows(catalog: Catalog): readonly StrategyRow[] {
 
 function columnsOf(catalog: Catalog) {
   const { codes, texts } = catalog.codes('underlying_assets');
-  const assets = texts.map(textsOf);
+  const assets = texts.map(parseTexts);
   return {
     text: textColumns(catalog),
     number: numberColumns(catalog),

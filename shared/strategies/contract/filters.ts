@@ -10,7 +10,7 @@ import {
 } from '../../platform/contract/query.ts';
 import { ASSET_FAMILIES, RISK_LEVELS, SETTLEMENTS } from './strategy.ts';
 
-/** Values that one filter may name. */
+/** Maximum number of values in one filter parameter. */
 const FILTER_VALUES_MAX = 50;
 
 export const chainParam = textParam(64).check(z.overwrite(chainSlug));
@@ -20,7 +20,7 @@ const familyParam = z.pipe(
   z.enum(ASSET_FAMILIES, { error: `must be one of ${ASSET_FAMILIES.join(', ')}` }),
 );
 
-/** The list's filters, which performance and recommendation share. */
+/** Query filters of the strategy list. Performance and recommendation routes use them too. */
 export const strategyFilters = {
   chain: z.optional(listParam(chainParam, FILTER_VALUES_MAX)),
   asset: z.optional(listParam(assetParam(), FILTER_VALUES_MAX)),
@@ -37,7 +37,7 @@ export const strategyFilters = {
   settlement: z.optional(enumParam(SETTLEMENTS)),
 } as const;
 
-/** The codes of the two filters that have their own. */
+/** Error codes for the two filters that do not use the general validation error. */
 export const filterErrors = {
   'query.chain': 'invalid_chain',
   'query.risk_level': 'invalid_risk_level',

@@ -2,14 +2,16 @@ import * as z from 'zod/mini';
 import { timeText } from '../../platform/domain/time-text.ts';
 import { RISK_LEVELS, strategyId } from './strategy.ts';
 
-// Made once each, as every schema costs the start of the functions that have it.
+// Each schema is built once and shared, because every schema adds to a function's cold start.
 const text = z.string();
 const texts = z.array(text);
 const number = z.number();
-const figure = z.nullable(number);
-const flag = z.nullable(z.boolean());
+const nullableNumber = z.nullable(number);
+const nullableBoolean = z.nullable(z.boolean());
 
-/** The plain fields of a strategy's item: all but its risk and its outlook, which are stored as texts. */
+/**
+ * The fields of a stored strategy, except its risk and its outlook, which are stored as JSON texts.
+ */
 export const plainFields = z.object({
   id: strategyId,
   name: text,
@@ -26,18 +28,18 @@ export const plainFields = z.object({
   created_at: timeText,
   updated_at: timeText,
   status: z.enum(['listed', 'unlisted', 'paused']),
-  apy_base: figure,
-  apy_reward: figure,
+  apy_base: nullableNumber,
+  apy_reward: nullableNumber,
   underlying_assets: z.array(text).check(z.minLength(1)),
   exposure: z.enum(['single', 'multi']),
-  il_risk: flag,
-  stablecoin: flag,
-  apy_volatility_30d: figure,
+  il_risk: nullableBoolean,
+  stablecoin: nullableBoolean,
+  apy_volatility_30d: nullableNumber,
   history_days: z.int().check(z.minimum(0)),
   flags: texts,
   source: text,
   as_of: timeText,
   source_pool_id: text,
   token_addresses: texts,
-  outlier: flag,
+  outlier: nullableBoolean,
 });

@@ -4,7 +4,7 @@ import { RISK_LEVELS, RISK_PARTS, SETTLEMENTS, strategyId } from './strategy.ts'
 
 const apyPercent = described(z.number(), 'APY in percent: 5.0 means 5%.');
 
-/** One element of the strategy list: exactly the documented fields, and how money reaches it. */
+/** One strategy in the list response: the documented fields and its settlement. */
 export const strategy = z.strictObject({
   id: strategyId,
   name: z.string(),
@@ -32,7 +32,7 @@ export const strategy = z.strictObject({
 });
 export type Strategy = z.infer<typeof strategy>;
 
-/** One factor of a risk part: `points = value x weight`. */
+/** One factor of a part of the risk score: `points = value x weight`. */
 const riskFactor = z.strictObject({
   name: z.string(),
   part: described(z.enum(RISK_PARTS), 'The part that it belongs to.'),
@@ -80,7 +80,7 @@ const risk = z.strictObject({
   ),
 });
 
-/** Expected mean APY over a horizon. */
+/** Expected mean APY over a horizon, in percent. */
 export const expectedApy = z.strictObject({
   mean: apyPercent,
   low80: described(z.number(), 'One outcome in ten is expected below it, percent.'),
@@ -89,7 +89,7 @@ export const expectedApy = z.strictObject({
 
 const vaultPercent = z.nullable(z.number());
 
-/** A vault as it was measured on its chain. */
+/** Figures of a vault, measured on its chain. */
 const vaultFigures = z.strictObject({
   address: z.string(),
   share_decimals: z.int(),
@@ -108,7 +108,7 @@ const vaultFigures = z.strictObject({
   ),
 });
 
-/** Facts about a protocol. They are no part of the risk score. */
+/** Facts about a protocol from the source. They do not affect the risk score. */
 const protocolFacts = z.strictObject({
   listed_since: described(z.nullable(timestamp), 'When the source listed the protocol. Null if unknown.'),
   audits: described(
@@ -136,7 +136,7 @@ const protocolFacts = z.strictObject({
 });
 export type ProtocolFacts = z.infer<typeof protocolFacts>;
 
-/** A strategy with all figures. */
+/** A strategy with all published figures. */
 export const strategyDetail = z.extend(strategy, {
   status: described(
     z.enum(['listed', 'unlisted', 'paused']),

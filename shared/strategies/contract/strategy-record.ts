@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { plainFields } from './plain-fields.ts';
 import { RISK_LEVELS, RISK_PARTS } from './strategy.ts';
 
-const percentOfWorst = z.number().check(z.minimum(0), z.maximum(100));
+const riskPoints = z.number().check(z.minimum(0), z.maximum(100));
 
-/** One factor of a risk part: `points = value x weight`. */
+/** One factor of a part of the risk score: `points = value x weight`. */
 const riskFactor = z.strictObject({
   name: z.string(),
   part: z.enum(RISK_PARTS),
@@ -17,19 +17,19 @@ const riskFactor = z.strictObject({
 const riskFloor = z.strictObject({ name: z.string(), level: z.enum(RISK_LEVELS), reason: z.string() });
 
 export const storedRisk = z.strictObject({
-  score: percentOfWorst,
+  score: riskPoints,
   decided_by: z.strictObject({ name: z.string(), reason: z.string() }),
-  parts: z.strictObject({ rate: percentOfWorst, exit: percentOfWorst, loss: percentOfWorst }),
+  parts: z.strictObject({ rate: riskPoints, exit: riskPoints, loss: riskPoints }),
   factors: z.array(riskFactor),
   floors: z.array(riskFloor),
 });
 
-/** What may be expected of the mean APY over a horizon, in percent. */
+/** Expected mean APY over a horizon, in percent. */
 const expectedApy = z.strictObject({ mean: z.number(), low80: z.number(), high80: z.number() });
 
 /**
- * A stored strategy: all published fields (see responses.ts), and its link to its source. No function builds this
- * schema; functions read its plain fields.
+ * A stored strategy: all published fields (see responses.ts) and the link to its source.
+ * Functions do not build this schema at run time. They parse only `plainFields`.
  */
 export const strategyRecord = z.extend(plainFields, {
   expected_apy: z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),

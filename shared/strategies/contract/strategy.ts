@@ -3,17 +3,20 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
-/** Rate: how much the APY moves. Exit: whether the money can leave. Loss: whether it can be lost. */
+/**
+ * The parts of the risk score. Rate: how much the APY moves. Exit: whether money can leave. Loss:
+ * possible losses.
+ */
 export const RISK_PARTS = ['rate', 'exit', 'loss'] as const;
 export type RiskPart = (typeof RISK_PARTS)[number];
-/** How money reaches a strategy. */
+/** How deposits are settled: in a vault on chain, in the sandbox, or not through this service. */
 export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 export const STRATEGY_SORTS = ['tvl', 'current_apy', 'name', 'created_at'] as const;
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 
-/** A strategy's id: the prefix and a stable hash of the source's pool id. */
+/** Schema of a strategy id: the prefix and a stable hash of the source's pool id. */
 export const strategyId = z.string().check(z.regex(new RegExp(`^${ID_PREFIXES.strategy}[0-9a-z]+$`)));
 
-/** Assets that are worth the same, in all their forms. */
+/** Names of the asset families. A family is an asset with its wrapped and staked forms. */
 export const ASSET_FAMILIES = ['ETH', 'BTC', 'USD', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;

@@ -1,9 +1,10 @@
 /**
- * Decimals of an asset's base unit, by symbol, where they are not 18: for tokens whose own record is not known. They
- * are the ledger's own units, and a strategy's first deposit freezes them for that strategy, so that a later entry
- * here never reinterprets a balance.
+ * Symbols of assets by their decimals, for assets that do not have 18. They apply to tokens without
+ * a record in the token list.
+ * The first deposit into a strategy stores its decimals, so that a later change here does not
+ * change a balance.
  */
-const SYMBOLS: Readonly<Record<number, string>> = {
+const SYMBOLS_BY_DECIMALS: Readonly<Record<number, string>> = {
   2: 'EURS GUSD',
   6: `AUSDC AUSDT AXLUSDC AXLUSDT EURC PYUSD SUSDC SYRUPUSDC SYRUPUSDT TRX USDBC USDC USDC.E USDCE USDT USDT.E USDT0 USD₮0
     USYC XAUT XAUT0 XRP`,
@@ -13,20 +14,20 @@ const SYMBOLS: Readonly<Record<number, string>> = {
 
 let table: ReadonlyMap<string, number> | undefined;
 
-/** By symbol: made with the first question, as seldom anybody asks. */
+/** Builds the map at the first call, because few requests need it. */
 function decimalsBySymbol(): ReadonlyMap<string, number> {
   table ??= new Map(
-    Object.entries(SYMBOLS).flatMap(([decimals, symbols]) =>
+    Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimals, symbols]) =>
       symbols.split(/\s+/).map((symbol): [string, number] => [symbol, Number(decimals)]),
     ),
   );
   return table;
 }
 
-/** Decimals of an asset that the table does not know: those of ether and of most ERC-20 tokens. */
+/** Decimals of an asset that is not in the table. Ether and most ERC-20 tokens have 18. */
 const DEFAULT_DECIMALS = 18;
 
-/** How many decimal places one unit of the asset has. `asset` is the upper-case symbol. */
+/** Returns the decimals of an asset. `asset` is the upper-case symbol. */
 export function assetDecimals(asset: string): number {
   return decimalsBySymbol().get(asset) ?? DEFAULT_DECIMALS;
 }

@@ -1,21 +1,21 @@
 import { knownToken } from '../../chain/domain/tokens.ts';
 import { assetDecimals } from './asset-decimals.ts';
 
-/** What deposits into a strategy are made and counted in. */
+/** The asset in which deposits into a strategy are made and counted. */
 export interface DepositAsset {
   readonly symbol: string;
   readonly decimals: number;
-  /** Of the token on the strategy's chain; null where the source does not say. */
+  /** Token address on the strategy's chain. Null if the source does not give it. */
   readonly address: string | null;
 }
 
-/** Dollars by their symbols, as far as it matters which of several assets is counted in. */
-const DOLLAR = /USD|DAI|GHO|FRAX/;
+/** Symbols that contain one of these words count as dollars when a strategy has several assets. */
+const DOLLAR_SYMBOL = /USD|DAI|GHO|FRAX/;
 
 /**
- * What a strategy's deposits are counted in: its one asset, or of several the dollar among them, else the first by
- * name. The order in which the source names them plays no part, as it changes. Decimals are those of the token's own
- * record where it is known by chain and address.
+ * Chooses the asset of a strategy's deposits: the only asset, else a dollar asset, else the first
+ * symbol in alphabetical order. The source's order does not count, because it changes.
+ * Decimals come from the token list if the token's address is known there, else from the symbol.
  */
 export function depositAssetOf(strategy: {
   readonly chain: string;
@@ -29,7 +29,7 @@ export function depositAssetOf(strategy: {
     symbol,
     address: aligned ? (addresses[index] ?? null) : null,
   }));
-  const rank = (symbol: string) => `${DOLLAR.test(symbol) ? 0 : 1}${symbol}`;
+  const rank = (symbol: string) => `${DOLLAR_SYMBOL.test(symbol) ? 0 : 1}${symbol}`;
   const [chosen = { symbol: asset, address: null }] = candidates.toSorted((a, b) =>
     rank(a.symbol) < rank(b.symbol) ? -1 : 1,
   );

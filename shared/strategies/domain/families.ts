@@ -1,13 +1,13 @@
 import { ASSET_FAMILIES } from '../contract/strategy.ts';
 
-/** Families of assets that are worth the same, or nearly: an asset and the forms in which it is wrapped or staked. */
+/** A family of assets with about the same value: an asset and its wrapped and staked forms. */
 export type AssetFamily = (typeof ASSET_FAMILIES)[number];
 
 /**
- * The symbols of each family that do not follow from its patterns. A list, because a token's name promises nothing:
- * what is not here and fits no pattern belongs to no family.
+ * Symbols of each family that do not match a pattern below. Only listed symbols count, because a
+ * token's name proves nothing.
  */
-const MEMBERS: Readonly<Record<AssetFamily, string>> = {
+const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
   ETH: `ETH WETH STETH WSTETH RETH CBETH WEETH EETH EZETH RSETH WRSETH PUFETH PXETH APXETH SFRXETH FRXETH ANKRETH OSETH
     SWETH RSWETH METH CMETH ETHX WBETH BETH SETH2 OETH SUPEROETHB SUPEROETH WOETH DETH UNIETH LSETH STONE TETH YNETH
     EBTCETH AWETH BSDETH XETH WEETHS EGETH LIQUIDETH TREHL YNETHX HGETH ALETH MSETH`,
@@ -27,28 +27,35 @@ const MEMBERS: Readonly<Record<AssetFamily, string>> = {
 
 let table: ReadonlyMap<string, AssetFamily> | undefined;
 
-/** Made with the first question: many functions have this by them, and few of their runs ask. */
+/** Builds the map at the first call, because most function runs do not need it. */
 function familiesBySymbol(): ReadonlyMap<string, AssetFamily> {
   table ??= new Map(
     ASSET_FAMILIES.flatMap((family) =>
-      MEMBERS[family].split(/\s+/).map((symbol): [string, AssetFamily] => [symbol, family]),
+      FAMILY_SYMBOLS[family].split(/\s+/).map((symbol): [string, AssetFamily] => [symbol, family]),
     ),
   );
   return table;
 }
 
-/** Symbols that wear their family's name: dollars by any issuer, and receipts of a lender (`AUSDC`, `CWETH`). */
-const PATTERNS: readonly (readonly [RegExp, AssetFamily])[] = [
+/**
+ * Patterns of symbols that contain their family's name: dollars of any issuer, and lending receipts
+ * (`AUSDC`).
+ */
+const FAMILY_PATTERNS: readonly (readonly [RegExp, AssetFamily])[] = [
   [/^(?!.*(ETH|BTC))[A-Z0-9.+₮]{0,6}(USD|USDC|USDT|DAI)[A-Z0-9.+₮]{0,4}$/, 'USD'],
   [/^USD₮[0-9]?$/, 'USD'],
 ];
 
-/** The family of an asset by its symbol, in upper case; null for one of none. */
+/** Returns the family of an asset by its upper-case symbol, or null if it has none. */
 export function familyOfAsset(symbol: string): AssetFamily | null {
-  return familiesBySymbol().get(symbol) ?? PATTERNS.find(([pattern]) => pattern.test(symbol))?.[1] ?? null;
+  return (
+    familiesBySymbol().get(symbol) ?? FAMILY_PATTERNS.find(([pattern]) => pattern.test(symbol))?.[1] ?? null
+  );
 }
 
-/** The family of a strategy: that of all its assets, or null where they are of several or of none. */
+/**
+ * Returns the family of all assets of a strategy, or null if they have different families or none.
+ */
 export function familyOf(underlyingAssets: readonly string[]): AssetFamily | null {
   const families = new Set(underlyingAssets.map(familyOfAsset));
   const [family = null] = families;
@@ -56,10 +63,10 @@ export function familyOf(underlyingAssets: readonly string[]): AssetFamily | nul
 }
 
 /**
- * Whether a strategy counts as one with possible impermanent loss. Where the source does not say, a pool of several
- * assets that are not forms of one asset counts, because unknown does not mean "no".
+ * Returns whether a strategy is exposed to impermanent loss. If the source does not say, a pool of
+ * assets from different families counts as exposed, because unknown does not mean "no".
  */
-export function mayLoseImpermanently(strategy: {
+export function hasImpermanentLossRisk(strategy: {
   readonly il_risk: boolean | null;
   readonly exposure: 'single' | 'multi';
   readonly underlying_assets: readonly string[];

@@ -4,26 +4,28 @@ import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { displayName } from './names.ts';
 import { siteOf } from './sites.ts';
 
-/** By what else than its id a strategy can be recognised. */
+/**
+ * Fields by which another system can recognize a strategy: chain, tokens, source pool and protocol.
+ */
 export type Identity = Pick<StrategyDetail, 'chain_id' | 'tokens' | 'source_pool' | 'protocol_info'>;
 
-/** Where a source shows a pool to people, by the source's name. */
+/** URLs of a pool's page, by the source's name. */
 const POOL_PAGES: Readonly<Record<string, (poolId: string) => string>> = {
   defillama: (poolId) => `https://defillama.com/yields/pool/${encodeURIComponent(poolId)}`,
 };
 
-const NO_FACTS: ProtocolFacts = { listed_since: null, audits: null, hacks: null };
+const NO_PROTOCOL_FACTS: ProtocolFacts = { listed_since: null, audits: null, hacks: null };
 
-/** The identity of a strategy, from its stored form. */
+/** Returns the identity fields of a stored strategy. */
 export function identityOf(
   record: Pick<
     StrategyRecord,
     'chain' | 'protocol' | 'source' | 'source_pool_id' | 'token_addresses' | 'underlying_assets'
   >,
-  facts: ProtocolFacts = NO_FACTS,
+  facts: ProtocolFacts = NO_PROTOCOL_FACTS,
 ): Identity {
   const { chain, protocol, source, source_pool_id, token_addresses, underlying_assets } = record;
-  // Symbols and addresses belong together only where there are as many of the one as of the other.
+  // Symbols and addresses correspond only if both lists have the same length.
   const aligned = token_addresses.length === underlying_assets.length;
   return {
     chain_id: chainIdOf(chain),

@@ -2,25 +2,28 @@ const ACRONYMS: ReadonlySet<string> = new Set(
   'amm dex clmm cpmm lp dao usd eth btc sol gmx arm lst lrt rwa bsc buidl sdai crvusd op'.split(' '),
 );
 
-/** Words that their makers write in small and large letters. */
+/** Words whose correct spelling mixes lower and upper case. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([['usde', 'USDe']]);
 
-function spelled(word: string): string {
+function spellWord(word: string): string {
   if (ACRONYMS.has(word)) return word.toUpperCase();
   return SPELLINGS.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** A slug as people write it: `aave-v3` -> `Aave V3`, `curve-dex` -> `Curve DEX`, `zksync-era` -> `Zksync Era`. */
+/**
+ * Returns a slug as a readable name: `aave-v3` -> `Aave V3`, `curve-dex` -> `Curve DEX`,
+ * `zksync-era` -> `Zksync Era`.
+ */
 export function displayName(slug: string): string {
-  return slug.split('-').map(spelled).join(' ');
+  return slug.split('-').map(spellWord).join(' ');
 }
 
-/** The fewest characters of an id that separate strategies of one name, and how many more are tried. */
+/** Minimum number of id characters that are added to a name to make it unique. */
 const SUFFIX_LENGTH = 4;
 
 /**
- * Unique names for all strategies. Strategies that share a name get the first characters of their ids, as many as
- * needed. A name that is unique already stays as it is.
+ * Returns a unique name for each strategy id. Strategies with the same name get the first
+ * characters of their ids, as many as needed.
  */
 export function uniqueNames(
   strategies: readonly { readonly id: string; readonly name: string }[],
@@ -29,7 +32,7 @@ export function uniqueNames(
   const names = new Map<string, string>();
   for (const [name, same] of byName) {
     const hashes = same.map(({ id }) => id.slice(id.indexOf('_') + 1));
-    const length = same.length === 1 ? 0 : lengthThatTells(hashes);
+    const length = same.length === 1 ? 0 : uniqueLength(hashes);
     same.forEach(({ id }, index) => {
       names.set(id, length === 0 ? name : `${name} #${(hashes[index] ?? id).slice(0, length)}`);
     });
@@ -37,7 +40,7 @@ export function uniqueNames(
   return names;
 }
 
-function lengthThatTells(hashes: readonly string[]): number {
+function uniqueLength(hashes: readonly string[]): number {
   const longest = Math.max(...hashes.map(({ length }) => length));
   for (let length = SUFFIX_LENGTH; length < longest; length += 1) {
     if (new Set(hashes.map((hash) => hash.slice(0, length))).size === hashes.length) return length;

@@ -1,7 +1,7 @@
 import { median } from '../../platform/domain/numbers.ts';
 import { familyOf } from './families.ts';
 
-/** What decides whose peer a strategy is, and what it says of its group. APY in percent, TVL in USD. */
+/** The figures of a strategy that form peer groups. APY in percent, TVL in USD. */
 export interface Peer {
   readonly apy: number;
   readonly tvlUsd: number;
@@ -12,28 +12,34 @@ export interface Peer {
 }
 
 /**
- * A strategy says what its group pays from this TVL on: below it, figures are as good as made up. Chosen, not fitted:
- * where the risk stops being at least medium for the TVL.
+ * Only strategies with at least this TVL count in a peer group, because smaller ones have
+ * unreliable figures. Chosen, not fitted: below it, the risk level is at least medium.
  */
 const MIN_TVL_USD = 1_000_000;
-/** A group of fewer says nothing; the wider one stands for it. Chosen, not fitted: the median of four is one pair's. */
+/**
+ * Minimum number of members for a median. A smaller group is replaced by the wider one. Chosen, not
+ * fitted: the median of four depends on two.
+ */
 const MIN_MEMBERS = 5;
 
-/** From the narrowest group to the widest: the same family (or asset), then whatever is as stable. */
-function groupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): readonly string[] {
+/**
+ * Returns the keys of the peer groups of a strategy: first its family or asset, then all that are
+ * (or are not) stablecoins.
+ */
+function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): readonly string[] {
   const family = familyOf(underlyingAssets) ?? (exposure === 'single' ? asset : 'several');
   return [`${exposure} ${family}`, `${exposure} ${stablecoin === true ? 'stable' : 'not stable'}`];
 }
 
 /**
- * What the peers of each strategy pay: the median APY, in percent, of the smallest group it is in that has enough
- * members. The answer is null for a strategy whose groups are all too small.
+ * Returns a function that gives the median APY of a strategy's peers, in percent. It uses the
+ * narrowest group with enough members, or returns null if no group has enough.
  */
 export function peerApys(peers: Iterable<Peer>): (peer: Peer) => number | null {
   const groups = new Map<string, number[]>();
   for (const peer of peers) {
     if (peer.tvlUsd < MIN_TVL_USD) continue;
-    for (const group of groupsOf(peer)) {
+    for (const group of peerGroupsOf(peer)) {
       const apys = groups.get(group) ?? [];
       groups.set(group, apys);
       apys.push(peer.apy);
@@ -45,7 +51,7 @@ export function peerApys(peers: Iterable<Peer>): (peer: Peer) => number | null {
       .map(([group, apys]) => [group, median(apys)]),
   );
   return (peer) => {
-    for (const group of groupsOf(peer)) {
+    for (const group of peerGroupsOf(peer)) {
       const found = medians.get(group);
       if (found !== undefined) return found;
     }

@@ -1,4 +1,4 @@
-/** The sites of well-known protocols, by the name without its version. */
+/** Web sites of well-known protocols, by protocol name without its version. */
 const SITES: Readonly<Record<string, string>> = {
   aave: 'https://aave.com',
   aerodrome: 'https://aerodrome.finance',
@@ -41,7 +41,7 @@ const SITES: Readonly<Record<string, string>> = {
   'yearn-finance': 'https://yearn.fi',
 };
 
-/** The site of a protocol, whatever its version; null for one that is not known here. */
+/** Returns the web site of a protocol in any version, or null if it is not in the list. */
 export function siteOf(protocol: string): string | null {
   return SITES[protocol] ?? SITES[protocol.replace(/-v\d+(\.\d+)?$/, '')] ?? null;
 }

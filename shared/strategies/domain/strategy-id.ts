@@ -3,7 +3,10 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 
 const ID_BYTES = 12;
 
-/** `strat_` and 24 hexadecimal digits: the first 96 bits of the SHA-256 of the source's name and its pool id. */
+/**
+ * Returns the id of a strategy: `strat_` and 24 hexadecimal digits, the first 96 bits of the
+ * SHA-256 of source name and pool id.
+ */
 export function strategyIdOf(source: string, sourcePoolId: string): string {
   const digest = createHash('sha256').update(`${source}\n${sourcePoolId}`).digest();
   return ID_PREFIXES.strategy + digest.subarray(0, ID_BYTES).toString('hex');

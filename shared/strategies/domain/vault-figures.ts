@@ -1,42 +1,50 @@
 import { DAY_MS } from '../../platform/domain/days.ts';
 
-/** What a vault was worth at a block. */
+/** Share price and assets of a vault at one block. */
 export interface VaultObservation {
-  /** Of the block. */
+  /** Time of the block, in milliseconds. */
   readonly atMs: number;
   readonly block: number;
-  /** Base units of the asset for `PRICE_SHARES` whole shares. */
+  /** Price of `PRICE_SHARES` whole shares, in base units of the asset. */
   readonly price: bigint;
-  /** Base units of the asset that the vault holds. */
+  /** Assets that the vault holds, in base units. */
   readonly assets: bigint;
 }
 
-/** Whole shares that a price is of: one alone, at 6 decimals, would show 5% a year after six seconds at the earliest. */
+/**
+ * Number of whole shares in a price. The price of one share at 6 decimals is too coarse for short
+ * periods.
+ */
 export const PRICE_SHARES = 10n ** 12n;
 
-/** The same in a vault's own units of shares. */
+/** Returns `PRICE_SHARES` in the vault's base units of shares. */
 export function pricedShares(shareDecimals: number): bigint {
   return PRICE_SHARES * 10n ** BigInt(shareDecimals);
 }
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * DAY_MS;
-/** Kept one an hour for two days, then one a day for three months. */
-const HOURLY_MS = 2 * DAY_MS;
-const KEPT_MS = 90 * DAY_MS;
-/** Two observations closer than this say nothing of a year. */
+/** One observation per hour is kept for two days, then one per day for 90 days. */
+const HOURLY_RETENTION_MS = 2 * DAY_MS;
+const RETENTION_MS = 90 * DAY_MS;
+/** Minimum time between two observations for an APY. */
 const MIN_SPAN_MS = HOUR_MS;
 
-/** The observations with one more, oldest first, thinned to what is kept. Of each hour or day the first one stays. */
+/**
+ * Adds an observation and removes those that are no longer kept. The first observation of each hour
+ * or day stays. Oldest first.
+ */
 export function withObservation(
   known: readonly VaultObservation[],
   latest: VaultObservation,
 ): VaultObservation[] {
-  const before = known.filter(({ atMs }) => atMs < latest.atMs && latest.atMs - atMs <= KEPT_MS);
+  const before = known.filter(({ atMs }) => atMs < latest.atMs && latest.atMs - atMs <= RETENTION_MS);
   const slots = new Set<string>();
   const kept = before.filter(({ atMs }) => {
     const slot =
-      latest.atMs - atMs <= HOURLY_MS ? `h${Math.floor(atMs / HOUR_MS)}` : `d${Math.floor(atMs / DAY_MS)}`;
+      latest.atMs - atMs <= HOURLY_RETENTION_MS
+        ? `h${Math.floor(atMs / HOUR_MS)}`
+        : `d${Math.floor(atMs / DAY_MS)}`;
     const isFirst = !slots.has(slot);
     slots.add(slot);
     return isFirst;
@@ -47,8 +55,9 @@ export function withObservation(
 const PRECISION = 10n ** 15n;
 
 /**
- * The APY in percent that a share has made over the last `windowMs`, as a year at that pace with its interest
- * reinvested: `(p1 / p0) ^ (year / (t1 - t0)) - 1`. Undefined when there are not two observations an hour apart.
+ * Returns the APY in percent of a share over the last `windowMs`, compounded to one year: `(p1 /
+ * p0) ^ (year / (t1 - t0)) - 1`.
+ * Undefined without two observations that are at least an hour apart.
  */
 export function measuredApy(observations: readonly VaultObservation[], windowMs: number): number | undefined {
   const last = observations.at(-1);
@@ -59,7 +68,7 @@ export function measuredApy(observations: readonly VaultObservation[], windowMs:
   return ratio === 0 ? -100 : 100 * Math.expm1((Math.log(ratio) * YEAR_MS) / (last.atMs - first.atMs));
 }
 
-/** How far two prices are apart, in hundredths of a percent of the first. */
+/** Returns the difference of two prices in basis points (hundredths of a percent) of the first. */
 export function basisPointsBetween(before: bigint, after: bigint): bigint {
   if (before === 0n) return after === 0n ? 0n : 10_000n;
   const difference = after > before ? after - before : before - after;

@@ -3,20 +3,21 @@ import { type StrategyRecord, storedRisk } from '../contract/strategy-record.ts'
 import { riskOf } from '../domain/risk/risk.ts';
 
 /**
- * The risk of a record as text: empty where it follows from the record's figures, as it does for everything that is
- * published. So an item stays under the kilobyte that one write unit pays for.
+ * Returns the risk of a record as JSON text. It is empty if `riskOf` computes the same risk from
+ * the record, as for all published strategies.
+ * An item stays below 1 kB in this way, the size of one write unit.
  */
 export function riskToText(record: StrategyRecord): string {
   const text = JSON.stringify(record.risk);
   return text === JSON.stringify(riskOf(record).risk) ? '' : text;
 }
 
-/** The risk back from its text, of a record that has all but it. */
+/** Returns the risk from its stored text. An empty text means that `riskOf` computes the risk. */
 export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>): StrategyRecord['risk'] {
   return text === '' ? riskOf(record).risk : storedRisk.parse(JSON.parse(text));
 }
 
-/** The fields of a record that its item holds as one text. */
+/** The fields of a record that its item stores as one JSON text. */
 export const OUTLOOK_FIELDS = [
   'expected_apy',
   'log_apy_volatility_30d',
@@ -29,13 +30,14 @@ export const OUTLOOK_FIELDS = [
   'exit_constrained',
 ] as const satisfies readonly (keyof StrategyRecord)[];
 
-/** The expected APY of a strategy, and the figures that its risk is judged by beside its plain fields. */
+/** The expected APY of a strategy, and inputs of its risk score that are not plain fields. */
 type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
-// Made when it is first needed, so that bundles which read no whole record leave it out.
-let outlookText: ReturnType<typeof makeOutlookText> | undefined;
+// Built at first use, so that functions that read no whole record leave the schema out of their
+// bundles.
+let outlookSchema: ReturnType<typeof buildOutlookSchema> | undefined;
 
-function makeOutlookText() {
+function buildOutlookSchema() {
   const interval = z.tuple([z.number(), z.number(), z.number()]);
   const known = z.nullable(z.number());
   return z.tuple([
@@ -52,14 +54,14 @@ function makeOutlookText() {
     z.boolean(),
   ]);
 }
-type OutlookText = z.infer<ReturnType<typeof makeOutlookText>>;
+type OutlookTuple = z.infer<ReturnType<typeof buildOutlookSchema>>;
 
 export function outlookToText(record: Outlook): string {
-  const row = (horizon: '7d' | '30d' | '90d'): OutlookText[0] => {
+  const row = (horizon: '7d' | '30d' | '90d'): OutlookTuple[0] => {
     const { mean, low80, high80 } = record.expected_apy[horizon];
     return [mean, low80, high80];
   };
-  const parts: OutlookText = [
+  const parts: OutlookTuple = [
     row('7d'),
     row('30d'),
     row('90d'),
@@ -75,13 +77,13 @@ export function outlookToText(record: Outlook): string {
   return JSON.stringify(parts);
 }
 
-/** The outlook back from its text. */
+/** Returns the outlook from its stored text. */
 export function outlookFromText(text: string): Outlook {
-  outlookText ??= makeOutlookText();
+  outlookSchema ??= buildOutlookSchema();
   const [week, month, quarter, apyVolatility, tvlVolatility, growth, unmovedDays, peerApy, ...exit] =
-    outlookText.parse(JSON.parse(text));
+    outlookSchema.parse(JSON.parse(text));
   const [utilisation, withdrawable, exitConstrained] = exit;
-  const of = ([mean, low80, high80]: OutlookText[0]) => ({ mean, low80, high80 });
+  const of = ([mean, low80, high80]: OutlookTuple[0]) => ({ mean, low80, high80 });
   return {
     expected_apy: { '7d': of(week), '30d': of(month), '90d': of(quarter) },
     log_apy_volatility_30d: apyVolatility,

@@ -9,9 +9,10 @@ import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
 /**
- * A record as its item holds it. The risk and the outlook are kept as texts, without the names of their fields: nobody
- * reads their parts in the database, and as nested attributes they would take longer to write than all the rest. Keys
- * and housekeeping attributes are no part of the record. Marked, each call of its own, so that bundles can leave it out.
+ * A stored item as a record. Risk and outlook are stored as JSON texts, because no query reads
+ * their parts and nested attributes take longer to write.
+ * Keys and housekeeping attributes are dropped. Each call is marked as pure, so that bundles can
+ * leave the schema out.
  */
 const storedStrategy = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(plainFields, {
@@ -31,7 +32,10 @@ function withOutlook({ outlook, risk, ...fields }: StoredFields): StrategyRecord
   return { ...record, risk: riskFromText(risk, record) };
 }
 
-/** A strategy by id, listed or not: half a read unit, twice that for a consistent read. Undefined when there is none. */
+/**
+ * Returns a strategy by id, listed or not, or undefined. An eventually consistent read costs half a
+ * read unit, a consistent read one unit.
+ */
 export async function getStrategy(
   table: Table,
   id: string,
@@ -43,7 +47,7 @@ export async function getStrategy(
   return item === undefined ? undefined : storedStrategy.parse(item);
 }
 
-/** Strategies by id, in batches of 100; missing ones are left out of the map. */
+/** Returns strategies by id, in batches of 100. Missing strategies are left out of the map. */
 export async function getStrategies(
   table: Table,
   ids: Iterable<string>,
@@ -54,7 +58,7 @@ export async function getStrategies(
   return new Map(records.map((record) => [record.id, record]));
 }
 
-/** Puts strategies, in batches of 25, each replacing the whole record. */
+/** Writes strategies in batches of 25. Each write replaces the whole record. */
 export async function putStrategies(
   table: Table,
   records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
@@ -63,7 +67,7 @@ export async function putStrategies(
   await batchPut(table, toItems(records), options);
 }
 
-/** The write of another status alone; it fails when the status is no longer `from`. */
+/** Returns a write that changes only the status. It fails if the status is no longer `from`. */
 export function statusWrite(
   id: string,
   { from, to }: Readonly<Record<'from' | 'to', StrategyRecord['status']>>,

@@ -6,8 +6,8 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { StrategyRecord } from '../contract/strategy-record.ts';
 
 /**
- * What a movement of money asks of a strategy's item. A schema of its own, as the whole record brings the scores of
- * risk and expectation, 10 kB, into every function that reads it.
+ * The fields of a strategy that a deposit or withdrawal reads. The full record schema would add 10
+ * kB of risk and forecast code to each function.
  */
 export const strategyTerms = /* @__PURE__ */ z.object({
   id: z.string(),
@@ -25,7 +25,10 @@ export const strategyTerms = /* @__PURE__ */ z.object({
 } satisfies { readonly [Field in keyof StrategyRecord]?: z.ZodMiniType<StrategyRecord[Field]> });
 export type StrategyTerms = z.infer<typeof strategyTerms>;
 
-/** The terms of a strategy, listed or not, read consistently; undefined when there is none. */
+/**
+ * Returns the terms of a strategy, listed or not, with a consistent read. Undefined if it does not
+ * exist.
+ */
 export async function readTerms(table: Table, id: string): Promise<StrategyTerms | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: true }),
@@ -33,8 +36,10 @@ export async function readTerms(table: Table, id: string): Promise<StrategyTerms
   return item === undefined ? undefined : strategyTerms.parse(item);
 }
 
-/** The terms of some strategies by their ids, in batches of 100; those that there are not are left out. */
-export async function readTermsOf(
+/**
+ * Returns the terms of strategies by their ids, in batches of 100. Missing strategies are left out.
+ */
+export async function readTermsByIds(
   table: Table,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, StrategyTerms>> {

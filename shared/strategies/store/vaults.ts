@@ -13,28 +13,34 @@ const vault = /* @__PURE__ */ lazily(() =>
   z.object({
     strategy_id: z.string(),
     chain: z.string(),
-    /** Addresses in lower case. */
+    /** Lower case. */
     address: hexText,
     asset: z.object({ address: hexText, symbol: z.string(), decimals: z.int() }),
     share_decimals: z.int(),
     added_at: z.string(),
-    /** Whether it takes no more deposits, as an operator has decided: what it holds is still paid. */
+    /** Whether an operator has closed the vault for deposits. Withdrawals stay possible. */
     closed: z.boolean(),
-    /** The vault's own, in percent. */
+    /** Fees of the vault itself, in percent. */
     fees: z.object({
       entry_percent: z.number(),
       exit_percent: z.number(),
       performance_percent: z.nullable(z.number()),
     }),
-    /** Whether balances of its asset or of its shares move by themselves, as an operator has declared. */
+    /**
+     * Whether balances of the asset or of the shares change without a transfer. An operator
+     * declares it.
+     */
     rebasing: z.boolean(),
-    /** What permits of its asset are signed for (EIP-2612); absent where the asset takes none. */
+    /**
+     * Domain of permit signatures for the asset (EIP-2612). Absent if the asset does not support
+     * permits.
+     */
     permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
-    /** The listing of a strategy that no source lists and that is known from the chain alone. */
+    /** Pool and protocol of a strategy that is known only from the chain. No source lists it. */
     listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
   }),
 );
-/** An ERC-4626 vault that an operator has registered for a strategy, as it was found on its chain. */
+/** An ERC-4626 vault that an operator has registered for a strategy, as read from its chain. */
 export type Vault = z.infer<ReturnType<typeof vault>>;
 
 export async function putVault(table: Table, value: Vault): Promise<void> {
@@ -42,12 +48,11 @@ export async function putVault(table: Table, value: Vault): Promise<void> {
   await write(table, { Put: { Item } });
 }
 
-/** A vault from its item. */
 export function parseVault(item: unknown): Vault {
   return vault().parse(item);
 }
 
-/** The vault of a strategy; undefined when it has none. */
+/** Returns the vault of a strategy, or undefined if it has none. */
 export async function readVault(table: Table, strategyId: string): Promise<Vault | undefined> {
   const Key = ITEMS.vault.key({ id: strategyId });
   const { Item: item } = await table.client.send(
@@ -56,7 +61,7 @@ export async function readVault(table: Table, strategyId: string): Promise<Vault
   return item === undefined ? undefined : parseVault(item);
 }
 
-/** Every registered vault. */
+/** Returns every registered vault. */
 export async function readVaults(table: Table): Promise<Vault[]> {
   const items = await queryAll(table, ITEMS.vault.key({ id: '' }));
   return items.map(parseVault);
@@ -73,7 +78,7 @@ const figures = /* @__PURE__ */ lazily(() => {
 /** Share prices of a vault, oldest first. */
 type VaultFigures = readonly VaultObservation[];
 
-/** What was observed of a strategy's vault; empty when nothing was. */
+/** Returns the stored observations of a strategy's vault. Empty if there are none. */
 export async function readVaultFigures(
   table: Table,
   strategyId: string,
@@ -89,7 +94,7 @@ export async function readVaultFigures(
     .rows.map(([atMs, price, assets, block]) => ({ atMs, price, assets, block }));
 }
 
-/** Keeps what was observed of a strategy's vault in place of what was kept before. */
+/** Replaces the stored observations of a strategy's vault. */
 export async function recordVaultFigures(
   table: Table,
   strategyId: string,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commonTo, unionOf } from '../../../shared/strategies/domain/catalog/sorted-lists.ts';
+import { intersectOrdinals, unionOrdinals } from '../../../shared/strategies/domain/catalog/sorted-lists.ts';
 
 const BELOW = 200;
 const anyLists = fc.array(
@@ -14,10 +14,10 @@ const all = Array.from({ length: BELOW }, (_, ordinal) => ordinal);
 test('intersection and union of sorted lists are in order and without repetitions', () => {
   fc.assert(
     fc.property(anyLists, (lists) => {
-      expect([...commonTo(lists, BELOW)]).toEqual(
+      expect([...intersectOrdinals(lists, BELOW)]).toEqual(
         all.filter((ordinal) => lists.every((list) => list.includes(ordinal))),
       );
-      expect([...unionOf(lists, BELOW)]).toEqual(
+      expect([...unionOrdinals(lists, BELOW)]).toEqual(
         all.filter((ordinal) => lists.some((list) => list.includes(ordinal))),
       );
     }),
@@ -27,10 +27,10 @@ test('intersection and union of sorted lists are in order and without repetition
 
 test('a returned list stays unchanged when later lists are computed', () => {
   const lists = (...all: number[][]) => all.map((list) => new Uint32Array(list));
-  const first = unionOf(lists([0, 2], [2, 5]), 6);
-  const common = commonTo(lists([1, 3, 4], [1, 4, 5]), 6);
-  expect([...unionOf(lists([1], [3]), 4)]).toEqual([1, 3]);
-  expect([...unionOf(lists([7], [8, 9]), 10)]).toEqual([7, 8, 9]);
+  const first = unionOrdinals(lists([0, 2], [2, 5]), 6);
+  const common = intersectOrdinals(lists([1, 3, 4], [1, 4, 5]), 6);
+  expect([...unionOrdinals(lists([1], [3]), 4)]).toEqual([1, 3]);
+  expect([...unionOrdinals(lists([7], [8, 9]), 10)]).toEqual([7, 8, 9]);
   expect([[...first], [...common]]).toEqual([
     [0, 2, 5],
     [1, 4],

@@ -1,10 +1,10 @@
 import { EXPECTATION_KINDS, type ExpectationKind } from '../../../strategies/domain/expectation/kinds.ts';
-import type { ReachOf } from '../../../strategies/domain/expectation/published.ts';
+import type { IntervalReachOf } from '../../../strategies/domain/expectation/published.ts';
 import {
   EXPECTATION_TABLE,
   HORIZON_DAYS,
   type HorizonDays,
-  type Reach,
+  type IntervalReach,
 } from '../../../strategies/domain/expectation/table.ts';
 import { type MadePlan, NO_PLAN_TALLIES, type PlanTally } from './plans.ts';
 import { countOf, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
@@ -56,7 +56,7 @@ export interface Calibration {
   /** Scores of all outcomes, by cell. */
   readonly scores: readonly ScoreCounts[];
   /** The reach that was published, by day and then by cell. */
-  readonly published: ReadonlyMap<number, readonly Reach[]>;
+  readonly published: ReadonlyMap<number, readonly IntervalReach[]>;
   /** Of the intervals that were published, by cell. */
   readonly tallies: readonly Tally[];
   /** The first day on which intervals were published, 0 for none. */
@@ -78,11 +78,11 @@ export const NO_CALIBRATION: Calibration = {
 };
 
 /** The reach of every cell: that of the own outcomes, drawn towards the fixed one by its weight. */
-export function reachesOf({ scores }: Pick<Calibration, 'scores'>): Reach[] {
+export function reachesOf({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
   return CELLS.map(({ horizon }, cell) => reachFrom(scores[cell] ?? new Uint32Array(), horizon));
 }
 
-function reachFrom(counts: ScoreCounts, horizon: HorizonDays): Reach {
+function reachFrom(counts: ScoreCounts, horizon: HorizonDays): IntervalReach {
   const { tail, fixedWeight, bounds } = CALIBRATION_TABLE;
   const fixed = EXPECTATION_TABLE.horizons[horizon].reach;
   const outcomes = countOf(counts);
@@ -97,6 +97,6 @@ function reachFrom(counts: ScoreCounts, horizon: HorizonDays): Reach {
 }
 
 /** Looks up the reach of a kind and horizon among those of all cells. */
-export function reachReader(reaches: readonly Reach[]): ReachOf {
+export function reachReader(reaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) => reaches[cellOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].reach;
 }

@@ -1,6 +1,6 @@
 import { forecast } from '../../../strategies/domain/expectation/expected-apy.ts';
 import { logApy } from '../../../strategies/domain/expectation/log-apy.ts';
-import type { HorizonDays, Reach } from '../../../strategies/domain/expectation/table.ts';
+import type { HorizonDays, IntervalReach } from '../../../strategies/domain/expectation/table.ts';
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
 /**
@@ -62,7 +62,7 @@ export function outcomeOf(
 }
 
 /** Whether an outcome fell below, into or above an interval of the given reach. */
-export function placeOf({ score }: Outcome, reach: Reach): 'below' | 'within' | 'above' {
+export function placeOf({ score }: Outcome, reach: IntervalReach): 'below' | 'within' | 'above' {
   if (score < -reach.down) return 'below';
   return score > reach.up ? 'above' : 'within';
 }

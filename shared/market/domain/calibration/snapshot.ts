@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { packSections, unpackSections } from '../../../strategies/domain/catalog/encoding/sections.ts';
-import type { Reach } from '../../../strategies/domain/expectation/table.ts';
+import type { IntervalReach } from '../../../strategies/domain/expectation/table.ts';
 import { type Calibration, CELLS, FORMULA, NO_CALIBRATION } from './calibration.ts';
 import { SCORE_BINS } from './scores.ts';
 
@@ -63,7 +63,7 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
   ) {
     throw new RangeError('The calibration is cut short.');
   }
-  const reachAt = (index: number): Reach => ({
+  const reachAt = (index: number): IntervalReach => ({
     down: reaches[2 * index] ?? 0,
     up: reaches[2 * index + 1] ?? 0,
   });

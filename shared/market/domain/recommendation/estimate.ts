@@ -3,7 +3,7 @@ import {
   expectedApyOver,
   horizonPlace,
 } from '../../../strategies/domain/expectation/expected-apy.ts';
-import { mayLoseImpermanently } from '../../../strategies/domain/families.ts';
+import { hasImpermanentLossRisk } from '../../../strategies/domain/families.ts';
 import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
@@ -109,7 +109,7 @@ function impermanentLossOf(
   apy: number,
 ): number {
   const { least, share } = POLICY.impermanentLoss;
-  return mayLoseImpermanently(candidate) ? Math.max(least, share * apy) : 0;
+  return hasImpermanentLossRisk(candidate) ? Math.max(least, share * apy) : 0;
 }
 
 /** The expected APY of the money where it is, in percent; 0 for idle money. */

@@ -1,9 +1,9 @@
-/** A set of whole numbers below a fixed size, one bit each. */
+/** A set of integers from 0 to a fixed size, with one bit for each. */
 export type Bitset = Uint32Array;
 
 const WORD_BITS = 32;
 
-/** An empty set of numbers below `size`. */
+/** Returns an empty set for integers below `size`. */
 export function emptyBitset(size: number): Bitset {
   return new Uint32Array(Math.ceil(size / WORD_BITS));
 }
@@ -13,16 +13,20 @@ export function addBit(set: Bitset, value: number): void {
   set[word] = (set[word] ?? 0) | (1 << (value & 31));
 }
 
-/** The numbers below `count`, as a set of numbers below `size`. */
+/** Returns the set of all integers below `count`. The set can hold integers below `size`. */
 export function prefixBitset(size: number, count: number): Bitset {
   const set = emptyBitset(size);
-  const whole = count >>> 5;
-  set.fill(0xffffffff, 0, whole);
-  if (count % WORD_BITS > 0) set[whole] = (1 << (count & 31)) - 1;
+  const fullWords = count >>> 5;
+  set.fill(0xffffffff, 0, fullWords);
+  if (count % WORD_BITS > 0) set[fullWords] = (1 << (count & 31)) - 1;
   return set;
 }
 
-/** What is in every one of the sets, which are of one size and at least one. Of one alone, that set itself. */
+/**
+ * Returns the integers that all sets contain. There must be at least one set, and all must have the
+ * same size.
+ * A single set is returned itself, not as a copy.
+ */
 export function intersection(sets: readonly Bitset[]): Bitset {
   return sets.reduce((one, other) => {
     const common = new Uint32Array(one.length);
@@ -31,21 +35,21 @@ export function intersection(sets: readonly Bitset[]): Bitset {
   });
 }
 
-/** Bits set in a 32-bit word, by adding neighbours in parallel (Warren, Hacker's Delight, 5-1). */
+/** Returns the number of bits set in a 32-bit word (Warren, Hacker's Delight, 5-1). */
 function popCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** How many numbers are in the set. */
+/** Returns how many integers the set contains. */
 export function countBits(set: Bitset): number {
   let count = 0;
   for (let word = 0; word < set.length; word += 1) count += popCount(set[word] ?? 0);
   return count;
 }
 
-/** The members of the set in ascending order, from the one with `skip` below it on, `take` of them at most. */
+/** Returns up to `take` members of the set in ascending order, after the `skip` lowest members. */
 export function members(set: Bitset, skip: number, take: number): Uint32Array {
   const found = new Uint32Array(take);
   let filled = 0;
@@ -65,7 +69,7 @@ export function members(set: Bitset, skip: number, take: number): Uint32Array {
   return found.subarray(0, filled);
 }
 
-/** Visits the members of the set in ascending order. */
+/** Calls `visit` for each member of the set in ascending order. */
 export function eachMember(set: Bitset, visit: (member: number) => void): void {
   for (let index = 0; index < set.length; index += 1) {
     const word = set[index] ?? 0;

@@ -3,85 +3,92 @@ import { type Bitset, countBits, intersection, members } from './bitset.ts';
 import { Catalog } from './catalog.ts';
 import {
   type CatalogFilters,
-  type Exactly,
   Filters,
+  type OnlyKnownKeys,
   type Selection,
   type Selections,
 } from './filters/filters.ts';
 import type { ExactFilter } from './filters/postings.ts';
 import type { Sort, SortedOrder } from './orders.ts';
 
-/** What a page is asked for: filters, order and place. */
+/** A request for one page of the list: filters, sort order and page number. */
 export interface CatalogView extends CatalogFilters {
   readonly sort: Sort;
   readonly order: 'asc' | 'desc';
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly per_page: number;
 }
 
-/** One page: the ordinals in order, and how many strategies match in all. */
+/** One page: the total number of matches and the ordinals of this page in order. */
 export interface CatalogPage {
   readonly total: number;
   readonly ordinals: Uint32Array;
 }
 
-/** One by one, a strategy costs about as much to test as this many do in sets, where 32 go into a word. */
-const SET_GAIN = 20;
+/** Testing one strategy costs about as much as processing this many strategies in a bit set. */
+const SET_SPEEDUP = 20;
 
 /**
- * Answers the list from memory. Exact filters are lists of ordinals, remembered for every combination asked for, also
- * in the orders asked for; a lower bound is the front of an order, found by halving. What those two cannot answer is
- * answered by testing candidates one by one where they are few, and by intersecting bit sets where they are many. So
- * no filter walks through the catalog (but a search for a new term, which reads the names), and a deep page costs
- * little more than the first.
+ * Answers the strategy list from memory, without a scan of the whole catalog.
+ * Exact filters select lists of ordinals, which are cached for each combination and sort order. A
+ * lower bound such as `min_apy` selects the first part of a sorted order, foundPositions by binary search.
+ * Other combinations test candidates one by one if there are few, and intersect bit sets if there
+ * are many.
+ * Only a search for a new word reads all names.
  */
 export class CatalogIndex {
   readonly catalog: Catalog;
   readonly #filters: Filters;
 
-  /** @throws when the payload is not one that `encodeCatalog` made */
+  /** @throws RangeError when `encodeCatalog` did not make the payload */
   constructor(payload: Uint8Array, withoutVault?: Settlement) {
     this.catalog = new Catalog(payload, withoutVault);
     this.#filters = new Filters(this.catalog);
   }
 
-  /** Every value that a filter can meet, such as the chains that have a strategy. */
+  /** Returns all values of a filter that occur in the catalog, such as all chains. */
   values(filter: ExactFilter): string[] {
     return [...this.#filters.postings(filter).keys()];
   }
 
-  /** Whether any strategy has the value. */
+  /** Returns whether at least one strategy has this value of the filter. */
   has(filter: ExactFilter, value: string): boolean {
     return this.#filters.postings(filter).has(value);
   }
 
-  /** The order of all strategies by a column, and the place of each in it. */
+  /** Returns the order of all strategies by a column. */
   order(sort: Sort): SortedOrder {
     return this.#filters.orders.get(sort);
   }
 
-  /** A page of what matches. Equal values are ordered by id; `desc` is the exact reverse of `asc`. */
-  page<View extends CatalogView>(view: Exactly<CatalogView, View>): CatalogPage {
+  /**
+   * Returns one page of the matching strategies. Strategies with equal values are ordered by id.
+   * `desc` is the exact reverse of `asc`.
+   */
+  page<View extends CatalogView>(view: OnlyKnownKeys<CatalogView, View>): CatalogPage {
     const { ordinals } = this.#filters.orders.get(view.sort);
     const selections = this.#filters.selections(view);
     const { total, slice } = this.#ranked(selections, view.sort) ?? this.#common(selections, view.sort);
     const from = (view.page - 1) * view.per_page;
     const count = Math.max(0, Math.min(view.per_page, total - from));
     if (count === 0) return { total, ordinals: new Uint32Array() };
-    const found =
+    const foundPositions =
       view.order === 'desc' ? slice(from, count) : slice(total - from - count, count).toReversed();
-    return { total, ordinals: found.map((position) => ordinals[position] ?? 0) };
+    return { total, ordinals: foundPositions.map((position) => ordinals[position] ?? 0) };
   }
 
-  /** The ordinals of everything that matches, by TVL, highest first. */
-  matching<Given extends CatalogFilters>(filters: Exactly<CatalogFilters, Given>): Uint32Array {
+  /** Returns the ordinals of all matching strategies, highest TVL first. */
+  matching<Given extends CatalogFilters>(filters: OnlyKnownKeys<CatalogFilters, Given>): Uint32Array {
     const selections = this.#filters.selections(filters);
     const { total, slice } = this.#ranked(selections, 'tvl') ?? this.#common(selections, 'tvl');
     return slice(0, total);
   }
 
-  /** Matches of exact filters and at most one lower bound: counted by halving, and cut out of an order. */
+  /**
+   * Finds matches of exact filters and at most one lower bound, by binary search. Returns undefined
+   * for other filters.
+   */
   #ranked({ exact, ranges, search }: Selections, sort: Sort): Matches | undefined {
     const [range, another] = ranges;
     if (search !== undefined || another !== undefined) return undefined;
@@ -93,34 +100,39 @@ export class CatalogIndex {
     const passes = (position: number) => range.has(ordinals[position] ?? 0);
     const slice = (skip: number, take: number) => {
       const tests = ((skip + take) * exact.count) / total;
-      return tests * SET_GAIN <= this.catalog.size
-        ? keep(inOrder, passes, skip, take)
+      return tests * SET_SPEEDUP <= this.catalog.size
+        ? filterPositions(inOrder, passes, skip, take)
         : members(this.#intersected([exact, range], sort), skip, take);
     };
     return { total, slice };
   }
 
-  /** Matches of any filters. */
+  /** Finds matches of any combination of filters. */
   #common({ exact, ranges, search }: Selections, sort: Sort): Matches {
     const others = search === undefined ? ranges : [...ranges, search];
-    if (exact.count * SET_GAIN <= this.catalog.size) {
+    if (exact.count * SET_SPEEDUP <= this.catalog.size) {
       const { ordinals } = this.#filters.orders.get(sort);
       const passes = (position: number) => others.every(({ has }) => has(ordinals[position] ?? 0));
-      const found = keep(exact.positions(sort), passes, 0, exact.count);
-      return { total: found.length, slice: sliceOf(found) };
+      const foundPositions = filterPositions(exact.positions(sort), passes, 0, exact.count);
+      return { total: foundPositions.length, slice: sliceOf(foundPositions) };
     }
     const set = this.#intersected([exact, ...others], sort);
     return { total: countBits(set), slice: (skip, take) => members(set, skip, take) };
   }
 
-  /** The positions that all selections have in common. One that selects everything changes nothing. */
+  /**
+   * Intersects the selections as sets of positions. Selections of the whole catalog are skipped,
+   * because they change nothing.
+   */
   #intersected([first, ...others]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
     const [one = first, ...more] = [first, ...others].filter(({ count }) => count !== this.catalog.size);
     return intersection([one, ...more].map((selection) => selection.set(sort)));
   }
 }
 
-/** What matches, in an order: how many, and the positions of any stretch of them, ascending. */
+/**
+ * The number of matches, and a function that returns a range of their positions in ascending order.
+ */
 interface Matches {
   readonly total: number;
   readonly slice: (skip: number, take: number) => Uint32Array;
@@ -129,7 +141,7 @@ interface Matches {
 const sliceOf = (positions: Uint32Array) => (skip: number, take: number) =>
   positions.subarray(skip, skip + take);
 
-/** How many of the ascending values are below the limit, by halving. */
+/** Returns how many of the ascending values are below the limit, by binary search. */
 function countBelow(values: Uint32Array, limit: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -140,8 +152,11 @@ function countBelow(values: Uint32Array, limit: number): number {
   return low;
 }
 
-/** The positions that pass, but the first `skip` of them and those after `take` more: the rest is not looked at. */
-function keep(
+/**
+ * Skips the first `skip` positions that pass the test and returns the next `take`. It stops after
+ * these.
+ */
+function filterPositions(
   positions: Uint32Array,
   passes: (position: number) => boolean,
   skip: number,

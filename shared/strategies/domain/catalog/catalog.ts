@@ -3,23 +3,27 @@ import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { type Header, isHeader, type NumberColumn, type TextColumn } from './encoding/format.ts';
 import { type Unpacked, unpackSections } from './encoding/sections.ts';
-import { elementOf, protocolFactsOf, textsOf } from './encoding/stored-json.ts';
+import { parseListElement, parseProtocolFacts, parseTexts } from './encoding/stored-json.ts';
 import { Text } from './encoding/text.ts';
 import { includes } from './sorted-lists.ts';
 
-/** What every element's JSON text begins with, before its id. */
+/** Every stored JSON text of a strategy starts with this text, followed by the id. */
 const ELEMENT_START = '{"id":"';
 const QUOTE = 0x22;
 
-/** A strategy as the catalog knows it: the stored record without its risk factors. */
+/**
+ * A strategy as the catalog holds it: the stored record with the risk score, but without risk
+ * factors.
+ */
 export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
-  /** 0 is the safest, 100 the riskiest. */
+  /** 0 is the lowest risk, 100 the highest. */
   readonly risk_score: number;
 };
 
 /**
- * The strategies on offer (listed, or paused) in memory: columns of numbers and codes, and each strategy's ready JSON
- * text. A strategy is named by its ordinal, its place by TVL from the highest down. Nothing in it changes.
+ * The listed and paused strategies in memory: columns of numbers and codes, and the JSON text of
+ * each strategy.
+ * A strategy's ordinal is its position by TVL, highest first. A catalog never changes.
  */
 export class Catalog {
   readonly size: number;
@@ -30,10 +34,12 @@ export class Catalog {
   #pools: Text | undefined;
   #protocols: Readonly<Record<string, ProtocolFacts>> | undefined;
   readonly #withoutVault: Settlement;
-  /** The ordinals of the strategies with a vault, ascending. */
+  /** Ordinals of the strategies with a vault, ascending, by whether the vault accepts deposits. */
   readonly #vaults: Readonly<Record<'open' | 'closed', Uint32Array>>;
 
-  /** @throws RangeError for bytes that `encodeCatalog` did not make, or made in another format */
+  /**
+   * @throws RangeError when `encodeCatalog` did not make the bytes, or made them in another format
+   */
   constructor(payload: Uint8Array, withoutVault: Settlement = 'none') {
     this.#sections = unpackSections(payload);
     const { header } = this.#sections;
@@ -48,22 +54,22 @@ export class Catalog {
     };
   }
 
-  /** A column of numbers by ordinal; NaN where the strategy has none. */
+  /** Returns a column of numbers by ordinal. NaN means that the strategy has no value. */
   numbers(column: NumberColumn): Float64Array {
     return this.#sized(this.#sections.f64(column));
   }
 
-  /** A column of texts: each strategy's code by ordinal, which is an index into `texts`. */
+  /** Returns a column of texts. `codes` holds one index into `texts` for each ordinal. */
   codes(column: TextColumn): { readonly codes: Uint32Array; readonly texts: readonly string[] } {
     return { codes: this.#sized(this.#sections.u32(column)), texts: this.#dictionaries[column] ?? [] };
   }
 
-  /** The ordinals in a stored order, highest value first. */
+  /** Returns the ordinals in a stored order, highest value first. */
   order(sort: 'current_apy' | 'name' | 'created_at'): Uint32Array {
     return this.#sized(this.#sections.u32(`order.${sort}`));
   }
 
-  /** A run of texts by ordinal. */
+  /** Returns the stored texts of one name, by ordinal. */
   text(name: 'elements' | 'names' | 'pools'): Text {
     const bytes = this.#sections.u8(name);
     return new Text(
@@ -72,30 +78,33 @@ export class Catalog {
     );
   }
 
-  /** The strategies as the JSON text of an array, in the order of the ordinals. */
+  /** Returns the strategies as the text of a JSON array, in the order of the ordinals. */
   elementsJson(ordinals: Iterable<number>): string {
     let json = '';
     for (const ordinal of ordinals) json += (json === '' ? '' : ',') + this.#elementJson(ordinal);
     return `[${json}]`;
   }
 
-  /** One strategy as the list shows it. */
+  /** Returns one strategy as the list shows it. */
   element(ordinal: number): Strategy {
-    return { ...elementOf(this.#elements.at(ordinal)), settlement: this.settlement(ordinal) };
+    return { ...parseListElement(this.#elements.at(ordinal)), settlement: this.settlement(ordinal) };
   }
 
-  /** How deposits into a strategy are settled: in its vault, not at all where that is closed, or as all without one. */
+  /** Returns how deposits into a strategy are settled. A closed vault gives `none`. */
   settlement(ordinal: number): Settlement {
     if (includes(this.#vaults.open, ordinal)) return 'onchain';
     return includes(this.#vaults.closed, ordinal) ? 'none' : this.#withoutVault;
   }
 
-  /** The stored text, which ends in a brace, with what is not stored in it as its last field. */
+  /**
+   * Returns the stored JSON text with the settlement as its last field. The stored text ends with a
+   * brace, which is cut off first.
+   */
   #elementJson(ordinal: number): string {
     return `${this.#elements.at(ordinal, 1)},"settlement":"${this.settlement(ordinal)}"}`;
   }
 
-  /** One strategy with all that the catalog knows of it. */
+  /** Returns all stored fields of one strategy. */
   entry(ordinal: number): CatalogEntry {
     const number = (column: NumberColumn) => this.numbers(column)[ordinal] ?? Number.NaN;
     const orNull = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column));
@@ -105,8 +114,8 @@ export class Catalog {
       return texts[codes[ordinal] ?? 0] ?? '';
     };
     return {
-      ...elementOf(this.#elements.at(ordinal)),
-      // What is not listed has no place here, so whatever is not paused is listed.
+      ...parseListElement(this.#elements.at(ordinal)),
+      // The catalog holds no unlisted strategies, so a strategy that is not paused is listed.
       status: text('status') === 'paused' ? 'paused' : 'listed',
       apy_base: orNull('apy_base'),
       apy_reward: orNull('apy_reward'),
@@ -127,23 +136,23 @@ export class Catalog {
       outlier: choice('outlier'),
       exposure: text('exposure') === 'single' ? 'single' : 'multi',
       source: text('source'),
-      flags: textsOf(text('flags')),
-      underlying_assets: textsOf(text('underlying_assets')),
-      token_addresses: textsOf(text('token_addresses')),
+      flags: parseTexts(text('flags')),
+      underlying_assets: parseTexts(text('underlying_assets')),
+      token_addresses: parseTexts(text('token_addresses')),
       source_pool_id: this.sourcePoolId(ordinal),
       as_of: new Date(number('as_of')).toISOString(),
     };
   }
 
-  /** The source's own id of a strategy's pool. */
+  /** Returns the id that the source uses for the strategy's pool. */
   sourcePoolId(ordinal: number): string {
     this.#pools ??= this.text('pools');
     return this.#pools.at(ordinal);
   }
 
-  /** What the source knows of a protocol; undefined where it knows nothing. */
+  /** Returns what the source knows about a protocol, or undefined if nothing. */
   protocolFacts(protocol: string): ProtocolFacts | undefined {
-    this.#protocols ??= protocolFactsOf(this.#sections.u8('protocols'));
+    this.#protocols ??= parseProtocolFacts(this.#sections.u8('protocols'));
     return this.#protocols[protocol];
   }
 
@@ -156,7 +165,7 @@ export class Catalog {
     return { '7d': over('7d'), '30d': over('30d'), '90d': over('90d') };
   }
 
-  /** Every id by ordinal, cut out of the elements' bytes, which begin with it. */
+  /** Returns all ids by ordinal. It reads them from the stored bytes without parsing JSON. */
   ids(): string[] {
     const { bytes, starts } = this.#elements;
     return Array.from({ length: this.size }, (_, ordinal) => {
@@ -165,7 +174,7 @@ export class Catalog {
     });
   }
 
-  /** The ordinal of a strategy by id; undefined when the catalog has none. */
+  /** Returns the ordinal of a strategy id, or undefined if the catalog does not contain it. */
   ordinalOf(id: string): number | undefined {
     this.#ordinalById ??= new Map(this.ids().map((text, ordinal) => [text, ordinal]));
     return this.#ordinalById.get(id);

@@ -3,7 +3,7 @@ import type { Catalog } from './catalog.ts';
 
 export type Sort = (typeof STRATEGY_SORTS)[number];
 
-/** One order of the catalog, highest value first: who stands at a position, and where each strategy stands. */
+/** A sort order of the whole catalog, highest value first, in both directions. */
 export interface SortedOrder {
   /** The ordinal at each position. */
   readonly ordinals: Uint32Array;
@@ -11,22 +11,22 @@ export interface SortedOrder {
   readonly positions: Uint32Array;
 }
 
-/** The catalog's orders, each made at its first use. */
+/** The sort orders of the catalog. Each is built at its first use. */
 export class Orders {
   readonly #catalog: Catalog;
-  readonly #made = new Map<Sort, SortedOrder>();
+  readonly #orders = new Map<Sort, SortedOrder>();
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
   }
 
   get(sort: Sort): SortedOrder {
-    const made = this.#made.get(sort) ?? this.#make(sort);
-    this.#made.set(sort, made);
-    return made;
+    const order = this.#orders.get(sort) ?? this.#buildOrder(sort);
+    this.#orders.set(sort, order);
+    return order;
   }
 
-  #make(sort: Sort): SortedOrder {
+  #buildOrder(sort: Sort): SortedOrder {
     if (sort === 'tvl') {
       const identity = Uint32Array.from({ length: this.#catalog.size }, (_, ordinal) => ordinal);
       return { ordinals: identity, positions: identity };

@@ -3,12 +3,12 @@ import { CATALOG_FORMAT, isHeader, TEXT_COLUMN_NAMES } from './encoding/format.t
 import { packSections, unpackSections } from './encoding/sections.ts';
 
 /**
- * The catalog's bytes with another status of one strategy and nothing else changed; undefined when the catalog has no
- * such strategy, or it has that status.
- *
- * @throws RangeError for bytes that `encodeCatalog` did not make, or made in another format
+ * Returns the catalog's bytes with a new status of one strategy. Nothing else changes.
+ * Returns undefined when the catalog does not contain the strategy or the status is the same
+ * already.
+ * @throws RangeError when `encodeCatalog` did not make the bytes, or made them in another format
  */
-export function withStatus(
+export function encodeWithStatus(
   payload: Uint8Array,
   id: string,
   status: 'listed' | 'paused',
@@ -29,24 +29,28 @@ export function withStatus(
   );
 }
 
-/** A list of ordinals with one more, ascending. */
-const including = (ordinals: Uint32Array, ordinal: number) => Uint32Array.from([...ordinals, ordinal]).sort();
-const excluding = (ordinals: Uint32Array, ordinal: number) => ordinals.filter((each) => each !== ordinal);
+const addOrdinal = (ordinals: Uint32Array, ordinal: number) =>
+  Uint32Array.from([...ordinals, ordinal]).sort();
+const removeOrdinal = (ordinals: Uint32Array, ordinal: number) => ordinals.filter((each) => each !== ordinal);
 
 /**
- * The catalog's bytes with a vault of one strategy, open or closed for deposits, and nothing else changed; undefined when
- * the catalog has no such strategy.
- *
- * @throws RangeError for bytes that `encodeCatalog` did not make, or made in another format
+ * Returns the catalog's bytes with a vault for one strategy, open or closed for deposits. Nothing
+ * else changes.
+ * Returns undefined when the catalog does not contain the strategy.
+ * @throws RangeError when `encodeCatalog` did not make the bytes, or made them in another format
  */
-export function withVault(payload: Uint8Array, id: string, state: 'open' | 'closed'): Uint8Array | undefined {
+export function encodeWithVault(
+  payload: Uint8Array,
+  id: string,
+  state: 'open' | 'closed',
+): Uint8Array | undefined {
   const ordinal = new Catalog(payload).ordinalOf(id);
   if (ordinal === undefined) return undefined;
   const { header, sections, u32 } = unpackSections(payload);
   if (!isHeader(header)) throw new RangeError('The catalog is of another format.');
-  const [open, closed] = [u32('vaults.open'), u32('vaults.closed')].map((all) => excluding(all, ordinal));
+  const [open, closed] = [u32('vaults.open'), u32('vaults.closed')].map((all) => removeOrdinal(all, ordinal));
   const lists = { open: open ?? new Uint32Array(), closed: closed ?? new Uint32Array() };
-  const changed = { ...lists, [state]: including(lists[state], ordinal) };
+  const changed = { ...lists, [state]: addOrdinal(lists[state], ordinal) };
   return packSections(header, {
     ...Object.fromEntries(sections),
     'vaults.open': changed.open,

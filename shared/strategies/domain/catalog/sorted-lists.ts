@@ -1,41 +1,46 @@
 import { reused } from '../../../platform/domain/reused.ts';
 
-/** How many values of lists are marked in the time in which one is looked for in another list by halving. */
-const HALVING_COSTS = 8;
+/**
+ * Cost of one binary search, in marked values. It decides between the two methods of
+ * `intersectOrdinals`.
+ */
+const BINARY_SEARCH_COST = 8;
 
 /**
- * The ordinals that are in every one of the lists, ascending as they are.
- *
- * @param below what all ordinals are below
+ * Returns the ordinals that all lists contain, ascending. The lists must be ascending.
+ * @param below all ordinals are below this number
  */
-export function commonTo(lists: readonly Uint32Array[], below: number): Uint32Array {
+export function intersectOrdinals(lists: readonly Uint32Array[], below: number): Uint32Array {
   const [smallest = new Uint32Array(), ...others] = lists.toSorted((a, b) => a.length - b.length);
-  const inAll = lists.reduce((sum, { length }) => sum + length, below);
-  return smallest.length * HALVING_COSTS > inAll
-    ? markedBy(lists, below, lists.length)
+  const markingCost = lists.reduce((sum, { length }) => sum + length, below);
+  return smallest.length * BINARY_SEARCH_COST > markingCost
+    ? ordinalsInAtLeast(lists, below, lists.length)
     : smallest.filter((ordinal) => others.every((other) => includes(other, ordinal)));
 }
 
-/** The ordinals that are in at least one of the lists, ascending. */
-export function unionOf(lists: readonly Uint32Array[], below: number): Uint32Array {
-  return markedBy(lists, below, 1);
+/** Returns the ordinals that at least one list contains, ascending. */
+export function unionOrdinals(lists: readonly Uint32Array[], below: number): Uint32Array {
+  return ordinalsInAtLeast(lists, below, 1);
 }
 
-const marksOf = reused((length) => new Uint8Array(length));
-const roomFor = reused((length) => new Uint32Array(length));
+const marksBuffer = reused((length) => new Uint8Array(length));
+const resultBuffer = reused((length) => new Uint32Array(length));
 
-/** The ordinals that are in at least so many of the lists, none of which has one twice. */
-function markedBy(lists: readonly Uint32Array[], below: number, least: number): Uint32Array {
-  const marks = marksOf(below).fill(0);
+/**
+ * Returns the ordinals that at least `least` lists contain. No list may contain an ordinal twice.
+ */
+function ordinalsInAtLeast(lists: readonly Uint32Array[], below: number, least: number): Uint32Array {
+  const marks = marksBuffer(below).fill(0);
   for (const list of lists) {
     for (let at = 0; at < list.length; at += 1) {
       const ordinal = list[at] ?? 0;
       marks[ordinal] = (marks[ordinal] ?? 0) + 1;
     }
   }
-  const found = roomFor(below);
+  const found = resultBuffer(below);
   let count = 0;
-  // Writes each value and then keeps it or not, because unpredictable branches would take far longer.
+  // Every value is written, and the next one overwrites a value that does not count. This avoids
+  // slow unpredictable branches.
   for (let ordinal = 0; ordinal < below; ordinal += 1) {
     found[count] = ordinal;
     count += +((marks[ordinal] ?? 0) >= least);
@@ -43,7 +48,7 @@ function markedBy(lists: readonly Uint32Array[], below: number, least: number): 
   return found.slice(0, count);
 }
 
-/** Whether an ascending list has the value, by halving. */
+/** Returns whether an ascending list contains the value, by binary search. */
 export function includes(list: Uint32Array, value: number): boolean {
   let [low, high] = [0, list.length];
   while (low < high) {

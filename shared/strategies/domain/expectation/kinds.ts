@@ -1,11 +1,14 @@
 /**
- * The kinds of strategy whose outcomes are counted together. Finer ones would have too few outcomes to learn from;
- * coarser ones would mix rates that move alike with rates that do not.
+ * Groups of strategies whose forecast results are counted together. Finer groups would have too few
+ * results. Coarser groups would mix rates that move differently.
  */
 export const EXPECTATION_KINDS = ['stablecoin', 'stablecoin_pool', 'single_asset', 'pool'] as const;
 export type ExpectationKind = (typeof EXPECTATION_KINDS)[number];
 
-/** The kind of a strategy. One of which it is not known whether it is of stablecoins is taken for one that is not. */
+/**
+ * Returns the group of a strategy. If it is unknown whether it holds stablecoins, it counts as not
+ * holding them.
+ */
 export function kindOf(strategy: {
   readonly exposure: 'single' | 'multi';
   readonly stablecoin: boolean | null;

@@ -2,24 +2,27 @@ import { round } from '../../../platform/domain/numbers.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { type ExpectedApy, expectedApyOf, forecast } from './expected-apy.ts';
 import { type ExpectationKind, kindOf } from './kinds.ts';
-import { EXPECTATION_TABLE, type HorizonDays, type Reach } from './table.ts';
+import { EXPECTATION_TABLE, type HorizonDays, type IntervalReach } from './table.ts';
 import type { TrackRecord } from './track-record.ts';
 
-/** How far intervals reach, by kind and horizon: what the calibration says, or the table's before there is any. */
-export type ReachOf = (kind: ExpectationKind, horizon: HorizonDays) => Reach;
+/**
+ * Returns the width of the interval for a kind and a horizon, from the calibration or else from the
+ * table.
+ */
+export type IntervalReachOf = (kind: ExpectationKind, horizon: HorizonDays) => IntervalReach;
 
-export const TABLE_REACH: ReachOf = (_, horizon) => EXPECTATION_TABLE.horizons[horizon].reach;
+export const TABLE_REACH: IntervalReachOf = (_, horizon) => EXPECTATION_TABLE.horizons[horizon].reach;
 
 const DECIMALS = 5;
 
-/** The expectations of a strategy over the published horizons, as they are published. */
+/** Returns the expected APY of a strategy over all published horizons, rounded for publication. */
 export function publishedExpectation(
   subject: {
     readonly record: Pick<StrategyRecord, 'current_apy' | 'exposure' | 'stablecoin'>;
     readonly track: TrackRecord;
     readonly sourceMean30: number | null;
   },
-  reachOf: ReachOf = TABLE_REACH,
+  reachOf: IntervalReachOf = TABLE_REACH,
 ): StrategyRecord['expected_apy'] {
   const { record, track, sourceMean30 } = subject;
   const kind = kindOf(record);

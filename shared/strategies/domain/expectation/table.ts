@@ -1,40 +1,44 @@
-/** Days ahead for which an expectation is published; a horizon between two of them is read off between them. */
+/**
+ * Horizons in days for which an expected APY is published. Values between two horizons are
+ * interpolated.
+ */
 export const HORIZON_DAYS = [7, 30, 90] as const;
 export type HorizonDays = (typeof HORIZON_DAYS)[number];
 
-/** What is fixed for one horizon. */
+/** Constants of the forecast for one horizon. */
 export interface HorizonConstants {
-  /** How much each part of the past weighs in the mean: sums to 1. */
+  /** Weights of the current APY and of past means in the forecast. They sum to 1. */
   readonly weights: {
     readonly now: number;
     readonly mean7: number;
     readonly mean30: number;
     readonly mean90: number;
   };
-  /** The part of the squared spread that the last 90 days have; the last 30 have the rest. */
+  /** Weight of the last 90 days in the squared spread. The last 30 days have the rest. */
   readonly longShare: number;
-  /** The least spread, in units of ln(1 + APY%): a rate that never moved may move yet. */
+  /** Minimum spread, in units of ln(1 + APY%). A rate that never moved may still move. */
   readonly leastSpread: number;
-  /** How many spreads the 80% interval reaches down and up, before the own outcomes have taught anything. */
-  readonly reach: Reach;
+  /** Reach of the 80% interval before a calibration exists. */
+  readonly reach: IntervalReach;
 }
 
-/** How far an 80% interval reaches from the mean, in spreads. */
-export interface Reach {
+/** Distance of the ends of an 80% interval from the mean, in spreads. */
+export interface IntervalReach {
   readonly down: number;
   readonly up: number;
 }
 
 /**
- * Every constant of the expected APY, each with where it is from. "Fitted" means: chosen on three recorded sets of
- * daily series (240 DEX pools over 908 days, 50 stablecoin pools over 129, 12 lending markets over 482), each set weighing
- * the same, and kept only where it did better over all sets than without it: several change nothing on the DEX pools.
- * docs/market-research.md has the figures.
+ * The constants of the expected APY. "Fitted" means: chosen on three recorded sets of daily series
+ * (240 DEX pools over 908 days, 50 stablecoin pools over 129 days, 12 lending markets over 482
+ * days).
+ * Each set has the same weight. A constant is kept only if it improves the result over all sets
+ * together. docs/market-research.md has the figures.
  */
 export const EXPECTATION_TABLE = {
   horizons: {
-    // The weights are those of the fixed formula, which beat the current APY, the 7- and 30-day means and exponential
-    // smoothing on every set. The rest is fitted.
+    // The weights are those of a fixed formula, which beat the current APY, the 7- and 30-day means
+    // and exponential smoothing on every set. The other constants are fitted.
     7: {
       weights: { now: 0.4, mean7: 0.35, mean30: 0.15, mean90: 0.1 },
       longShare: 0.1,
@@ -55,32 +59,42 @@ export const EXPECTATION_TABLE = {
     },
   },
   /**
-   * The spread at which a rate counts half as calm: a calm one is a step function set by somebody, and what it pays now
-   * says more than what it paid. Fitted: takes 10 to 25% off the error of calm rates and changes nothing for others.
+   * Spread at which the current APY and the formula have equal weight in the mean. A calm rate
+   * changes in steps, so that its current value says more than its past.
+   * Fitted: reduces the error of calm rates by 10 to 25% and changes nothing for others.
    */
   calmSpread: 0.05,
-  /** A calm week makes a rate calm too, at this many times its spread: a step within the month is over by then. */
+  /**
+   * Factor on the 7-day spread when it is compared with `calmSpread`. A calm week counts even if
+   * the month had a step.
+   */
   weekTimes: 2,
-  /** How far the source's 30-day mean may lie outside the range of our own readings. Chosen. */
+  /** Maximum factor by which the source's 30-day mean may lie outside our own readings. Chosen. */
   sourceFactor: 2,
-  /** The part of the squared distance between now and the 90-day mean that widens the interval. Fitted. */
+  /**
+   * Share of the squared distance between the current APY and the 90-day mean that widens the
+   * interval. Fitted.
+   */
   gapShare: 0.15,
   /**
-   * A high rate has more room below it than above, and a low one more above: the reach down grows and the reach up
-   * shrinks by this part per unit of ln(1 + APY%) above `at`, within `least` and `most` of the whole. Fitted.
+   * A high rate falls further than it rises, and a low rate rises further. For each unit of ln(1 +
+   * APY%) above `at`, the reach down grows by `perLog` and the reach up shrinks by it. The factor
+   * stays between `least` and `most`. Fitted.
    */
   tilt: { perLog: 0.12, at: 2, lowest: 0, highest: 6, least: 0.4, most: 2 },
   /**
-   * Days of which the own spread is believed; of each day fewer, an equal part is what is usual: 0.25 for what holds
-   * one asset or stablecoins, 0.6 for a pool of several others. Fitted on the first two weeks of pools. Whether a rate
-   * is calm is asked of the same, as one known day says nothing of it. On simulated first days (of recorded series, a
-   * day and the mean of 30) any spread from 0.12 up takes 4 to 30% off the error of one that counts as calm.
+   * Known days after which only the strategy's own spread counts. Each missing day counts with
+   * `usualSpread`: 0.25 for one asset or stablecoins, 0.6 for a pool of other assets.
+   * Fitted on the first two weeks of pools. The same rule decides whether a rate is calm, because
+   * one known day says nothing about it.
+   * On simulated first days (a day of a recorded series and its 30-day mean), any usual spread from
+   * 0.12 up has 4 to 30% less error than counting the rate as calm.
    */
   ownDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },
   /**
-   * Known days of the last 30 below which the source's own 30-day mean stands for the 30- and 90-day means. Chosen, not
-   * fitted: half of its days, as every other figure over a window asks for.
+   * With fewer known days of the last 30, the source's 30-day mean replaces our 30- and 90-day
+   * means. Chosen, not fitted: other 30-day figures also need half of their days.
    */
   ownMeanDays: 15,
 } as const satisfies {

@@ -2,18 +2,22 @@ import { median } from '../../../platform/domain/numbers.ts';
 import { logApy } from './log-apy.ts';
 
 /**
- * What the past of a strategy says, as far as its expectation, its risk and the guard against spikes need it. NaN
- * stands for "not known". Places on the scale are those of `logApy`, spreads are sample standard deviations.
+ * Statistics of a strategy's history for its expected APY, its risk and the spike guard. NaN means
+ * unknown.
+ * Means and medians of the APY are on the scale of `logApy`. Spreads are sample standard
+ * deviations.
  */
 export interface TrackRecord {
-  /** Known days of the last 90, and of the last 30. */
+  /** KnownDay days of the last 90 and of the last 30. */
   readonly days90: number;
   readonly days30: number;
   /** Means of ln(1 + APY%) over the last 7, 30 and 90 days. */
   readonly mean7: number;
   readonly mean30: number;
   readonly mean90: number;
-  /** Spreads of ln(1 + APY%) over the last 7, 30 and 90 days. That of 7 days needs 5 known ones. */
+  /**
+   * Spreads of ln(1 + APY%) over the last 7, 30 and 90 days. The 7-day spread needs 5 knownDays days.
+   */
   readonly spread7: number;
   readonly spread30: number;
   readonly spread90: number;
@@ -26,9 +30,9 @@ export interface TrackRecord {
   readonly tvlMedian30: number;
   /** Spread of the daily changes of ln(TVL) over the last 30 days. */
   readonly tvlSpread30: number;
-  /** The last known TVL over the first known one of the last 31 days. */
+  /** Ratio of the last knownDays TVL to the first knownDays TVL of the last 31 days. */
   readonly tvlGrowth30: number;
-  /** Known days, the last ones of the series, on which the APY was the same as on the last. */
+  /** Number of knownDays days at the end of the series with the same APY as the last day. */
   readonly unmovedDays: number;
 }
 
@@ -51,18 +55,23 @@ export const TRACK_RECORD_FIGURES = [
 ] as const satisfies readonly (keyof TrackRecord)[];
 
 /**
- * Two rates that differ by less than this share count as the same, because sources round. Chosen, not fitted: 5%
- * published as 5.00% may be off by 0.1% of itself.
+ * Relative difference below which two rates count as the same, because sources round. Chosen, not
+ * fitted: a rate published as 5.00% may be wrong by 0.1% of itself.
  */
 const SAME_RATE_SHARE = 1e-3;
 
-/** The known days of a week from which its spread says something: two equal readings are no calm week. */
+/**
+ * Minimum number of knownDays days in a week for a spread. Two equal readings do not make a calm week.
+ */
 const WEEK_KNOWN_DAYS = 5;
 
-/** Of a strategy of which nothing is known. */
+/** The track record of a strategy without history. */
 export const NO_TRACK_RECORD: TrackRecord = /* @__PURE__ */ trackRecordOf({ apy: [], tvl: [] });
 
-/** The track record of a daily series: one entry a day, oldest first, NaN where not known. APY in percent, TVL in USD. */
+/**
+ * Computes the track record of a daily series: one entry a day, oldest first, NaN if unknown. APY
+ * in percent, TVL in USD.
+ */
 export function trackRecordOf(series: {
   readonly apy: ArrayLike<number>;
   readonly tvl: ArrayLike<number>;
@@ -91,23 +100,23 @@ export function trackRecordOf(series: {
   };
 }
 
-interface Known {
+interface KnownDay {
   readonly value: number;
   /** Days before the last entry of the series. */
   readonly age: number;
 }
 
-function lastKnown(values: ArrayLike<number>, days: number, scale: (value: number) => number): Known[] {
-  const known: Known[] = [];
+function lastKnown(values: ArrayLike<number>, days: number, scale: (value: number) => number): KnownDay[] {
+  const knownDays: KnownDay[] = [];
   for (let index = Math.max(0, values.length - days); index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
-    if (!Number.isNaN(value)) known.push({ value: scale(value), age: values.length - 1 - index });
+    if (!Number.isNaN(value)) knownDays.push({ value: scale(value), age: values.length - 1 - index });
   }
-  return known;
+  return knownDays;
 }
 
-/** Changes from one day to the next, where both are known. */
-function changesByDay(values: readonly Known[]): number[] {
+/** Returns the changes between consecutive days. Days without a knownDays day before are skipped. */
+function changesByDay(values: readonly KnownDay[]): number[] {
   return values.flatMap(({ value, age }, index) => {
     const before = values[index - 1];
     return before?.age === age + 1 ? [value - before.value] : [];
@@ -127,7 +136,7 @@ function unmovedDays(apy: ArrayLike<number>): number {
   return days;
 }
 
-/** Whether two APYs are the same rate, but for rounding. */
+/** Returns whether two APYs are the same except for rounding. */
 export function isSameRate(one: number, other: number): boolean {
   return Math.abs(one - other) <= SAME_RATE_SHARE * Math.abs(other);
 }

@@ -1,12 +1,15 @@
 import { daysText } from '../../../platform/domain/days.ts';
 import { usdText } from '../../../platform/domain/usd-text.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
-import { familyOf, mayLoseImpermanently } from '../families.ts';
+import { familyOf, hasImpermanentLossRisk } from '../families.ts';
 import { FLOOR_RULES, type RiskInputs } from './table.ts';
 
 type Floor = StrategyRecord['risk']['floors'][number];
 
-/** Whether a rate has stayed far above its peers' without moving, so that it may never be paid. */
+/**
+ * Returns whether the APY has stayed far above its peers' without a change. Such a rate may never
+ * be paid.
+ */
 export function isStuckRate({
   current_apy,
   peer_apy,
@@ -17,14 +20,15 @@ export function isStuckRate({
 }
 
 /**
- * Whether what holds one asset, one family of them or stablecoins (as far as is known) pays so much more than its peers
- * that the figure itself is in doubt. Pools of other assets are paid for trading, which comes and goes.
+ * Returns whether the APY is so far above that of the peers that the figure is doubtful.
+ * Applies to strategies of one asset, one family or stablecoins (also if unknown). Other pools earn
+ * trading fees, which vary.
  */
 function isAbovePeers(inputs: RiskInputs): boolean {
   const { times, points } = FLOOR_RULES.abovePeers;
   const { exposure, stablecoin, underlying_assets, current_apy, peer_apy } = inputs;
-  const isOfOneWorth = exposure === 'single' || stablecoin !== false || familyOf(underlying_assets) !== null;
-  return isOfOneWorth && isAbove(current_apy, peer_apy, times, points);
+  const hasOneFamily = exposure === 'single' || stablecoin !== false || familyOf(underlying_assets) !== null;
+  return hasOneFamily && isAbove(current_apy, peer_apy, times, points);
 }
 
 function isAbove(apy: number, peerApy: number | null, times: number, points: number): boolean {
@@ -32,8 +36,9 @@ function isAbove(apy: number, peerApy: number | null, times: number, points: num
 }
 
 /**
- * Whether so much is borrowed that lenders may have to wait for their money. It starts at a higher utilisation than it
- * ends at. An unknown utilisation (null) changes nothing.
+ * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. The state
+ * starts at a higher utilisation than it ends. An unknown utilisation (null) keeps the state
+ * `before`.
  */
 export function isExitConstrained(utilisation: number | null, before: boolean): boolean {
   const { from, until } = FLOOR_RULES.utilisation;
@@ -41,24 +46,23 @@ export function isExitConstrained(utilisation: number | null, before: boolean): 
 }
 
 /**
- * The floors of a strategy, each with its level and reason.
- *
- * @param known the fraction of the score's weight whose figures are known
+ * Returns the risk floors of a strategy, each with its level and reason.
+ * @param known fraction of the score's weight with known figures, 0 to 1
  */
 export function floorsOf(inputs: RiskInputs, known: number): Floor[] {
   const floors = [
-    ...floorsOfWhatItIs(inputs),
-    ...floorsOfItsRate(inputs),
-    ...floorsOfItsExit(inputs),
-    ...floorsOfKnowledge(inputs, known),
+    ...basicFloors(inputs),
+    ...rateFloors(inputs),
+    ...exitFloors(inputs),
+    ...knowledgeFloors(inputs, known),
   ];
   return floors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
 }
 
 type PossibleFloor = Floor & { readonly applies: boolean };
 
-/** Too young, too small, or exposed to impermanent loss. */
-function floorsOfWhatItIs(inputs: RiskInputs): PossibleFloor[] {
+/** Floors for a short history, a small TVL and impermanent loss. */
+function basicFloors(inputs: RiskInputs): PossibleFloor[] {
   const { tvl, history_days } = inputs;
   const rules = FLOOR_RULES;
   return [
@@ -81,7 +85,7 @@ function floorsOfWhatItIs(inputs: RiskInputs): PossibleFloor[] {
       reason: `Its TVL is ${usdText(tvl)}, less than ${usdText(rules.highBelowTvlUsd)}.`,
     },
     {
-      applies: mayLoseImpermanently(inputs),
+      applies: hasImpermanentLossRisk(inputs),
       name: 'impermanent_loss',
       level: 'high',
       reason:
@@ -92,8 +96,8 @@ function floorsOfWhatItIs(inputs: RiskInputs): PossibleFloor[] {
   ];
 }
 
-/** Its APY against that of its peers. */
-function floorsOfItsRate(inputs: RiskInputs): PossibleFloor[] {
+/** Floors that compare the APY with that of the peers. */
+function rateFloors(inputs: RiskInputs): PossibleFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
   const { times, points } = FLOOR_RULES.overPeers;
   const isOverPeers = isAbove(current_apy, peer_apy, times, points);
@@ -120,30 +124,30 @@ function floorsOfItsRate(inputs: RiskInputs): PossibleFloor[] {
   ];
 }
 
-function floorsOfItsExit({ exit_constrained, utilisation }: RiskInputs): PossibleFloor[] {
+function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleFloor[] {
   const { from, until } = FLOOR_RULES.utilisation;
-  const used = utilisation === null ? 'Most' : `${Math.floor(100 * utilisation)}%`;
+  const borrowedText = utilisation === null ? 'Most' : `${Math.floor(100 * utilisation)}%`;
   return [
     {
       applies: exit_constrained,
       name: 'exit_constrained',
       level: 'medium',
       reason:
-        `${used} of what was supplied is borrowed, so a withdrawal may have to wait. ` +
+        `${borrowedText} of what was supplied is borrowed, so a withdrawal may have to wait. ` +
         `The warning starts at ${100 * from}% and ends below ${100 * until}%.`,
     },
   ];
 }
 
-function floorsOfKnowledge(inputs: RiskInputs, known: number): PossibleFloor[] {
-  const isBlind = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
+function knowledgeFloors(inputs: RiskInputs, known: number): PossibleFloor[] {
+  const hasNoHistory = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
   const least = FLOOR_RULES.mediumBelowKnown;
   return [
     {
-      applies: isBlind || known < least,
+      applies: hasNoHistory || known < least,
       name: 'little_known',
       level: 'medium',
-      reason: isBlind
+      reason: hasNoHistory
         ? 'Its daily history is not known yet, so nobody can say how much its APY and its TVL move.'
         : `Only ${Math.round(100 * known)}% of what the score needs is known; a low level needs ${100 * least}%.`,
     },

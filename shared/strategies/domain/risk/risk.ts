@@ -6,10 +6,12 @@ import { type Knots, RISK_FACTORS, RISK_TABLE, type RiskFactorName, type RiskInp
 
 type Risk = StrategyRecord['risk'];
 
-/** Decimals of values, points, parts and score. */
+/** Decimal places of values, points, parts and score. */
 const DECIMALS = 3;
 
-/** The value of a curve at a measurement: linear between knots, constant outside them. */
+/**
+ * Returns the value of a curve at a measurement: linear between its knots, constant outside them.
+ */
 function interpolate(knots: Knots, at: number): number {
   let [lowerAt, lowerValue] = knots[0] ?? [0, 0];
   if (at <= lowerAt) return lowerValue;
@@ -23,7 +25,7 @@ function interpolate(knots: Knots, at: number): number {
   return lowerValue;
 }
 
-/** The share of the APY that reward tokens pay, 0 to 1; null when neither part is known. */
+/** Returns the share of the APY that reward tokens pay, 0 to 1. Null if both parts are unknown. */
 export function rewardShare(apyBase: number | null, apyReward: number | null): number | null {
   if (apyBase === null && apyReward === null) return null;
   const reward = Math.max(0, apyReward ?? 0);
@@ -32,9 +34,12 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
 }
 
 /**
- * The risk of a strategy and its level. Factors make the three parts (0 to 100 each), the parts make the score, and the
- * floors and the cap for large markets move the score to the edge of the level that they set, so that score and level
- * always agree. More TVL or history never raises the score; more volatility, growth, utilisation or rewards never lower it.
+ * Computes the risk score and level of a strategy. Factors make three parts (0 to 100 each), and
+ * the parts make the score.
+ * Floors and the cap for large markets move the score to the edge of their level, so that score and
+ * level always agree.
+ * More TVL or history never raises the score. More volatility, growth, utilisation or rewards never
+ * lower it.
  */
 export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
   const known = knownValues(inputs);
@@ -50,7 +55,7 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
   return decide(weighted, { inputs, parts, floors }, factors);
 }
 
-/** The value of each factor, 0 (safest) to 1 (riskiest); null where nothing is known. */
+/** Returns the value of each factor, 0 (lowest risk) to 1 (highest). Null if unknown. */
 function knownValues(inputs: RiskInputs): Record<RiskFactorName, number | null> {
   const { curves, choices } = RISK_TABLE;
   const curve = (knots: Knots, at: number | null) => (at === null ? null : interpolate(knots, at));
@@ -72,7 +77,10 @@ function choiceOf(known: boolean | null, yes: number, no: number): number | null
   return known === null ? null : known ? yes : no;
 }
 
-/** Without a word on impermanent loss a pool is halfway between the two. */
+/**
+ * Returns the exposure value. If impermanent loss is unknown, a pool gets the middle of both
+ * values.
+ */
 function exposureValue({ exposure, il_risk }: RiskInputs): number {
   const { single, multi, impermanent_loss } = RISK_TABLE.choices.exposure;
   if (il_risk === true) return impermanent_loss;
@@ -80,7 +88,9 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
   return il_risk === false ? multi : (multi + impermanent_loss) / 2;
 }
 
-/** The score that the parts make, 0 to 100, before floors and the cap for large markets. */
+/**
+ * Returns the weighted score of the parts, 0 to 100, before floors and the cap for large markets.
+ */
 export function weightedParts(parts: Risk['parts']): number {
   const points = RISK_PARTS.map((part) => (parts[part] * RISK_TABLE.parts[part]) / 100);
   return round(
@@ -89,7 +99,10 @@ export function weightedParts(parts: Risk['parts']): number {
   );
 }
 
-/** Each part from 0 to 100: the weighted mean of its factors. A high utilisation raises the exit part. */
+/**
+ * Returns each part, 0 to 100, as the weighted mean of its factors. A high utilisation raises the
+ * exit part.
+ */
 function partsOf(factors: Risk['factors'], utilisation: number | null): Risk['parts'] {
   const meanOf = (part: RiskPart) => {
     const points = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);
@@ -103,16 +116,16 @@ function partsOf(factors: Risk['factors'], utilisation: number | null): Risk['pa
   };
 }
 
-interface Judged {
+interface DecisionInputs {
   readonly inputs: RiskInputs;
   readonly parts: Risk['parts'];
   readonly floors: Risk['floors'];
 }
 
-/** The score, the level and what decided it. */
+/** Returns the score, the level and the rule that decided the level. */
 function decide(
   weighted: number,
-  { inputs, parts, floors }: Judged,
+  { inputs, parts, floors }: DecisionInputs,
   factors: Risk['factors'],
 ): { risk: Risk; level: RiskLevel } {
   const { levels, largeMarket } = RISK_TABLE;

@@ -2,8 +2,8 @@ import type { RiskLevel, RiskPart } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 
 /**
- * What the risk is computed from: figures as they are published, so that a record and its catalog entry give the same
- * risk. Null means unknown.
+ * The inputs of the risk score. These are published figures, so that a record and its catalog entry
+ * give the same risk. Null means unknown.
  */
 export type RiskInputs = Readonly<
   Pick<
@@ -28,7 +28,7 @@ export type RiskInputs = Readonly<
   >
 >;
 
-/** A curve of [measurement, value] knots with straight lines between them, flat beyond its ends. */
+/** A curve as [measurement, value] points: linear between them, constant outside them. */
 export type Knots = readonly (readonly [at: number, value: number])[];
 
 /** Factors of the score in the order of the risk breakdown. */
@@ -46,41 +46,48 @@ export const RISK_FACTORS = [
 export type RiskFactorName = (typeof RISK_FACTORS)[number];
 
 /**
- * The whole of the risk score in one table. Each factor belongs to a part and has a weight, the points that it adds at
- * its worst; the weights sum to 100, those of a part to the part's own. A factor's value runs from 0 (safest) to 1
- * (riskiest): measured factors are read off a curve, the others are choices.
- *
- * What the weights and curves are from: recorded daily series (see docs/market-research.md). "AUC" says how well the factor
- * alone tells the pools whose TVL halved within 30 days from the others: 0.5 is chance, 1 is certainty. The weights lie
- * between those that were best without the stablecoin set and those that were best without the lending set, which are
- * within 5 points of each other and hold on the set that they have not seen; then 3 points went from the volatility of
- * the TVL to the TVL, which tells what vanishes.
+ * All constants of the risk score. Each factor belongs to a part and has a weight: the points that
+ * it adds at its worst value. All weights sum to 100.
+ * A factor's value runs from 0 (lowest risk) to 1 (highest). Measured factors use a curve, the
+ * others a choice.
+ * Weights and curves come from recorded daily series (see docs/market-research.md). AUC measures
+ * how well a factor alone separates pools whose TVL halved within 30 days from the others: 0.5 is
+ * chance, 1 is perfect.
+ * The weights lie between the best ones without the stablecoin set and the best ones without the
+ * lending set. Both differ by less than 5 points, and each holds on the set that was left out. Then
+ * 3 points moved from `tvl_volatility` to `tvl`, which predicts pools that disappear.
  */
 export const RISK_TABLE = {
-  /** The points that each part adds to the score at its worst: the sum of the weights of its factors. */
+  /** Maximum points of each part: the sum of the weights of its factors. */
   parts: { rate: 32, exit: 43, loss: 25 },
   factors: {
     /** AUC .64 on DEX pools, .67 on stablecoin pools, .38 on twelve old lending markets. */
     history: { part: 'loss', weight: 20 },
     /** AUC .67, .71 and .83 on the three sets: the strongest factor on each. */
     tvl_volatility: { part: 'exit', weight: 35 },
-    /** AUC .58 for the TVL, .68 for "the APY falls by half". */
+    /** AUC .58 for a halved TVL, .68 for a halved APY. */
     apy_volatility: { part: 'rate', weight: 13 },
-    /** AUC .59 where the parts are known. */
+    /** AUC .59 where base and reward APY are known. */
     reward_share: { part: 'rate', weight: 14 },
-    /** AUC .51: kept for what no series shows, a price that moves. */
+    /** AUC .51. Kept because a price can move, which these series do not show. */
     stablecoin: { part: 'loss', weight: 3 },
-    /** AUC .49 and below .4 among large pools, but .70 for those of 142 lending markets that were gone within two weeks. */
+    /**
+     * AUC .49, and below .4 among large pools, but .70 for lending markets (of 142) that
+     * disappeared within two weeks.
+     */
     tvl: { part: 'exit', weight: 5 },
-    /** AUC .52: kept for impermanent loss, which no APY shows. */
+    /** AUC .52. Kept for impermanent loss, which the APY does not show. */
     exposure: { part: 'loss', weight: 2 },
-    /** The source's own judgement; too rare in the recordings to be measured. */
+    /** The source's own outlier mark. Too rare in the recordings to be measured. */
     outlier: { part: 'rate', weight: 5 },
     /** AUC .56. */
     tvl_growth: { part: 'exit', weight: 3 },
   },
   curves: {
-    /** By days of history: half of all failures in the recordings came within the first quarter of a year. */
+    /**
+     * By days of history. Half of all failures in the recordings came within the first three
+     * months.
+     */
     history: [
       [0, 1],
       [7, 0.9],
@@ -89,7 +96,10 @@ export const RISK_TABLE = {
       [365, 0.1],
       [730, 0],
     ],
-    /** By the standard deviation of the daily changes of ln(TVL): of 0.05 to 0.08, 14% halved; above 0.2, 29%. */
+    /**
+     * By the standard deviation of daily changes of ln(TVL). Of pools at 0.05 to 0.08, 14% halved;
+     * above 0.2, 29%.
+     */
     tvl_volatility: [
       [0, 0],
       [0.03, 0.1],
@@ -98,7 +108,10 @@ export const RISK_TABLE = {
       [0.2, 0.85],
       [0.4, 1],
     ],
-    /** By the standard deviation of ln(1 + APY%) over 30 days, so that 1% and 100% are measured alike. */
+    /**
+     * By the standard deviation of ln(1 + APY%) over 30 days, so that 1% and 100% are measured
+     * alike.
+     */
     apy_volatility: [
       [0, 0],
       [0.02, 0.1],
@@ -107,7 +120,7 @@ export const RISK_TABLE = {
       [0.25, 0.7],
       [0.5, 1],
     ],
-    /** By the decimal logarithm of the TVL in USD: 10,000 to 1,000,000,000. */
+    /** By log10 of the TVL in USD, from 10,000 to 1,000,000,000. */
     tvl: [
       [4, 1],
       [5, 0.8],
@@ -117,8 +130,10 @@ export const RISK_TABLE = {
       [9, 0],
     ],
     /**
-     * The exit part by utilisation, 0 to 1. It replaces the factors of the part where it is higher. Chosen, not fitted:
-     * only its order was measured (AUC .76 for "97% is used within 30 days" on 58 Aave reserves).
+     * The exit part by utilisation, 0 to 1. It applies where it is higher than the factors of the
+     * part.
+     * Chosen, not fitted. Only the order was measured: AUC .76 for "97% is used within 30 days" on
+     * 58 Aave reserves.
      */
     utilisation: [
       [0, 0],
@@ -127,7 +142,10 @@ export const RISK_TABLE = {
       [0.95, 0.8],
       [1, 1],
     ],
-    /** By the natural logarithm of the TVL over that of 30 days before: money that came at once leaves at once. */
+    /**
+     * By the natural logarithm of the ratio of the TVL to the TVL 30 days ago. Money that arrived
+     * quickly may leave quickly.
+     */
     tvl_growth: [
       [0, 0],
       [1.609, 1],
@@ -137,12 +155,12 @@ export const RISK_TABLE = {
     exposure: { single: 0, multi: 0.4, impermanent_loss: 1 },
     stablecoin: { yes: 0, no: 1 },
     outlier: { no: 0, yes: 1 },
-    /** What stands for whatever is not known: neither safe nor the worst. */
+    /** Value of an unknown factor, between lowest and highest risk. */
     unknown: 0.4,
   },
   /**
-   * The lowest and the highest score of each level. Set after the weights, so that as many pools are of each level as
-   * before and no more of the low ones halve.
+   * Lowest and highest score of each level. Set after the weights, so that each level has as many
+   * pools as before and no more pools of level low halve.
    */
   levels: {
     low: { from: 0, to: 35 },
@@ -150,12 +168,13 @@ export const RISK_TABLE = {
     high: { from: 50.001, to: 100 },
   },
   /**
-   * A single asset over so many USD is low up to a score of its own: in a lending market the TVL is what nobody has
-   * borrowed. It halves and doubles as large borrowers come and go (20% of looks), and still has room for everybody's
-   * way out. Set above the highest score of such markets in the recordings, 59.
+   * A strategy with a single asset and at least this TVL in USD is low up to the score `upTo`. In a
+   * lending market, the TVL is the part that is not borrowed.
+   * It halves and doubles with large borrowers (in 20% of observations) and still covers
+   * withdrawals. The highest score of such markets in the recordings is 59.
    */
   largeMarket: { fromTvlUsd: 100_000_000, upTo: 60 },
-  /** Known days of the last 30 from which on the two volatilities are believed. */
+  /** Minimum number of known days of the last 30 for the two volatilities. */
   volatilityDays: 15,
 } as const satisfies {
   parts: Record<RiskPart, number>;
@@ -167,33 +186,41 @@ export const RISK_TABLE = {
   volatilityDays: number;
 };
 
-/** Where a level is raised whatever the score says. */
+/** Limits of the rules that set a minimum risk level, whatever the score is. */
 export const FLOOR_RULES = {
-  /** With less of the score's weight known, at least medium. */
+  /** At least medium when a smaller fraction of the score's weight is known. */
   mediumBelowKnown: 0.7,
-  /** A strategy is exit-constrained from `from` until its utilisation falls below `until`. */
+  /**
+   * A strategy becomes exit-constrained at `from` and stays so until its utilisation is below
+   * `until`.
+   */
   utilisation: { from: 0.95, until: 0.9 },
-  /** Below either, at least medium. */
+  /** At least medium below this TVL in USD, or with less than this many days of history. */
   mediumBelowTvlUsd: 1_000_000,
   mediumBelowDays: 30,
-  /** Below it, high. */
+  /** High below this TVL in USD. */
   highBelowTvlUsd: 100_000,
   /**
-   * What pays more than `times` its peers, and `points` percentage points more, is at least medium: of pools otherwise
-   * low, 12% of those above and 2% of the others paid half as much within a month, and 12% and 6% halved in TVL.
+   * At least medium when the APY is above `times` the peers' median and `points` percentage points
+   * above it.
+   * Of pools otherwise low, 12% of those above the limit and 2% of the others paid half as much
+   * within a month. 12% and 6% halved in TVL.
    */
   overPeers: { times: 2, points: 5 },
   /**
-   * What pays more than `times` its peers, and `points` percentage points more, is high: single assets, pools of one
-   * family, stablecoins. Chosen, then measured: of 46 weekly looks at such, 35% paid less than half within a month; of 78
-   * between this and `overPeers` 10%, of 1,204 others 6%.
+   * High when the APY is above `times` the peers' median and `points` percentage points above it.
+   * For single assets, pools of one family and stablecoins.
+   * Chosen, then measured: of 46 weekly observations above this limit, 35% paid less than half
+   * within a month. Of 78 between `overPeers` and this limit 10% did, of 1,204 others 6%.
    */
   abovePeers: { times: 3, points: 10 },
   /**
-   * A rate that has not moved for so many known days, above `times` its peers and `points` points over them, is high:
-   * a market at full utilisation, or a figure that somebody typed, neither of which can be left at will. Chosen, not
-   * fitted: a working week of one figure is no chance. The recordings neither confirm nor deny it, with 16 weekly looks at
-   * such of which none paid less than half within a month, as no APY shows whether a market can be left.
+   * High when the APY has not changed for `days` known days and is above `times` the peers' median
+   * and `points` percentage points above it. The market may be fully borrowed, or the figure typed
+   * in by hand.
+   * Chosen, not fitted: one figure for a working week is no coincidence. The recordings cannot
+   * confirm it: of 16 weekly observations, none paid less than half within a month, and the APY
+   * does not show whether money can leave.
    */
   stuck: { days: 5, times: 2, points: 1 },
 } as const;

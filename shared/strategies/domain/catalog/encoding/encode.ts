@@ -11,19 +11,19 @@ import {
 } from './format.ts';
 import { packSections, type Section } from './sections.ts';
 
-/** The snapshot's name in the repository. */
+/** Name of the catalog in the snapshot store. */
 export const CATALOG_SNAPSHOT = 'catalog';
 
 const NO_VAULTS: ReadonlySet<string> = new Set();
 
 /**
- * The catalog of the given (listed) strategies as bytes: everything that a reader needs to answer the list is made
- * here, once, so that a cold start parses no strategy and sorts nothing. Strategies are stored by TVL, highest
- * first, which is the list's default order. Ids must differ.
- *
- * @param open ids of the strategies that a vault is registered for
- * @param closed ids of those whose vault takes no more deposits
- * @param facts what the source knows of protocols; those without a strategy are left out
+ * Encodes the given strategies as one catalog. Everything that the list needs is computed here, so
+ * that a cold start parses no strategy and sorts nothing.
+ * Strategies are stored by TVL, highest first, which is the default order of the list.
+ * @param open ids of the strategies with a vault that accepts deposits
+ * @param closed ids of the strategies with a vault that is closed for deposits
+ * @param facts what the source knows about each protocol; protocols without a strategy are left out
+ * @throws RangeError when two strategies have the same id
  */
 export function encodeCatalog(
   records: readonly StrategyRecord[],
@@ -35,7 +35,7 @@ export function encodeCatalog(
   if (new Set(ids).size !== ids.length)
     throw new RangeError('Two strategies of the catalog have the same id.');
   const byTvl = Array.from(
-    descending(records.map(NUMBER_COLUMNS.tvl), ids),
+    sortDescending(records.map(NUMBER_COLUMNS.tvl), ids),
     (index) => records[index] ?? unreachable(),
   );
   const sortedIds = byTvl.map((record) => record.id);
@@ -44,31 +44,40 @@ export function encodeCatalog(
   const dictionaries: Record<string, string[]> = {};
   const sections: Record<string, Section> = {};
   for (const name of TEXT_COLUMN_NAMES) {
-    const { texts, codes } = dictionary(byTvl.map(TEXT_COLUMNS[name]));
+    const { texts, codes } = encodeDictionary(byTvl.map(TEXT_COLUMNS[name]));
     dictionaries[name] = texts;
     sections[name] = codes;
   }
   for (const name of NUMBER_COLUMN_NAMES) sections[name] = Float64Array.from(byTvl, NUMBER_COLUMNS[name]);
-  sections['order.current_apy'] = descending(byTvl.map(NUMBER_COLUMNS.current_apy), sortedIds);
-  sections['order.created_at'] = descending(byTvl.map(NUMBER_COLUMNS.created_at), sortedIds);
-  sections['order.name'] = descending(names, sortedIds);
-  const among = (vaults: ReadonlySet<string>) =>
+  sections['order.current_apy'] = sortDescending(byTvl.map(NUMBER_COLUMNS.current_apy), sortedIds);
+  sections['order.created_at'] = sortDescending(byTvl.map(NUMBER_COLUMNS.created_at), sortedIds);
+  sections['order.name'] = sortDescending(names, sortedIds);
+  const ordinalsOf = (vaults: ReadonlySet<string>) =>
     Uint32Array.from(sortedIds.flatMap((id, ordinal) => (vaults.has(id) ? [ordinal] : [])));
-  Object.assign(sections, { 'vaults.open': among(open), 'vaults.closed': among(closed) });
+  Object.assign(sections, { 'vaults.open': ordinalsOf(open), 'vaults.closed': ordinalsOf(closed) });
   const elements = byTvl.map((record) => JSON.stringify(listElement(record)));
   const pools = byTvl.map((record) => record.source_pool_id);
   const protocols = new Set(byTvl.map(({ protocol }) => protocol));
   const known = [...facts].filter(([protocol]) => protocols.has(protocol));
   sections.protocols = new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(known))));
-  Object.assign(sections, joined('elements', elements), joined('names', names), joined('pools', pools));
+  Object.assign(
+    sections,
+    joinTexts('elements', elements),
+    joinTexts('names', names),
+    joinTexts('pools', pools),
+  );
   return packSections({ format: CATALOG_FORMAT, size: byTvl.length, dictionaries }, sections);
 }
 
 /**
- * The indexes of the values, highest value first; those of equal ones by id, the later first. Text is compared by
- * UTF-16 code units.
+ * Returns the indexes of the values, highest value first. Equal values are ordered by id,
+ * sortDescending.
+ * Texts are compared by UTF-16 code units.
  */
-function descending<T extends number | string>(values: readonly T[], ids: readonly string[]): Uint32Array {
+function sortDescending<T extends number | string>(
+  values: readonly T[],
+  ids: readonly string[],
+): Uint32Array {
   return Uint32Array.from(values.keys()).sort((a, b) => {
     const [valueA = unreachable(), valueB = unreachable()] = [values[a], values[b]];
     if (valueA !== valueB) return valueA < valueB ? 1 : -1;
@@ -80,7 +89,7 @@ function unreachable(): never {
   throw new RangeError('An index lies outside its list.');
 }
 
-function dictionary(values: readonly string[]): { texts: string[]; codes: Uint32Array } {
+function encodeDictionary(values: readonly string[]): { texts: string[]; codes: Uint32Array } {
   const codeOf = new Map<string, number>();
   const codes = Uint32Array.from(values, (value) => {
     const code = codeOf.get(value) ?? codeOf.size;
@@ -90,8 +99,11 @@ function dictionary(values: readonly string[]): { texts: string[]; codes: Uint32
   return { texts: [...codeOf.keys()], codes };
 }
 
-/** Texts as one run of UTF-8, each followed by a line feed, and the offset at which each starts. */
-function joined(name: string, texts: readonly string[]): Record<string, Section> {
+/**
+ * Joins texts into one UTF-8 section with a line feed after each, and adds a section with the
+ * offset of each text.
+ */
+function joinTexts(name: string, texts: readonly string[]): Record<string, Section> {
   const starts = new Uint32Array(texts.length + 1);
   const parts = texts.map((text) => Buffer.from(`${text}\n`));
   parts.forEach((part, index) => {

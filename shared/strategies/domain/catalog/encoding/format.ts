@@ -1,13 +1,19 @@
 import type { Strategy } from '../../../contract/responses.ts';
 import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 
-/** Raised whenever the layout below changes, so that a reader rejects a snapshot of another layout. */
+/**
+ * Version of the layout below. Raise it with every change, so that readers reject snapshots of
+ * another layout.
+ */
 export const CATALOG_FORMAT = 4;
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
 const choice = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
 
-/** The catalog's number columns and where each comes from. NaN stands for null. */
+/**
+ * The number columns of the catalog, each with the function that reads its value from a record. NaN
+ * stands for null.
+ */
 export const NUMBER_COLUMNS = {
   current_apy: (record: StrategyRecord) => record.current_apy,
   tvl: (record: StrategyRecord) => record.tvl,
@@ -45,7 +51,10 @@ export const NUMBER_COLUMNS = {
 } as const;
 export type NumberColumn = keyof typeof NUMBER_COLUMNS;
 
-/** The catalog's text columns: stored once per distinct text, with a code per strategy. Lists are stored as JSON. */
+/**
+ * The text columns of the catalog. Each distinct text is stored once, with one code per strategy.
+ * Lists are stored as JSON.
+ */
 export const TEXT_COLUMNS = {
   chain: (record: StrategyRecord) => record.chain,
   asset: (record: StrategyRecord) => record.asset,
@@ -61,14 +70,14 @@ export const TEXT_COLUMNS = {
 } as const;
 export type TextColumn = keyof typeof TEXT_COLUMNS;
 
-/** Column names with their types kept, which Object.keys forgets. */
+/** Column names with their literal types, which Object.keys loses. */
 export const NUMBER_COLUMN_NAMES = Object.keys(NUMBER_COLUMNS) as NumberColumn[];
 export const TEXT_COLUMN_NAMES = Object.keys(TEXT_COLUMNS) as TextColumn[];
 
-/** A list element as a record determines it: all but the settlement, which depends on vaults and the stage. */
+/** A list element without its settlement, which depends on the vaults and the stage. */
 export type ListElement = Omit<Strategy, 'settlement'>;
 
-/** A strategy as an element of the list is stored: the documented fields, in the documented order, and no other. */
+/** Returns the documented list fields of a record, in the documented order. */
 export function listElement(record: StrategyRecord): ListElement {
   return {
     id: record.id,
@@ -93,8 +102,9 @@ export function listElement(record: StrategyRecord): ListElement {
 }
 
 /**
- * A name as it is searched and sorted by: lower case, without accents, and nothing in it that could be taken for a
- * separator.
+ * Returns a name as search and sort compare it: lower case, without accents and without control
+ * characters.
+ * Control characters become blanks, because a line feed separates the stored names.
  */
 export function nameKey(name: string): string {
   return name
@@ -104,15 +114,15 @@ export function nameKey(name: string): string {
     .replace(/\p{Cc}/gu, ' ');
 }
 
-/** What a catalog's bytes begin with. */
+/** The JSON header at the start of a catalog's bytes. */
 export interface Header {
   readonly size: number;
   readonly dictionaries: Readonly<Partial<Record<TextColumn, readonly string[]>>>;
 }
 
 /**
- * Only the form is checked: bytes that get here are sealed by a checksum, so they are what `encodeCatalog`
- * wrote, and a function that starts cold has better things to do than to check 100,000 strings again.
+ * Checks only the form of the header. A checksum protects the bytes already, and checking 100,000
+ * strings again would slow down a cold start.
  */
 export function isHeader(header: unknown): header is Header {
   return (

@@ -1,16 +1,16 @@
-/** The arrays that a packed file can hold. */
-const KINDS = {
+/** The typed arrays that a packed file can contain, by their names in the file. */
+const ARRAY_CONSTRUCTORS = {
   f64: (buffer: ArrayBufferLike, offset: number, length: number) => new Float64Array(buffer, offset, length),
   f32: (buffer: ArrayBufferLike, offset: number, length: number) => new Float32Array(buffer, offset, length),
   u32: (buffer: ArrayBufferLike, offset: number, length: number) => new Uint32Array(buffer, offset, length),
   u8: (buffer: ArrayBufferLike, offset: number, length: number) => new Uint8Array(buffer, offset, length),
 } as const;
-type Kind = keyof typeof KINDS;
-export type Section = ReturnType<(typeof KINDS)[Kind]>;
+type ArrayKind = keyof typeof ARRAY_CONSTRUCTORS;
+export type Section = ReturnType<(typeof ARRAY_CONSTRUCTORS)[ArrayKind]>;
 
 interface SectionEntry {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ArrayKind;
   readonly length: number;
 }
 
@@ -21,15 +21,16 @@ function align(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
 
-function kindOf(section: Section): Kind {
+function kindOf(section: Section): ArrayKind {
   if (section instanceof Float64Array) return 'f64';
   if (section instanceof Float32Array) return 'f32';
   return section instanceof Uint32Array ? 'u32' : 'u8';
 }
 
 /**
- * A JSON header and named arrays of numbers as bytes: the header's length, the header, then the arrays, each on a
- * multiple of eight bytes, so that they are read back as views without being copied or parsed.
+ * Packs a JSON header and named typed arrays into bytes: header length, header, then the arrays.
+ * Each array starts at a multiple of 8 bytes, so that a reader can use it as a view, without
+ * copying.
  */
 export function packSections(header: object, sections: Readonly<Record<string, Section>>): Uint8Array {
   const entries = Object.entries(sections).map(
@@ -49,10 +50,10 @@ export function packSections(header: object, sections: Readonly<Record<string, S
   return bytes;
 }
 
-/** What `packSections` packed; the header is unchecked JSON. */
+/** The result of `unpackSections`. The header is unchecked JSON. */
 export interface Unpacked {
   readonly header: unknown;
-  /** All of them, in their order. */
+  /** All sections by name, in the stored order. */
   readonly sections: ReadonlyMap<string, Section>;
   f64(name: string): Float64Array;
   f32(name: string): Float32Array;
@@ -61,9 +62,8 @@ export interface Unpacked {
 }
 
 /**
- * Reads packed sections as views on the bytes.
- *
- * @throws RangeError for bytes that are cut short or of another form, also when a section asked for is not there
+ * Returns the packed sections as views on the bytes.
+ * @throws RangeError when bytes are cut short, have another form, or lack a requested section
  */
 export function unpackSections(packed: Uint8Array): Unpacked {
   const bytes = packed.byteOffset % ALIGNMENT === 0 ? packed : new Uint8Array(packed);
@@ -71,8 +71,8 @@ export function unpackSections(packed: Uint8Array): Unpacked {
   const sections = new Map<string, Section>();
   let offset = start;
   for (const { name, kind, length } of entries) {
-    // The constructor of a view throws a RangeError of its own where the bytes do not reach.
-    const section = KINDS[kind](bytes.buffer, bytes.byteOffset + offset, length);
+    // The constructor of the view throws a RangeError when the bytes are too short.
+    const section = ARRAY_CONSTRUCTORS[kind](bytes.buffer, bytes.byteOffset + offset, length);
     offset = align(offset + section.byteLength);
     if (offset > bytes.length) throw new RangeError('The packed sections are cut short.');
     sections.set(name, section);
@@ -129,7 +129,7 @@ function isEntry(value: unknown): value is SectionEntry {
   return (
     typeof name === 'string' &&
     typeof kind === 'string' &&
-    Object.hasOwn(KINDS, kind) &&
+    Object.hasOwn(ARRAY_CONSTRUCTORS, kind) &&
     typeof length === 'number' &&
     Number.isSafeInteger(length) &&
     length >= 0

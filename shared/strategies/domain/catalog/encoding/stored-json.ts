@@ -1,17 +1,16 @@
 import type { ProtocolFacts } from '../../../contract/responses.ts';
 import type { ListElement } from './format.ts';
 
-/*
- * The catalog's JSON texts. As of its header, only the form is checked: its bytes are sealed by a checksum, and their
- * layout is known by its format.
+/**
+ * Parsers of the catalog's JSON texts. They check only the form, because a checksum protects the
+ * bytes and the header states the format.
  */
 
 /**
- * A list of texts out of a column.
- *
- * @throws RangeError for what is no such list
+ * Parses a JSON list of texts from a text column.
+ * @throws RangeError when the JSON is not a list of texts
  */
-export function textsOf(json: string): string[] {
+export function parseTexts(json: string): string[] {
   const parsed: unknown = JSON.parse(json);
   if (Array.isArray(parsed) && parsed.every((text) => typeof text === 'string')) return parsed;
   throw new RangeError('A list of the catalog is of another form.');
@@ -22,11 +21,10 @@ function isElement(value: unknown): value is ListElement {
 }
 
 /**
- * A strategy as an element of the list.
- *
- * @throws RangeError for what is none
+ * Parses one stored strategy.
+ * @throws RangeError when the JSON is not a strategy
  */
-export function elementOf(json: string): ListElement {
+export function parseListElement(json: string): ListElement {
   const parsed: unknown = JSON.parse(json);
   if (isElement(parsed)) return parsed;
   throw new RangeError('An element of the catalog is of another form.');
@@ -37,11 +35,10 @@ function isFacts(value: unknown): value is Readonly<Record<string, ProtocolFacts
 }
 
 /**
- * What is known of protocols, by their names.
- *
- * @throws RangeError for what is no such text
+ * Parses the protocol facts of the catalog. Keys are protocol names.
+ * @throws RangeError when the JSON is not an object
  */
-export function protocolFactsOf(bytes: Uint8Array): Readonly<Record<string, ProtocolFacts>> {
+export function parseProtocolFacts(bytes: Uint8Array): Readonly<Record<string, ProtocolFacts>> {
   const parsed: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
   if (isFacts(parsed)) return parsed;
   throw new RangeError('The protocols of the catalog are of another form.');

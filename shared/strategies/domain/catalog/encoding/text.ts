@@ -1,4 +1,4 @@
-/** Texts by ordinal in one run of UTF-8, each followed by a line feed. */
+/** Texts by ordinal in one UTF-8 buffer, with a line feed after each. */
 export class Text {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;
@@ -9,7 +9,7 @@ export class Text {
     this.starts = starts;
   }
 
-  /** The text of an ordinal, without its last `dropped` bytes. */
+  /** Returns the text of an ordinal without its last `dropped` bytes. */
   at(ordinal: number, dropped = 0): string {
     const end = (this.starts[ordinal + 1] ?? 0) - 1 - dropped;
     return this.bytes.toString('utf8', this.starts[ordinal] ?? 0, end);

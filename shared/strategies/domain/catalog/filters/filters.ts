@@ -4,28 +4,28 @@ import type { AssetFamily } from '../../families.ts';
 import { addBit, type Bitset, emptyBitset, members } from '../bitset.ts';
 import type { Catalog } from '../catalog.ts';
 import { Orders, type Sort } from '../orders.ts';
-import { commonTo, includes, unionOf } from '../sorted-lists.ts';
-import { EXACT, type ExactFilter, type Postings, postingsOf } from './postings.ts';
+import { includes, intersectOrdinals, unionOrdinals } from '../sorted-lists.ts';
+import { EXACT_FILTERS, type ExactFilter, type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
 
-/** Of several values, one that matches will do. */
+/** One value or several. A strategy matches if it has one of them. */
 type OneOrSeveral = string | readonly string[];
 
-/** The column whose lower bound a filter is. */
-const BOUNDS = { min_apy: 'current_apy', min_tvl: 'tvl' } as const;
-type Bound = keyof typeof BOUNDS;
+/** The column that each lower-bound filter compares. */
+const BOUND_COLUMNS = { min_apy: 'current_apy', min_tvl: 'tvl' } as const;
+type Bound = keyof typeof BOUND_COLUMNS;
 
 interface FilterValues {
   /** Lower case. */
   readonly chain: OneOrSeveral;
-  /** Upper case: the whole symbol. */
+  /** Upper case. Compared with the whole asset symbol. */
   readonly asset: OneOrSeveral;
-  /** Upper case: the whole symbol or one of the underlying assets. */
+  /** Upper case. Compared with the asset symbol and with each underlying asset. */
   readonly underlying: OneOrSeveral;
   readonly family: AssetFamily;
   readonly exposure: 'single' | 'multi';
-  /** What the source does not say of a strategy is neither. */
+  /** A strategy with an unknown value matches neither true nor false. */
   readonly stablecoin: boolean;
   readonly il_risk: boolean;
   /** Percent. */
@@ -39,36 +39,44 @@ interface FilterValues {
   readonly search: string;
 }
 
-/** The filters that are applied here. One that is undefined keeps everything. All that are given must hold. */
+/**
+ * All filters of the catalog. A strategy must match every filter that is givenFilters. Undefined filters
+ * match allOrdinals.
+ */
 export type CatalogFilters = {
   readonly [Filter in ExactFilter | Bound | 'search']?: FilterValues[Filter] | undefined;
 };
 
-/** What is known and nothing else: a filter that is declared and applied nowhere does not compile as an argument. */
-export type Exactly<Known, Given extends Known> = Given & {
+/**
+ * Rejects unknown keys at compile time, so that a filter cannot be declared in the contract and
+ * ignored here.
+ */
+export type OnlyKnownKeys<Known, Given extends Known> = Given & {
   readonly [Key in Exclude<keyof Given, keyof Known>]: never;
 };
 
-/** What a filter selects. */
+/** The strategies that one or more filters select. */
 export interface Selection {
-  /** How many strategies it selects, or an upper bound where counting would cost as much as finding them. */
+  /**
+   * Number of selected strategies, or an upper bound where counting costs as much as finding them.
+   */
   readonly count: number;
   readonly has: (ordinal: number) => boolean;
-  /** The positions that it selects in an order, as a set. */
+  /** Returns the selected positions in a sort order as a bit set. */
   readonly set: (sort: Sort) => Bitset;
 }
 
-/** What all exact filters together select: everything when there are none. */
+/** The strategies that match all exact filters. Without exact filters, all strategies. */
 export interface ExactSelection extends Selection {
-  /** The ordinals, ascending. */
+  /** Selected ordinals, ascending. */
   readonly ordinals: Uint32Array;
-  /** The positions in an order, ascending. */
+  /** Returns the selected positions in a sort order, ascending. */
   readonly positions: (sort: Sort) => Uint32Array;
 }
 
-/** What a lower bound selects: the first `count` of the order by its column. */
+/** The strategies at or above a lower bound: the first `count` of the order by its column. */
 export interface RangeSelection extends Selection {
-  readonly column: (typeof BOUNDS)[Bound];
+  readonly column: (typeof BOUND_COLUMNS)[Bound];
 }
 
 export interface Selections {
@@ -77,35 +85,42 @@ export interface Selections {
   readonly search: Selection | undefined;
 }
 
-/** Bytes of remembered lists and sets for each strategy of the catalog: tens of filters' worth. */
-const REMEMBERED_BYTES_EACH = 128;
+/** Size limit of the cached lists and sets, in bytes per strategy. It holds tens of filters. */
+const CACHE_BYTES_PER_STRATEGY = 128;
 
-/** Turns filters into what they select, with every structure made at its first use and kept with the catalog. */
+/**
+ * Converts filters to selections. Each structure is built at its first use and cached with the
+ * catalog.
+ */
 export class Filters {
   readonly orders: Orders;
   readonly #catalog: Catalog;
   readonly #search: Search;
   readonly #postings = new Map<ExactFilter, Postings>();
   readonly #prefixes = new Map<string, PrefixSets>();
-  readonly #remembered: LruCache<Uint32Array>;
+  readonly #cache: LruCache<Uint32Array>;
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
     this.orders = new Orders(catalog);
-    this.#remembered = new LruCache(catalog.size * REMEMBERED_BYTES_EACH, ({ byteLength }) => byteLength);
-    this.#search = new Search(catalog, this.orders, this.#remembered);
+    this.#cache = new LruCache(catalog.size * CACHE_BYTES_PER_STRATEGY, ({ byteLength }) => byteLength);
+    this.#search = new Search(catalog, this.orders, this.#cache);
   }
 
-  /** What the filters select: one selection for all exact ones, as clients ask for the same ones again and again. */
+  /**
+   * Returns the selections of the givenFilters filters. All exact filters share one selection, because
+   * clients repeat the same combinations.
+   */
   selections(filters: CatalogFilters): Selections {
-    const ranges = [this.#bound('min_apy', filters), this.#bound('min_tvl', filters)].filter(
-      (range) => range !== undefined,
-    );
-    const search = filters.search === undefined ? undefined : this.#containing(filters.search);
-    return { exact: this.#exact(filters), ranges, search };
+    const ranges = [
+      this.#boundSelection('min_apy', filters),
+      this.#boundSelection('min_tvl', filters),
+    ].filter((range) => range !== undefined);
+    const search = filters.search === undefined ? undefined : this.#searchSelection(filters.search);
+    return { exact: this.#exactSelection(filters), ranges, search };
   }
 
-  /** The strategies by the value of a filter. */
+  /** Returns the ordinals of the strategies for each value of a filter. */
   postings(filter: ExactFilter): Postings {
     const made = this.#postings.get(filter);
     if (made !== undefined) return made;
@@ -114,40 +129,40 @@ export class Filters {
     return postings;
   }
 
-  #exact(filters: CatalogFilters): ExactSelection {
-    const given = EXACT.filter((filter) => filters[filter] !== undefined);
-    const lists = given.map((filter) => this.#having(filter, valuesOf(filters[filter])));
-    const key = given.map((filter) => `${filter}=${filters[filter]}`).join('\n');
-    const everything = this.orders.get('tvl').ordinals;
+  #exactSelection(filters: CatalogFilters): ExactSelection {
+    const givenFilters = EXACT_FILTERS.filter((filter) => filters[filter] !== undefined);
+    const lists = givenFilters.map((filter) => this.#ordinalsWith(filter, valuesOf(filters[filter])));
+    const key = givenFilters.map((filter) => `${filter}=${filters[filter]}`).join('\n');
+    const allOrdinals = this.orders.get('tvl').ordinals;
     const ordinals =
       lists.length < 2
-        ? (lists[0] ?? everything)
-        : this.#remembered.get(key, () => commonTo(lists, this.#catalog.size));
-    const set = (sort: Sort) => this.#remembered.get(`${sort}\n${key}`, () => this.#setOf(ordinals, sort));
+        ? (lists[0] ?? allOrdinals)
+        : this.#cache.get(key, () => intersectOrdinals(lists, this.#catalog.size));
+    const set = (sort: Sort) => this.#cache.get(`${sort}\n${key}`, () => this.#toPositionSet(ordinals, sort));
     return {
       count: ordinals.length,
       ordinals,
       has: (ordinal) => includes(ordinals, ordinal),
       set,
-      // Taken from a set, positions come out in order without being sorted.
+      // Members of a bit set come out in ascending order, so that no sort is needed.
       positions: (sort) =>
-        sort === 'tvl' || ordinals === everything
+        sort === 'tvl' || ordinals === allOrdinals
           ? ordinals
-          : this.#remembered.get(`order\n${sort}\n${key}`, () => members(set(sort), 0, ordinals.length)),
+          : this.#cache.get(`order\n${sort}\n${key}`, () => members(set(sort), 0, ordinals.length)),
     };
   }
 
-  /** The ordinals of the strategies that have one of the values, ascending. */
-  #having(filter: ExactFilter, values: readonly string[]): Uint32Array {
+  /** Returns the ordinals of the strategies that have one of the values, ascending. */
+  #ordinalsWith(filter: ExactFilter, values: readonly string[]): Uint32Array {
     const postings = this.postings(filter);
-    const lists = values.map((value) => postings.get(value) ?? NONE);
-    if (lists.length < 2) return lists[0] ?? NONE;
-    return this.#remembered.get(`any\n${filter}=${values}`, () => unionOf(lists, this.#catalog.size));
+    const lists = values.map((value) => postings.get(value) ?? NO_ORDINALS);
+    if (lists.length < 2) return lists[0] ?? NO_ORDINALS;
+    return this.#cache.get(`any\n${filter}=${values}`, () => unionOrdinals(lists, this.#catalog.size));
   }
 
-  #bound(filter: Bound, { [filter]: minimum }: CatalogFilters): RangeSelection | undefined {
+  #boundSelection(filter: Bound, { [filter]: minimum }: CatalogFilters): RangeSelection | undefined {
     if (minimum === undefined) return undefined;
-    const column = BOUNDS[filter];
+    const column = BOUND_COLUMNS[filter];
     const values = this.#catalog.numbers(column);
     const count = countAtLeast(values, this.orders.get(column), minimum);
     return {
@@ -158,7 +173,7 @@ export class Filters {
     };
   }
 
-  #containing(text: string): Selection {
+  #searchSelection(text: string): Selection {
     return {
       count: Number.POSITIVE_INFINITY,
       has: (ordinal) => this.#search.has(ordinal, text),
@@ -166,7 +181,7 @@ export class Filters {
     };
   }
 
-  #setOf(ordinals: Uint32Array, sort: Sort): Bitset {
+  #toPositionSet(ordinals: Uint32Array, sort: Sort): Bitset {
     const { positions } = this.orders.get(sort);
     const set = emptyBitset(this.#catalog.size);
     for (const ordinal of ordinals) addBit(set, positions[ordinal] ?? 0);
@@ -182,9 +197,9 @@ export class Filters {
   }
 }
 
-const NONE: Uint32Array = new Uint32Array();
+const NO_ORDINALS: Uint32Array = new Uint32Array();
 
-function valuesOf(given: OneOrSeveral | boolean | undefined): readonly string[] {
-  if (given === undefined) return [];
-  return typeof given === 'object' ? given : [String(given)];
+function valuesOf(givenFilters: OneOrSeveral | boolean | undefined): readonly string[] {
+  if (givenFilters === undefined) return [];
+  return typeof givenFilters === 'object' ? givenFilters : [String(givenFilters)];
 }

@@ -1,10 +1,10 @@
 import { familyOf } from '../../families.ts';
 import type { Catalog } from '../catalog.ts';
 import type { TextColumn } from '../encoding/format.ts';
-import { textsOf } from '../encoding/stored-json.ts';
+import { parseTexts } from '../encoding/stored-json.ts';
 
-/** Filters that a strategy matches by having a value, instead of by a bound or a text. */
-export const EXACT = [
+/** Filters that compare a value for equality. The others are lower bounds and the text search. */
+export const EXACT_FILTERS = [
   'chain',
   'asset',
   'underlying',
@@ -17,13 +17,13 @@ export const EXACT = [
   'strategy_type',
   'settlement',
 ] as const;
-export type ExactFilter = (typeof EXACT)[number];
+export type ExactFilter = (typeof EXACT_FILTERS)[number];
 
-/** The ordinals of the strategies that have a value, ascending, by value. */
+/** Ordinals of the strategies for each value of a filter, ascending. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
 
-/** Groups ordinals by group number: a counting sort, so every list comes out ascending. */
-function group(
+/** Groups ordinals by groupOrdinals number with a counting sort. Each resulting list is ascending. */
+function groupOrdinals(
   pairs: { groups: ArrayLike<number>; ordinals: ArrayLike<number> },
   size: number,
 ): Uint32Array[] {
@@ -44,17 +44,17 @@ function group(
   return lists;
 }
 
-/** The strategies by the value of a text column. */
+/** Returns the ordinals of the strategies for each value of a text column. */
 export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
   const { codes, texts } = catalog.codes(column);
   const ordinals = Uint32Array.from(codes, (_, ordinal) => ordinal);
-  const lists = group({ groups: codes, ordinals }, texts.length);
+  const lists = groupOrdinals({ groups: codes, ordinals }, texts.length);
   return new Map(texts.map((text, code) => [text, lists[code] ?? new Uint32Array()]));
 }
 
 /**
- * The strategies by asset, in upper case: by the whole symbol, and by each underlying asset, so that a pool of
- * several assets is found by any of them.
+ * Returns the ordinals of the strategies for each asset in upper case. A strategy appears under its
+ * wholeSymbols symbol and under each underlying asset.
  */
 function assetPostings(catalog: Catalog): Postings {
   const symbols = new Map<string, number>();
@@ -64,16 +64,16 @@ function assetPostings(catalog: Catalog): Postings {
     symbols.set(key, number);
     return number;
   };
-  const whole = catalog.codes('asset');
+  const wholeSymbols = catalog.codes('asset');
   const parts = catalog.codes('underlying_assets');
-  // Strategies share their pairs of symbol and parts, so each pair is taken apart once.
+  // Many strategies share the same symbol and underlying assets, so each pair is parsed once.
   const numbersByPair = new Map<number, readonly number[]>();
   const numbersOf = (wholeCode: number, partsCode: number) => {
     const pair = wholeCode * parts.texts.length + partsCode;
     const known = numbersByPair.get(pair);
     if (known !== undefined) return known;
-    const numbers = [numberOf(whole.texts[wholeCode] ?? '')];
-    const underlying = textsOf(parts.texts[partsCode] ?? '[]');
+    const numbers = [numberOf(wholeSymbols.texts[wholeCode] ?? '')];
+    const underlying = parseTexts(parts.texts[partsCode] ?? '[]');
     for (const number of underlying.map(numberOf)) if (!numbers.includes(number)) numbers.push(number);
     numbersByPair.set(pair, numbers);
     return numbers;
@@ -81,42 +81,47 @@ function assetPostings(catalog: Catalog): Postings {
   const groups: number[] = [];
   const ordinals: number[] = [];
   for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
-    for (const number of numbersOf(whole.codes[ordinal] ?? 0, parts.codes[ordinal] ?? 0)) {
+    for (const number of numbersOf(wholeSymbols.codes[ordinal] ?? 0, parts.codes[ordinal] ?? 0)) {
       groups.push(number);
       ordinals.push(ordinal);
     }
   }
-  const lists = group({ groups, ordinals }, symbols.size);
+  const lists = groupOrdinals({ groups, ordinals }, symbols.size);
   return new Map([...symbols.keys()].map((symbol, number) => [symbol, lists[number] ?? new Uint32Array()]));
 }
 
-/** The strategies by a yes or no, as `true` and `false`; those of which it is not known are in neither. */
+/**
+ * Returns the ordinals for `true` and `false`. A strategy with an unknown value is in neither list.
+ */
 function choicePostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Postings {
   const values = catalog.numbers(column);
-  const having = (wanted: number) =>
+  const ordinalsWith = (wanted: number) =>
     Uint32Array.from([...values.keys()].filter((ordinal) => values[ordinal] === wanted));
   return new Map([
-    ['true', having(1)],
-    ['false', having(0)],
+    ['true', ordinalsWith(1)],
+    ['false', ordinalsWith(0)],
   ]);
 }
 
-/** The strategies by the family of all their assets. */
+/**
+ * Returns the ordinals of the strategies for each asset family. All assets of a strategy must be of
+ * the same family.
+ */
 function familyPostings(catalog: Catalog): Postings {
   const { codes, texts } = catalog.codes('underlying_assets');
-  const families = texts.map((text) => familyOf(textsOf(text)));
+  const families = texts.map((text) => familyOf(parseTexts(text)));
   const byFamily = Map.groupBy(codes.keys(), (ordinal) => families[codes[ordinal] ?? 0] ?? '');
   return new Map([...byFamily].map(([family, ordinals]) => [family, Uint32Array.from(ordinals)]));
 }
 
-/** The strategies by how deposits into them are settled. */
+/** Returns the ordinals of the strategies for each settlement. */
 function settlementPostings(catalog: Catalog): Postings {
   const ordinals = Array.from({ length: catalog.size }, (_, ordinal) => ordinal);
   const bySettlement = Map.groupBy(ordinals, (ordinal) => catalog.settlement(ordinal));
   return new Map([...bySettlement].map(([settlement, list]) => [settlement, Uint32Array.from(list)]));
 }
 
-/** The strategies by the value of a filter. */
+/** Returns the ordinals of the strategies for each value of a filter. */
 export function postingsOf(catalog: Catalog, filter: ExactFilter): Postings {
   if (filter === 'underlying') return assetPostings(catalog);
   if (filter === 'family') return familyPostings(catalog);

@@ -1,10 +1,15 @@
 import { addBit, type Bitset, emptyBitset, prefixBitset } from '../bitset.ts';
 import type { SortedOrder } from '../orders.ts';
 
-/** Sets kept ready, at even distances: a prefix of any length is at most a step away from one of them. */
-const CHECKPOINTS = 64;
+/**
+ * Number of precomputed sets, at even distances. Any other prefix is built from the nearest one.
+ */
+const CHECKPOINT_COUNT = 64;
 
-/** How many values, at the front of an order from the highest down, are at least `minimum`. */
+/**
+ * Returns how many strategies have a value of at least `minimum`, by binary search. The order is
+ * from the highest value down.
+ */
 export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: number): number {
   let [low, high] = [0, order.ordinals.length];
   while (low < high) {
@@ -15,37 +20,43 @@ export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: 
   return low;
 }
 
-/** The first strategies of one order as sets of positions in another, without walking through all of them. */
+/**
+ * Converts the first strategies of one order to a set of positions in another order. Precomputed
+ * sets avoid a scan.
+ */
 export class PrefixSets {
-  readonly #from: SortedOrder;
-  readonly #to: SortedOrder;
+  readonly #source: SortedOrder;
+  readonly #target: SortedOrder;
   readonly #step: number;
-  readonly #checkpoints: Bitset[];
+  readonly #prefixSets: Bitset[];
 
   constructor(from: SortedOrder, to: SortedOrder) {
-    this.#from = from;
-    this.#to = to;
+    this.#source = from;
+    this.#target = to;
     const size = from.ordinals.length;
-    this.#step = Math.max(1, Math.ceil(size / CHECKPOINTS));
+    this.#step = Math.max(1, Math.ceil(size / CHECKPOINT_COUNT));
     let set = emptyBitset(size);
-    this.#checkpoints = [set];
+    this.#prefixSets = [set];
     for (let start = 0; start < size; start += this.#step) {
       set = this.#extended(set, start, Math.min(size, start + this.#step));
-      this.#checkpoints.push(set);
+      this.#prefixSets.push(set);
     }
   }
 
-  /** The positions, in the other order, of the first `count` strategies of this one. */
+  /**
+   * Returns the positions, in the target order, of the first `count` strategies of the source
+   * order.
+   */
   first(count: number): Bitset {
-    if (this.#from === this.#to) return prefixBitset(this.#from.ordinals.length, count);
-    const whole = Math.floor(count / this.#step);
-    return this.#extended(this.#checkpoints[whole] ?? new Uint32Array(), whole * this.#step, count);
+    if (this.#source === this.#target) return prefixBitset(this.#source.ordinals.length, count);
+    const fullSteps = Math.floor(count / this.#step);
+    return this.#extended(this.#prefixSets[fullSteps] ?? new Uint32Array(), fullSteps * this.#step, count);
   }
 
   #extended(set: Bitset, start: number, end: number): Bitset {
     const result = set.slice();
     for (let position = start; position < end; position += 1) {
-      addBit(result, this.#to.positions[this.#from.ordinals[position] ?? 0] ?? 0);
+      addBit(result, this.#target.positions[this.#source.ordinals[position] ?? 0] ?? 0);
     }
     return result;
   }

@@ -6,67 +6,72 @@ import type { Text } from '../encoding/text.ts';
 import type { Orders, Sort } from '../orders.ts';
 import { columnPostings } from './postings.ts';
 
-/** Texts besides the name that a search looks into. */
-const SEARCHED = ['asset', 'protocol', 'chain'] as const;
+/** Text columns that the search reads besides the name. */
+const SEARCHED_COLUMNS = ['asset', 'protocol', 'chain'] as const;
 /**
- * Finds strategies by words, each somewhere in their name, asset, protocol or chain, in any order, with or without
- * accents and in any letter case.
+ * Finds strategies by words. Each word must occur in the name, asset, protocol or chain. Order,
+ * accents and letter case do not matter.
  */
 export class Search {
   readonly #catalog: Catalog;
   readonly #orders: Orders;
   readonly #names: Text;
-  readonly #remembered: LruCache<Bitset>;
-  /** The texts of the other columns, each once, as they are searched by, with the strategies that have them. */
+  readonly #cache: LruCache<Bitset>;
+  /**
+   * Distinct texts of the searched columns as search keys, with the ordinals of their strategies.
+   */
   #texts: readonly (readonly [key: string, ordinals: Uint32Array])[] | undefined;
 
-  /** `remembered` is where what was found is kept: a term that comes again, page after page, costs nothing. */
-  constructor(catalog: Catalog, orders: Orders, remembered: LruCache<Bitset>) {
+  /** `cache` holds earlier results, so that the next page of the same search costs nothing. */
+  constructor(catalog: Catalog, orders: Orders, cache: LruCache<Bitset>) {
     this.#catalog = catalog;
     this.#orders = orders;
-    this.#remembered = remembered;
+    this.#cache = cache;
     this.#names = catalog.text('names');
   }
 
-  /** Whether one strategy contains every word. */
+  /** Returns whether a strategy contains every word of the text. */
   has(ordinal: number, text: string): boolean {
     return wordsOf(text).every((word) => this.#hasWord(ordinal, word));
   }
 
   #hasWord(ordinal: number, word: string): boolean {
     if (this.#names.at(ordinal).includes(word)) return true;
-    return SEARCHED.some((column) => {
+    return SEARCHED_COLUMNS.some((column) => {
       const { codes, texts } = this.#catalog.codes(column);
       return nameKey(texts[codes[ordinal] ?? 0] ?? '').includes(word);
     });
   }
 
-  /** The positions, in an order, of the strategies that contain every word. A new word costs a run over all names. */
+  /**
+   * Returns the positions, in a sort order, of the strategies that contain every word. Only a new
+   * word scans all names.
+   */
   matches(text: string, sort: Sort): Bitset {
     const words = wordsOf(text);
-    return this.#remembered.get(`search\n${sort}\n${words.join(' ')}`, () =>
-      sort === 'tvl' ? this.#findAll(words) : this.#move(text, sort),
+    return this.#cache.get(`search\n${sort}\n${words.join(' ')}`, () =>
+      sort === 'tvl' ? this.#findAll(words) : this.#positionsOf(text, sort),
     );
   }
 
   #findAll(words: readonly string[]): Bitset {
     const [first, ...others] = words.map((word) =>
-      this.#remembered.get(`word\n${word}`, () => this.#find(word)),
+      this.#cache.get(`word\n${word}`, () => this.#findWord(word)),
     );
     return first === undefined ? emptyBitset(this.#catalog.size) : intersection([first, ...others]);
   }
 
-  /** What the term finds by ordinal, as positions in another order. */
-  #move(term: string, sort: Sort): Bitset {
+  /** Converts the found ordinals to positions in another sort order. */
+  #positionsOf(term: string, sort: Sort): Bitset {
     const { positions } = this.#orders.get(sort);
-    const moved = emptyBitset(this.#catalog.size);
-    eachMember(this.matches(term, 'tvl'), (ordinal) => addBit(moved, positions[ordinal] ?? 0));
-    return moved;
+    const positionSet = emptyBitset(this.#catalog.size);
+    eachMember(this.matches(term, 'tvl'), (ordinal) => addBit(positionSet, positions[ordinal] ?? 0));
+    return positionSet;
   }
 
-  #find(term: string): Bitset {
+  #findWord(term: string): Bitset {
     const found = emptyBitset(this.#catalog.size);
-    this.#texts ??= SEARCHED.flatMap((column) => [...columnPostings(this.#catalog, column)]).map(
+    this.#texts ??= SEARCHED_COLUMNS.flatMap((column) => [...columnPostings(this.#catalog, column)]).map(
       ([text, ordinals]) => [nameKey(text), ordinals] as const,
     );
     for (const [key, ordinals] of this.#texts) {
@@ -76,7 +81,10 @@ export class Search {
     return found;
   }
 
-  /** Runs through the names as one text; a term holds no line feed, so no match crosses from a name to the next. */
+  /**
+   * Searches all names as one buffer. A word contains no line feed, so that no match crosses two
+   * names.
+   */
   #findInNames(term: Buffer, found: Bitset): void {
     const { bytes, starts } = this.#names;
     let ordinal = 0;
@@ -88,14 +96,14 @@ export class Search {
   }
 }
 
-/** The words of a text, as names are searched by. */
+/** Splits a text into words in the same form as the stored names. */
 function wordsOf(text: string): string[] {
   return nameKey(text)
     .split(/\s+/)
     .filter((word) => word !== '');
 }
 
-/** Which text a byte falls into: the last one, from `low` on, that starts at or before it. */
+/** Returns the index of the text that contains a byte, by binary search from index `low`. */
 function ordinalAt(starts: Uint32Array, low: number, byte: number): number {
   let [from, to] = [low, starts.length - 1];
   while (to - from > 1) {
