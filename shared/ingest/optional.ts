@@ -1,5 +1,5 @@
 import type { ProtocolFacts } from '../strategies/contract/responses.ts';
-import { parseProtocolFacts } from './domain/protocol-facts.ts';
+import { buildProtocolFacts } from './domain/protocol-facts.ts';
 import type { LendingFigures } from './domain/upstream.ts';
 import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
@@ -33,5 +33,5 @@ export async function readProtocolFacts(options: Options): Promise<ReadonlyMap<s
     orElse(options, 'protocols', () => options.source.protocols(), []),
     orElse(options, 'hacks', () => options.source.hacks(), undefined),
   ]);
-  return parseProtocolFacts(listings, hacks);
+  return buildProtocolFacts(listings, hacks);
 }

@@ -137,7 +137,7 @@ function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setti
   };
   const plan = recommend(candidates, question);
   const options = plan
-    .ranked(0, POLICY.listed)
+    .ranked(0, POLICY.maxListed)
     .filter(({ candidate }) => candidate.id !== held.strategy_id)
     .map(({ candidate }) => optionOf(index, candidate, question))
     .filter(({ expected_gain }) => expected_gain > 0)

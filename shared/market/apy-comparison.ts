@@ -11,7 +11,7 @@ import {
   type ApyComparison,
   type ComparedGroups,
   compareApys,
-  comparedGroups,
+  sortGroupsByApy,
 } from './domain/apy-comparison.ts';
 import { membersOf } from './domain/groupings.ts';
 import { byFigure } from './domain/sorting.ts';
@@ -24,37 +24,44 @@ type Query = RouteInput<typeof apyComparisonRoute>['query'];
 const comparisons = cachePer<CatalogIndex, readonly Figures[]>(64);
 
 /**
- * A page of the APYs of each chain, protocol or asset side by side, from memory.
- *
+ * Returns a page of the APY comparison by chain, protocol, asset or type, from memory.
  * @throws ApiError invalid_chain
  */
 export async function apyComparison(query: Query, context: ReadContext) {
   const { value: index, asOf } = await currentCatalog(context);
   requireSupportedChain(index, query.chain);
-  const isOfAssets = query.asset !== undefined || query.underlying !== undefined;
-  const group = query.group_by ?? (isOfAssets ? 'chain' : 'asset');
+  const hasAssetFilter = query.asset !== undefined || query.underlying !== undefined;
+  const group = query.group_by ?? (hasAssetFilter ? 'chain' : 'asset');
   const { page: _, per_page: __, ...view } = query;
-  const compared = comparisons(index).get(JSON.stringify(view), () => {
+  const allFigures = comparisons(index).get(JSON.stringify(view), () => {
     const { catalog } = index;
     const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
     const { group_by: _group, sort: _sort, order: _order, ...filters } = view;
     const ordinals = soundOrdinals(index, filters);
-    return compareApys(columns, ordinals, groupsOf(index, group)).map(figuresOf).sort(byFigure(query));
+    return compareApys(columns, ordinals, readComparedGroups(index, group))
+      .map(figuresOf)
+      .sort(byFigure(query));
   });
   const from = (query.page - 1) * query.per_page;
-  const data = compared.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));
+  const data = allFigures.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));
   return {
     data,
-    pagination: paginate(compared.length, query, data.length),
+    pagination: paginate(allFigures.length, query, data.length),
     meta: { as_of: asOf, group_by: group },
   };
 }
 
-/** Assets are compared by their whole symbol: the APY of a pair is not that of either of its assets. */
-function groupsOf(index: CatalogIndex, group: Group): ComparedGroups {
+/**
+ * Returns the groups of a comparison. Assets are compared by their whole symbol, because the APY of
+ * a pair says nothing about either asset.
+ */
+function readComparedGroups(index: CatalogIndex, group: Group): ComparedGroups {
   const by = group === 'asset' ? 'symbol' : group;
   return sortedGroups(index).get(by, () =>
-    comparedGroups(membersOf(groupingBy(index, by), index.order('tvl').ordinals), index.order('current_apy')),
+    sortGroupsByApy(
+      membersOf(groupingBy(index, by), index.order('tvl').ordinals),
+      index.order('current_apy'),
+    ),
   );
 }
 

@@ -14,7 +14,10 @@ import { countOf } from './domain/calibration/scores.ts';
 import { currentCalibration } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
-/** How often the published intervals held, by kind and horizon, and over all kinds; and how past plans did. */
+/**
+ * Returns how often published intervals contained the result, by kind and horizon and in total, and
+ * how past plans did.
+ */
 export async function marketCalibration(context: ReadContext) {
   const { value: calibration, asOf } = await currentCalibration(context);
   const { sinceDay } = calibration;
@@ -29,13 +32,13 @@ export async function marketCalibration(context: ReadContext) {
 }
 
 function planRow({ horizonDays, riskLevel, plans, meanReached, lowReached }: PlanTally): PlanCalibrationRow {
-  const part = (count: number) => (plans === 0 ? null : round(count / plans, 4));
+  const shareOf = (count: number) => (plans === 0 ? null : round(count / plans, 4));
   return {
     horizon_days: horizonDays,
     risk_level: riskLevel,
     plans,
-    mean_reached: part(meanReached),
-    low80_reached: part(lowReached),
+    mean_reached: shareOf(meanReached),
+    low80_reached: shareOf(lowReached),
   };
 }
 
@@ -44,7 +47,7 @@ function cellRows(calibration: Calibration): CalibrationRow[] {
   return CELLS.map(({ kind, horizon }, cell) => ({
     kind,
     horizon_days: horizon,
-    ...held(calibration.tallies[cell]),
+    ...tallyFigures(calibration.tallies[cell]),
     reach_down: round(reaches[cell]?.down ?? 0, 4),
     reach_up: round(reaches[cell]?.up ?? 0, 4),
     learned_from: countOf(calibration.scores[cell] ?? new Uint32Array()),
@@ -58,7 +61,7 @@ function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
     return {
       kind: 'all',
       horizon_days: horizon,
-      ...held({ below: total('below'), within: total('within'), above: total('above') }),
+      ...tallyFigures({ below: total('below'), within: total('within'), above: total('above') }),
       reach_down: null,
       reach_up: null,
       learned_from: cells.reduce((sum, cell) => sum + countOf(scores[cell] ?? new Uint32Array()), 0),
@@ -66,15 +69,15 @@ function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
   });
 }
 
-function held(tally: Tally | undefined) {
+function tallyFigures(tally: Tally | undefined) {
   const { below, within, above } = tally ?? { below: 0, within: 0, above: 0 };
   const outcomes = below + within + above;
-  const part = (count: number) => (outcomes === 0 ? null : round(count / outcomes, 4));
+  const shareOf = (count: number) => (outcomes === 0 ? null : round(count / outcomes, 4));
   return {
     outcomes,
-    within: part(within),
-    below: part(below),
-    above: part(above),
+    within: shareOf(within),
+    below: shareOf(below),
+    above: shareOf(above),
     promised: 1 - 2 * CALIBRATION_TABLE.tail,
   };
 }

@@ -17,19 +17,19 @@ import type { ReadContext } from './prices/prices-data.ts';
 
 type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
 
-/** What strategies of one key come to. */
-interface Sum {
+/** Number and TVL of the strategies with one key. */
+interface KeySums {
   readonly key: string;
-  /** What a search looks into, in lower case. */
+  /** Lower-case texts that the search compares. */
   readonly texts: readonly string[];
   strategies: number;
   tvl: number;
-  /** Strategies that hold nothing else. */
+  /** Number of strategies that hold only this asset. */
   single: number;
   readonly chains: Set<string>;
 }
 
-/** A page of the chains that have listed strategies, from memory. */
+/** Returns a page of the chains that have listed strategies, from memory. */
 export function marketChains(query: Query, context: ReadContext) {
   return lookUp(
     query,
@@ -45,7 +45,7 @@ export function marketChains(query: Query, context: ReadContext) {
   );
 }
 
-/** A page of the assets that listed strategies hold, from memory. */
+/** Returns a page of the assets that listed strategies hold, from memory. */
 export function marketAssets(query: Query, context: ReadContext) {
   return lookUp(
     query,
@@ -61,7 +61,7 @@ export function marketAssets(query: Query, context: ReadContext) {
   );
 }
 
-/** A page of the protocols that have listed strategies, from memory. */
+/** Returns a page of the protocols that have listed strategies, from memory. */
 export function marketProtocols(query: Query, context: ReadContext) {
   return lookUp(
     query,
@@ -80,19 +80,19 @@ export function marketProtocols(query: Query, context: ReadContext) {
 
 async function lookUp<
   Row extends { readonly key: string; readonly tvl: number; readonly strategies: number },
->(query: Query, context: ReadContext, by: Group, rowOf: (sum: Sum) => Row) {
+>(query: Query, context: ReadContext, by: Group, rowOf: (sum: KeySums) => Row) {
   const { value: index, asOf } = await currentCatalog(context);
   const text = query.search?.toLowerCase() ?? '';
-  const rows = sums(index)
+  const rows = sumsCache(index)
     .get(by, () => sumsOf(index, by))
     .filter(({ texts }) => texts.some((each) => each.includes(text)))
-    .sort(comparison(query));
+    .sort(compareBy(query));
   const from = (query.page - 1) * query.per_page;
   const data = rows.slice(from, from + query.per_page).map(rowOf);
   return { data, pagination: paginate(rows.length, query, data.length), meta: { as_of: asOf } };
 }
 
-function comparison({ sort, order }: Query) {
+function compareBy({ sort, order }: Query) {
   const sign = (order ?? (sort === 'key' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
   return (
     a: { key: string; tvl: number; strategies: number },
@@ -103,18 +103,18 @@ function comparison({ sort, order }: Query) {
   };
 }
 
-const sums = cachePer<CatalogIndex, readonly Sum[]>(GROUPS.length);
+const sumsCache = cachePer<CatalogIndex, readonly KeySums[]>(GROUPS.length);
 
-function sumsOf(index: CatalogIndex, by: Group): Sum[] {
+function sumsOf(index: CatalogIndex, by: Group): KeySums[] {
   const { catalog } = index;
   const tvl = catalog.numbers('tvl');
   const chains = catalog.codes('chain');
   const grouping = groupingBy(index, by);
-  const found = grouping.keys.map(noneOf);
+  const sumsByPlace = grouping.keys.map(emptySums);
   for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
     const places = placesAt(grouping, ordinal);
     for (const place of places) {
-      const sum = found[place];
+      const sum = sumsByPlace[place];
       if (sum === undefined) continue;
       sum.strategies += 1;
       sum.tvl += (tvl[ordinal] ?? 0) / places.length;
@@ -122,10 +122,12 @@ function sumsOf(index: CatalogIndex, by: Group): Sum[] {
       sum.chains.add(chains.texts[chains.codes[ordinal] ?? -1] ?? '');
     }
   }
-  return found.filter(({ strategies }) => strategies > 0).map((sum) => ({ ...sum, tvl: round(sum.tvl, 2) }));
+  return sumsByPlace
+    .filter(({ strategies }) => strategies > 0)
+    .map((sum) => ({ ...sum, tvl: round(sum.tvl, 2) }));
 }
 
-function noneOf(key: string): Sum {
+function emptySums(key: string): KeySums {
   const texts = [key.toLowerCase(), displayName(key).toLowerCase()];
   return { key, texts, strategies: 0, tvl: 0, single: 0, chains: new Set() };
 }

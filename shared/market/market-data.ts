@@ -23,7 +23,9 @@ const performanceReader = new SnapshotReader({
   empty: () => new PerformanceIndex(emptyPerformanceSnapshot()),
 });
 
-/** The statistics of the listed strategies, from memory; of none before the first ingestion. */
+/**
+ * Returns the statistics of the listed strategies from memory. Empty before the first ingestion.
+ */
 export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSnapshot<PerformanceIndex>> {
   return performanceReader.current(now, log);
 }
@@ -35,32 +37,35 @@ const calibrationReader = new SnapshotReader({
   empty: () => NO_CALIBRATION,
 });
 
-/** How the published intervals have held, from memory; of none before the first ingestion. */
+/**
+ * Returns the calibration of the published intervals from memory. Empty before the first ingestion.
+ */
 export function currentCalibration({ now, log }: ReadContext): Promise<LoadedSnapshot<Calibration>> {
   return calibrationReader.current(now, log);
 }
 
-const joined = new WeakMap<
+const performanceRowsCache = new WeakMap<
   CatalogIndex,
   { readonly performance: PerformanceIndex; readonly rows: Int32Array }
 >();
-/** Of a strategy that the performance snapshot does not hold. */
+/** Marks a strategy that the performance snapshot does not contain. */
 const NO_ROW = -1;
 
 /**
- * The row of each strategy's performance by its ordinal, made once per pair of snapshots. The two flip one after the
- * other, so a strategy may be in one of them alone for a moment.
+ * Returns the performance row of each strategy by ordinal, computed once per pair of snapshots. The
+ * two snapshots change one after the other, so that a new strategy can be in only one of them for a
+ * moment.
  */
 export function performanceRows(
   index: CatalogIndex,
   performance: PerformanceIndex,
 ): (ordinal: number) => number | undefined {
-  const known = joined.get(index);
+  const cachedRows = performanceRowsCache.get(index);
   const rowsByOrdinal =
-    known?.performance === performance
-      ? known.rows
+    cachedRows?.performance === performance
+      ? cachedRows.rows
       : Int32Array.from(index.catalog.ids(), (id) => performance.rowOf(id) ?? NO_ROW);
-  joined.set(index, { performance, rows: rowsByOrdinal });
+  performanceRowsCache.set(index, { performance, rows: rowsByOrdinal });
   return (ordinal) => {
     const row = rowsByOrdinal[ordinal] ?? NO_ROW;
     return row === NO_ROW ? undefined : row;
@@ -69,7 +74,10 @@ export function performanceRows(
 
 const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
-/** The rows of a catalog by ordinal, made at the first use and dropped with the catalog. */
+/**
+ * Returns the rows of a catalog by ordinal. They are built at the first call and freed with the
+ * catalog.
+ */
 export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
   const made = rows.get(index) ?? strategyRows(index.catalog);
   rows.set(index, made);
@@ -78,25 +86,32 @@ export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
 
 const groupings = cachePer<CatalogIndex, Grouping>(GROUPS.length + 1);
 
-/** The strategies of a catalog by chain, protocol, asset or whole symbol, made once. */
+/**
+ * Returns the strategies of a catalog grouped by chain, protocol, asset or whole symbol. Each
+ * grouping is built once.
+ */
 export function groupingBy(index: CatalogIndex, group: Group | 'symbol'): Grouping {
   return groupings(index).get(group, () => groupingOf(index.catalog, group));
 }
 
-/** What matches the filters but the source's outliers, ascending: by TVL, the highest first. */
+/**
+ * Returns the ordinals that match the filters, without the source's outliers. Ascending: highest
+ * TVL first.
+ */
 export function soundOrdinals<Given extends CatalogFilters>(
   index: CatalogIndex,
   filters: OnlyKnownKeys<CatalogFilters, Given>,
 ): Uint32Array {
   const outlier = index.catalog.numbers('outlier');
   const matching = index.matching(filters);
-  const sound = new Uint32Array(matching.length);
+  const kept = new Uint32Array(matching.length);
   let count = 0;
-  // Writes each value and then keeps it or not, because unpredictable branches would take longer.
+  // Every value is written, and the next one overwrites a value that does not count. This avoids
+  // slow unpredictable branches.
   for (let index = 0; index < matching.length; index += 1) {
     const ordinal = matching[index] ?? 0;
-    sound[count] = ordinal;
+    kept[count] = ordinal;
     count += +(outlier[ordinal] !== 1);
   }
-  return sound.subarray(0, count);
+  return kept.subarray(0, count);
 }

@@ -8,14 +8,14 @@ import { performanceRows } from './market-data.ts';
 
 type Sort = (typeof PERFORMANCE_SORTS)[number];
 
-interface Ordered {
+interface SortRequest {
   readonly sort: Sort;
   readonly order: 'asc' | 'desc';
   readonly window: Window;
 }
 
-/** The figure behind each sort that is not one of the strategy itself. */
-const FIGURES = {
+/** The performance figure that each sort field uses. */
+const FIGURE_BY_SORT = {
   mean_apy: 'meanApy',
   min_apy: 'minApy',
   max_apy: 'maxApy',
@@ -31,27 +31,26 @@ const FIGURES = {
 } as const satisfies Readonly<Record<Exclude<Sort, 'tvl' | 'current_apy'>, keyof Performance>>;
 
 /**
- * The ordinals on the page that is asked for.
- *
- * @param matching ascending: by TVL, the highest first
+ * Returns the ordinals on the requested page.
+ * @param matching ascending: highest TVL first
  */
 export function pageOf(
   matching: Uint32Array,
   index: CatalogIndex,
   performance: PerformanceIndex,
-  query: Ordered & PageRequest,
+  query: SortRequest & PageRequest,
 ): number[] {
   const { sort, order, page, per_page } = query;
   const from = (page - 1) * per_page;
   const end = Math.min(from + per_page, matching.length);
   if (from >= end) return [];
-  if (sort !== 'tvl') return stretchOf(matching, orderBy(index, performance, query), from, end);
+  if (sort !== 'tvl') return sliceOfMatches(matching, readOrder(index, performance, query), from, end);
   if (order === 'desc') return [...matching.subarray(from, end)];
   return [...matching.subarray(matching.length - end, matching.length - from)].reverse();
 }
 
-/** The ones that match from one place up to another of an order of all. */
-function stretchOf(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
+/** Returns the matching ordinals from position `from` up to `end` of an order of all strategies. */
+function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
   if (matching.length === order.length) return [...order.subarray(from, end)];
   const matches = new Uint8Array(order.length);
   for (const ordinal of matching) matches[ordinal] = 1;
@@ -66,25 +65,25 @@ function stretchOf(matching: Uint32Array, order: Uint32Array, from: number, end:
   return found;
 }
 
-/** One for each sort of a window, in both directions. */
-const ORDERS_KEPT = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
+/** One order for each sort field and window, in both directions. */
+const CACHED_ORDERS_MAX = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
 const orders = cachePer<PerformanceIndex, { readonly index: CatalogIndex; readonly order: Uint32Array }>(
-  ORDERS_KEPT,
+  CACHED_ORDERS_MAX,
 );
 
 /**
- * All ordinals by the figure that the query sorts by, made once for a pair of snapshots. Equal figures stand by TVL,
- * the highest first; unknown ones come last.
+ * Returns all ordinals sorted by a figure, computed once for a pair of snapshots. Equal figures are
+ * ordered by TVL, highest first. Unknown figures come last.
  */
-function orderBy(
+function readOrder(
   index: CatalogIndex,
   performance: PerformanceIndex,
-  { sort, order, window }: Ordered,
+  { sort, order, window }: SortRequest,
 ): Uint32Array {
   const key = `${sort}/${order}/${window}`;
-  const known = orders(performance).find(key);
-  if (known?.index === index) return known.order;
-  const figures = figuresBy(index, performance, sort, window);
+  const cachedOrder = orders(performance).find(key);
+  if (cachedOrder?.index === index) return cachedOrder.order;
+  const figures = readFigures(index, performance, sort, window);
   const sign = order === 'desc' ? -1 : 1;
   const all = Uint32Array.from(figures.keys());
   const at = (ordinal: number) => figures[ordinal] ?? Number.NaN;
@@ -101,8 +100,8 @@ function orderBy(
   return made;
 }
 
-/** The figure of every strategy that a sort goes by, by ordinal. */
-function figuresBy(
+/** Returns the figure that a sort field uses, for every strategy by ordinal. */
+function readFigures(
   index: CatalogIndex,
   performance: PerformanceIndex,
   sort: Sort,
@@ -110,7 +109,7 @@ function figuresBy(
 ): ArrayLike<number> & { keys(): Iterable<number> } {
   if (sort === 'tvl' || sort === 'current_apy') return index.catalog.numbers(sort);
   const rowOf = performanceRows(index, performance);
-  const column = performance.columns(window)[FIGURES[sort]];
+  const column = performance.columns(window)[FIGURE_BY_SORT[sort]];
   return Float32Array.from(
     { length: index.catalog.size },
     (_, ordinal) => column[rowOf(ordinal) ?? -1] ?? Number.NaN,

@@ -21,9 +21,8 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof performanceRoute>['query'];
 
 /**
- * A page of the listed strategies' figures over a window, from memory; with `strategy_id`, also their daily series,
- * one Query for each strategy on the page.
- *
+ * Returns a page of the listed strategies' figures over a window, from memory. With `strategy_id`,
+ * each strategy on the page has its daily series, which costs one query.
  * @throws ApiError invalid_chain
  */
 export async function strategyPerformance(
@@ -45,12 +44,12 @@ export async function strategyPerformance(
   const page = pageOf(matching, index, performance, query);
   const elements = page.map((ordinal) => index.catalog.element(ordinal));
   const lastDay = dayOf(asOf === null ? context.now.getTime() : Date.parse(asOf));
-  const series = ids === undefined ? [] : await historiesOf(elements, lastDay, query.window);
+  const series = ids === undefined ? [] : await readHistories(elements, lastDay, query.window);
   const data = elements.map((element, at) => ({
     ...summaryOf(element),
     window: query.window,
     ...figuresOf(performance.performance(rowOf(page[at] ?? -1), query.window)),
-    ...(series[at] === undefined ? {} : { history: historyOf(series[at]) }),
+    ...(series[at] === undefined ? {} : { history: toHistoryRows(series[at]) }),
   }));
   const notFound = ids?.filter((id) => index.catalog.ordinalOf(id) === undefined) ?? [];
   return {
@@ -60,7 +59,7 @@ export async function strategyPerformance(
   };
 }
 
-/** What matches, ascending: by TVL, the highest first. */
+/** Returns the ordinals that match the query, ascending: highest TVL first. */
 function matchingOrdinals(index: CatalogIndex, query: Query): Uint32Array {
   const {
     strategy_id,
@@ -95,7 +94,7 @@ function figuresOf(performance: Performance) {
   };
 }
 
-function historiesOf(
+function readHistories(
   rows: readonly { readonly id: string }[],
   lastDay: number,
   window: Window,
@@ -105,8 +104,8 @@ function historiesOf(
   return Promise.all(wanted.map((row) => readHistory(defaultTable(), row.id, firstDay, lastDay)));
 }
 
-/** The days of a series for which at least one figure is known. */
-function historyOf({ firstDay, apy, tvl }: DailySeries) {
+/** Returns the days of a series with at least one known figure. */
+function toHistoryRows({ firstDay, apy, tvl }: DailySeries) {
   const figure = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? null : fromFloat32(value);
   return Array.from(apy, (value, at) => ({

@@ -1,2 +1,2 @@
-/** What the ingestion may do with the daily histories of strategies. */
+/** The functions on daily histories that the ingestion may use. */
 export { readHistories, writeHistory } from './store/history.ts';

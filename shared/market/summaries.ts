@@ -1,6 +1,6 @@
 import type { Strategy } from '../strategies/contract/responses.ts';
 
-/** What a figure's row says of the strategy that it is about. */
+/** Returns the fields of a strategy for rows about it. */
 export function summaryOf(element: Strategy) {
   return {
     strategy_id: element.id,

@@ -4,16 +4,19 @@ import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 import { marketTrends } from './trends.ts';
 
-/** What a highlight has at least, USD, and how many there are: large and of low risk, the highest APY first. */
+/** Minimum TVL of a highlighted strategy in USD, and the maximum number of highlights. */
 const HIGHLIGHT_MIN_TVL = 10_000_000;
-const HIGHLIGHTS = 6;
-const LARGEST_CHAINS = 6;
+const HIGHLIGHTS_MAX = 6;
+const LARGEST_CHAINS_MAX = 6;
 
-/** What anybody may know of the market, from memory: totals, the largest chains, and a few large strategies of low risk. */
+/**
+ * Returns the public market summary from memory: totals, the largest chains, and large strategies
+ * of low risk with the highest APY.
+ */
 export async function marketSummary(context: ReadContext) {
   const [{ value: index }, { data, meta }] = await Promise.all([
     currentCatalog(context),
-    marketTrends({ window: '7d', min_tvl: HIGHLIGHT_MIN_TVL, per_list: LARGEST_CHAINS }, context),
+    marketTrends({ window: '7d', min_tvl: HIGHLIGHT_MIN_TVL, per_list: LARGEST_CHAINS_MAX }, context),
   ]);
   const { total, chains } = data;
   const highlights = index.page({
@@ -22,7 +25,7 @@ export async function marketSummary(context: ReadContext) {
     sort: 'current_apy',
     order: 'desc',
     page: 1,
-    per_page: HIGHLIGHTS,
+    per_page: HIGHLIGHTS_MAX,
   });
   return {
     data: {

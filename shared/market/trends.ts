@@ -19,8 +19,8 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof trendsRoute>['query'];
 
 /**
- * What moved over a window, from memory. The source's outliers count as listed, and in nothing else; movers need `min_tvl`.
- *
+ * Returns the largest changes over a window, from memory. The source's outliers count only as
+ * listed strategies. Movers have a TVL of at least `min_tvl`.
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {
@@ -31,26 +31,27 @@ export async function marketTrends(query: Query, context: ReadContext) {
   requireSupportedChain(index, query.chain);
   const { min_tvl: minTvl, per_list: limit, ...scope } = query;
   const { asOf, version } = performance;
-  // The two snapshots flip one after the other; either of them makes the figures new.
-  const scoped = scopes(index).get(JSON.stringify([version, scope]), () =>
+  // The cache key holds the version of the performance snapshot, because it changes at another time
+  // than the catalog.
+  const scopeTrends = scopeCache(index).get(JSON.stringify([version, scope]), () =>
     scopeOf(index, performance, scope),
   );
-  const figures = results(index).get(JSON.stringify([version, query]), () => ({
+  const figures = trendsCache(index).get(JSON.stringify([version, query]), () => ({
     window: query.window,
-    total: scoped.total,
-    movers: moversOf(index, scoped, minTvl, limit),
-    chains: scoped.chains.slice(0, limit),
-    protocols: scoped.protocols.slice(0, limit),
-    assets: scoped.assets.slice(0, limit),
+    total: scopeTrends.total,
+    movers: moversOf(index, scopeTrends, minTvl, limit),
+    chains: scopeTrends.chains.slice(0, limit),
+    protocols: scopeTrends.protocols.slice(0, limit),
+    assets: scopeTrends.assets.slice(0, limit),
   }));
   return { data: figures, meta: { as_of: asOf } };
 }
 
-/** Few, as one holds the place of every strategy that it is about. */
-const scopes = cachePer<CatalogIndex, ReturnType<typeof scopeOf>>(8);
-/** Few as well: a catalog whose strategies have little in common has about as many sums as strategies. */
-const chainSums = cachePer<CatalogIndex, readonly ChainSums[]>(4);
-const results = cachePer<CatalogIndex, TrendFigures>(64);
+/** Only a few entries, because each holds the ordinals of all matching strategies. */
+const scopeCache = cachePer<CatalogIndex, ReturnType<typeof scopeOf>>(8);
+/** Only a few entries, because one can hold about as many sums as the catalog has strategies. */
+const chainSumsCache = cachePer<CatalogIndex, readonly ChainSums[]>(4);
+const trendsCache = cachePer<CatalogIndex, TrendFigures>(64);
 
 interface TrendFigures {
   readonly window: Window;
@@ -62,7 +63,7 @@ interface TrendFigures {
 }
 type WireGroup = ReturnType<typeof wireTrend> & { readonly key: string };
 
-/** What does not depend on how large a mover has to be, nor on how many are asked for. */
+/** Computes the trends that do not depend on `min_tvl` and `per_list`. */
 function scopeOf(
   index: CatalogIndex,
   { value: performance, version }: LoadedSnapshot<PerformanceIndex>,
@@ -70,12 +71,13 @@ function scopeOf(
 ) {
   const columns = trendColumns(index, performance, window);
   const groupings = { protocol: groupingBy(index, 'protocol'), asset: groupingBy(index, 'asset') };
-  const chains = chainSums(index).get(JSON.stringify([version, window, filters]), () =>
+  const chains = chainSumsCache(index).get(JSON.stringify([version, window, filters]), () =>
     sumsByChain(columns, index.matching(filters), groupingBy(index, 'chain'), groupings),
   );
-  const isAsked = new Set(chain);
-  const asked = chain === undefined ? chains : chains.filter((each) => isAsked.has(each.chain));
-  const trends = trendsOf(asked, groupings);
+  const requestedChains = new Set(chain);
+  const selectedChains =
+    chain === undefined ? chains : chains.filter((each) => requestedChains.has(each.chain));
+  const trends = trendsOf(selectedChains, groupings);
   const groups = (group: Group): WireGroup[] =>
     trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
   return {
@@ -89,8 +91,8 @@ function scopeOf(
 }
 
 /**
- * How the TVL of every group changed over a window, in percent: of the strategies that were listed at both ends, so that a
- * new listing is not growth. NaN where none was.
+ * Returns the change of the TVL of every group over a window, in percent. Only strategies that were
+ * listed at both ends count, so that a new listing is not growth. NaN without such strategies.
  */
 export async function tvlChanges(
   group: Group,
@@ -117,8 +119,8 @@ function moversOf(
   minTvl: number,
   limit: number,
 ) {
-  const small = ordinals.findIndex((ordinal) => (columns.tvl[ordinal] ?? 0) < minTvl);
-  const large = small === -1 ? ordinals : ordinals.subarray(0, small);
+  const firstSmall = ordinals.findIndex((ordinal) => (columns.tvl[ordinal] ?? 0) < minTvl);
+  const large = firstSmall === -1 ? ordinals : ordinals.subarray(0, firstSmall);
   const moved = (figure: 'apyChange' | 'tvlChange') => {
     const { up, down } = movers(columns, large, figure, limit);
     const wire = (ordinal: number) => wireMover(index, columns, ordinal);
@@ -131,10 +133,13 @@ const trendColumnsOf = cachePer<CatalogIndex, { performance: PerformanceIndex; c
   WINDOWS.length,
 );
 
-/** The figures of every strategy and how they changed over the window, made once per pair of snapshots. */
+/**
+ * Returns current figures and changes over a window of every strategy. Computed once per pair of
+ * snapshots.
+ */
 function trendColumns(index: CatalogIndex, performance: PerformanceIndex, window: Window): TrendColumns {
-  const known = trendColumnsOf(index).find(window);
-  if (known?.performance === performance) return known.columns;
+  const cachedColumns = trendColumnsOf(index).find(window);
+  if (cachedColumns?.performance === performance) return cachedColumns.columns;
   const { apyChange, tvlChange } = performance.columns(window);
   const rowOf = performanceRows(index, performance);
   const byOrdinal = (column: Float32Array) =>

@@ -27,21 +27,20 @@ interface Row {
   readonly history: Float32Array | undefined;
 }
 
-/** Changes of TVL by group, over 7 days, 30 days and the window, in percent. */
+/** Changes of TVL by group over 7 days, 30 days and the requested window, in percent. */
 interface Changes {
   readonly week: ReadonlyMap<string, number>;
   readonly month: ReadonlyMap<string, number>;
-  readonly own: ReadonlyMap<string, number>;
+  readonly requested: ReadonlyMap<string, number>;
 }
 
 /**
- * A page of the TVL by chain, protocol or asset, from memory.
- *
- * @throws ApiError invalid_chain; invalid_request for a filter that is not of the grouping
+ * Returns a page of the TVL by chain, protocol or asset, from memory.
+ * @throws ApiError invalid_chain; invalid_request for a filter of another grouping
  */
 export async function marketTvl(query: Query, context: ReadContext) {
   const { group_by: group, window } = query;
-  const [{ value: snapshot, asOf }, week, month, own] = await Promise.all([
+  const [{ value: snapshot, asOf }, week, month, requested] = await Promise.all([
     currentMarket(context),
     tvlChanges(group, '7d', context),
     tvlChanges(group, '30d', context),
@@ -49,7 +48,7 @@ export async function marketTvl(query: Query, context: ReadContext) {
   ]);
   requireFilterOfGroup(query);
   requireChain(snapshot, query.chain);
-  const changes = { week, month, own };
+  const changes = { week, month, requested };
   const rows = rowsOf(snapshot, query, changes).sort(byFigure(query));
   const from = (query.page - 1) * query.per_page;
   const total = totalTvl(snapshot);
@@ -73,12 +72,15 @@ function requireChain({ groups, networks }: MarketSnapshot, chain: string | unde
   requireSupportedChain({ has: (_, value) => keys().includes(value), values: keys }, chain);
 }
 
-/** Every strategy is on one chain, so the chains add up to the whole. */
+/**
+ * Returns the TVL of all strategies. Every strategy is on exactly one chain, so that the chains sum
+ * to the total.
+ */
 function totalTvl({ groups }: MarketSnapshot): number {
   return groups.chain.tvl.reduce((sum, tvl) => sum + tvl, 0);
 }
 
-function rowsOf({ groups }: MarketSnapshot, query: Query, { week, month, own }: Changes): Row[] {
+function rowsOf({ groups }: MarketSnapshot, query: Query, { week, month, requested }: Changes): Row[] {
   const { keys, tvl, strategies, history } = groups[query.group_by];
   const wanted = query[query.group_by];
   const of = (changes: ReadonlyMap<string, number>, key: string) => changes.get(key) ?? Number.NaN;
@@ -90,7 +92,7 @@ function rowsOf({ groups }: MarketSnapshot, query: Query, { week, month, own }: 
           strategies: strategies[row] ?? 0,
           change_7d: of(week, key),
           change_30d: of(month, key),
-          tvl_change: of(own, key),
+          tvl_change: of(requested, key),
           history: history[row],
         }
       : [],

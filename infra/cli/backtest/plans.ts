@@ -1,11 +1,11 @@
 import {
   candidateOf,
-  checkedPlan,
-  earnedBy,
+  computeCalibrationPlan,
   PLAN_AMOUNT_USD,
   PLAN_EVERY_DAYS,
   PLAN_HORIZONS,
   PLAN_LEVELS,
+  realizedOrZero,
 } from '../../../shared/market/domain/calibration/plans.ts';
 import { DEFAULT_COSTS, movingCosts } from '../../../shared/market/domain/recommendation/costs.ts';
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
@@ -115,7 +115,7 @@ function startsOf(walk: Walk, horizon: number, level: RiskLevel): Starts {
 
 function planOf(records: readonly StrategyRecord[], horizon: number, level: RiskLevel): Choice | undefined {
   // Recordings are of one or two protocols and chains each: the caps of groups would leave most unplaced.
-  const plan = checkedPlan(records.map(candidateOf), {
+  const plan = computeCalibrationPlan(records.map(candidateOf), {
     horizonDays: horizon,
     riskLevel: level,
     isCapped: false,
@@ -192,7 +192,7 @@ function realizedBy({ parts }: Choice, walk: Walk, series: Series, day: number, 
   let sum = 0;
   for (const [id, part] of parts) {
     const own = walk.series.get(id);
-    sum += part * earnedBy(series === 'raw' ? own?.raw : own?.apy, day, horizon);
+    sum += part * realizedOrZero(series === 'raw' ? own?.raw : own?.apy, day, horizon);
   }
   return sum;
 }

@@ -19,7 +19,7 @@ export interface Hack {
 }
 
 /** The facts of each protocol, by its name in pools. Hacks are null when the source returned no list of them. */
-export function parseProtocolFacts(
+export function buildProtocolFacts(
   listings: readonly ProtocolListing[],
   hacks: readonly Hack[] | undefined,
 ): ReadonlyMap<string, ProtocolFacts> {

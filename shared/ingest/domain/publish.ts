@@ -3,8 +3,8 @@ import { DAY_MS } from '../../platform/domain/days.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import {
-  publishedExpectation,
   type IntervalReachOf,
+  publishedExpectation,
   TABLE_REACH,
 } from '../../strategies/domain/expectation/published.ts';
 import {

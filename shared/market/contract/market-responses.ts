@@ -23,7 +23,10 @@ export const price = z.strictObject({
 });
 export type PriceRow = z.infer<typeof price>;
 
-/** The change of a market over the window. Only what is known at both ends counts. */
+/**
+ * The change of a market over a window. A change counts only strategies with known figures at both
+ * ends of the window.
+ */
 const trend = z.strictObject({
   strategies: described(count, 'Listed strategies, outliers of the source too.'),
   tvl: usd,
@@ -52,7 +55,7 @@ export const trends = z.strictObject({
   assets: groupTrends,
 });
 
-/** What anybody may know of the market; changes are over 7 days. */
+/** The public market summary. Changes are over 7 days. */
 export const marketSummary = z.strictObject({
   ...trend.shape,
   chains: count,

@@ -3,9 +3,9 @@ import { assetParam, enumParam, listParam, pageParams } from '../../platform/con
 import { defineRoute } from '../../platform/contract/route.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 
-/** Prices that one request may name. */
+/** Maximum number of assets in one price request. */
 const PRICE_ASSETS_MAX = 100;
-/** What prices can be sorted by; `tvl` is that of the strategies of the asset. */
+/** Fields by which prices can be sorted. `tvl` is the TVL of the strategies of the asset. */
 const PRICE_SORTS = ['tvl', 'asset', 'price', 'change_1d', 'change_7d', 'change_30d'] as const;
 
 export const pricesRoute = defineRoute({

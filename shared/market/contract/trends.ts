@@ -4,9 +4,9 @@ import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
 import { TREND_LIST_MAX, WINDOWS } from './windows.ts';
 
-/** Movers and groups per list of the trends by default. */
+/** Default number of strategies or groups in each list of the trends. */
 const TREND_LIST_DEFAULT = 10;
-/** The TVL in USD from which a strategy counts as a mover unless the caller says otherwise: less is noise. */
+/** Default minimum TVL in USD of a listed mover. Changes of smaller strategies are noise. */
 const TREND_MIN_TVL_DEFAULT = 100_000;
 
 const { chain, asset, underlying, protocol, strategy_type, risk_level } = strategyFilters;

@@ -1,43 +1,46 @@
 import { type Members, marksOf } from './groupings.ts';
 
-/** What one chain, protocol or asset pays. APYs in percent, TVL in USD. */
+/** The APYs of one chain, protocol or asset. APYs in percent, TVL in USD. */
 export interface ApyComparison {
   readonly key: string;
   readonly strategies: number;
   readonly tvl: number;
-  /** The ordinal of the strategy with the highest APY; of equals, the one with the greatest TVL, and the first by id. */
+  /**
+   * Ordinal of the strategy with the highest APY. Equal APYs are decided by the higher TVL, then by
+   * the lower id.
+   */
   readonly best: number;
   readonly highest: number;
   readonly lowest: number;
   readonly median: number;
-  /** Weighted by TVL; NaN when the group holds nothing. */
+  /** TVL-weighted mean, in percent. NaN when the group's TVL is 0. */
   readonly weightedMean: number;
-  /** Highest less lowest, in percentage points. */
+  /** Highest less lowest APY, in percentage points. */
   readonly spread: number;
 }
 
-/** Figures by ordinal. */
+/** APY and TVL of each strategy, by ordinal. */
 export interface ComparedColumns {
   readonly apy: Float64Array;
   readonly tvl: Float64Array;
 }
 
-/** The catalog's order by APY. */
+/** The order of the whole catalog by APY. */
 interface ApyOrder {
-  /** The ordinal at each position, the highest APY first. */
+  /** The ordinal at each position, highest APY first. */
   readonly ordinals: Uint32Array;
   /** The position of each ordinal. */
   readonly positions: Uint32Array;
 }
 
-/** Groups with what all comparisons of them share. */
+/** Groups with data that all comparisons share. */
 export interface ComparedGroups extends Members {
-  /** The members of each group by APY, the highest first. */
+  /** Ordinals of each group's members, highest APY first. */
   readonly byApy: Uint32Array;
 }
 
-/** Groups with their members sorted, so that no question has to sort those that it is about. */
-export function comparedGroups(members: Members, { ordinals, positions }: ApyOrder): ComparedGroups {
+/** Sorts the members of each group by APY once, so that a comparison need not sort them. */
+export function sortGroupsByApy(members: Members, { ordinals, positions }: ApyOrder): ComparedGroups {
   const { begins } = members;
   const sorted = members.ordinals.map((ordinal) => positions[ordinal] ?? 0);
   for (let place = 1; place < begins.length; place += 1)
@@ -46,8 +49,9 @@ export function comparedGroups(members: Members, { ordinals, positions }: ApyOrd
 }
 
 /**
- * The APYs of every group of the strategies side by side, in no order. All members of a group are gone through, those
- * that were not asked for as well: adding each strategy to its groups, one here and one there, takes longer.
+ * Compares the APYs of the given strategies by group. The result is not sorted.
+ * The loop passes over all members of a group, also those that were not given. Adding each strategy
+ * to its groups would be slower.
  */
 export function compareApys(
   columns: ComparedColumns,
@@ -55,57 +59,61 @@ export function compareApys(
   groups: ComparedGroups,
 ): ApyComparison[] {
   const { keys, begins, byApy } = groups;
-  const isAsked = marksOf(ordinals, columns.tvl.length);
-  const asked = new Uint32Array(byApy.length);
+  const isSelected = marksOf(ordinals, columns.tvl.length);
+  const selected = new Uint32Array(byApy.length);
   return keys.flatMap((key, place) => {
     const [begin, end] = [begins[place] ?? 0, begins[place + 1] ?? 0];
     let strategies = 0;
     for (let at = begin; at < end; at += 1) {
       const ordinal = byApy[at] ?? 0;
-      // Writes each value and then keeps it or not, because unpredictable branches would take longer.
-      asked[strategies] = ordinal;
-      strategies += isAsked[ordinal] ?? 0;
+      // Every value is written, and the next one overwrites a value that does not count. This
+      // avoids slow unpredictable branches.
+      selected[strategies] = ordinal;
+      strategies += isSelected[ordinal] ?? 0;
     }
     if (strategies === 0) return [];
     return {
       key,
       strategies,
-      ...sumsBetween(columns, isAsked, groups, begin, end),
-      ...placesAmong(columns, asked.subarray(0, strategies)),
+      ...sumSelected(columns, isSelected, groups, begin, end),
+      ...rankFigures(columns, selected.subarray(0, strategies)),
     };
   });
 }
 
-/** The TVL of those who were asked for, and their APYs weighted by it. */
-function sumsBetween(
+/**
+ * Returns the TVL and the TVL-weighted APY of the selected strategies between two positions of a
+ * group.
+ */
+function sumSelected(
   { apy, tvl }: ComparedColumns,
-  isAsked: Uint8Array,
+  isSelected: Uint8Array,
   { ordinals, parts }: Members,
   begin: number,
   end: number,
 ) {
-  let held = 0;
-  let earned = 0;
+  let totalTvl = 0;
+  let weightedSum = 0;
   for (let at = begin; at < end; at += 1) {
     const ordinal = ordinals[at] ?? 0;
-    if (isAsked[ordinal] === 0) continue;
-    const own = tvl[ordinal] ?? 0;
-    const among = parts[ordinal] ?? 1;
-    held += own / among;
-    earned += ((apy[ordinal] ?? Number.NaN) * own) / among;
+    if (isSelected[ordinal] === 0) continue;
+    const ownTvl = tvl[ordinal] ?? 0;
+    const groupCount = parts[ordinal] ?? 1;
+    totalTvl += ownTvl / groupCount;
+    weightedSum += ((apy[ordinal] ?? Number.NaN) * ownTvl) / groupCount;
   }
-  return { tvl: held, weightedMean: held > 0 ? earned / held : Number.NaN };
+  return { tvl: totalTvl, weightedMean: totalTvl > 0 ? weightedSum / totalTvl : Number.NaN };
 }
 
-/** What strategies that stand by APY tell by their places. */
-function placesAmong({ apy, tvl }: ComparedColumns, ranked: Uint32Array) {
+/** Returns best, highest, lowest and median APY of strategies that are sorted by APY. */
+function rankFigures({ apy, tvl }: ComparedColumns, ranked: Uint32Array) {
   const apyAt = (rank: number) => apy[ranked[rank] ?? 0] ?? Number.NaN;
   const [highest, lowest] = [apyAt(0), apyAt(ranked.length - 1)];
   const middle = ranked.length >>> 1;
   let best = ranked[0] ?? 0;
   for (let rank = 1; apyAt(rank) === highest && rank < ranked.length; rank += 1) {
     const other = ranked[rank] ?? 0;
-    // Ordinals stand by TVL, the highest first, and those of equal TVL by id, the last first.
+    // The lower ordinal has the higher TVL. Among equal TVLs, the higher ordinal has the lower id.
     if (tvl[other] === tvl[best] ? other > best : other < best) best = other;
   }
   return {

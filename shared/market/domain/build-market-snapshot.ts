@@ -14,38 +14,47 @@ import {
 } from './market-snapshot.ts';
 
 export interface MarketSnapshotInput {
-  /** The listed strategies. */
+  /** Chain, protocol, assets and TVL of the listed strategies. */
   readonly records: readonly Pick<StrategyRecord, 'chain' | 'protocol' | 'underlying_assets' | 'tvl'>[];
   readonly prices: readonly AssetPrice[];
   /**
-   * Daily prices by asset where they were read from the source: as many as are kept, ending on the run's day, NaN where
-   * unknown. The others go on from the snapshot before.
+   * Daily prices by asset, for assets whose history was read from the source. They have
+   * `PRICE_HISTORY_DAYS` entries and end on the day of the run. NaN means unknown.
+   * Other assets continue the history of the previous snapshot.
    */
   readonly priceHistories?: ReadonlyMap<string, ArrayLike<number>> | undefined;
   readonly chainTvl: readonly ChainTvl[];
-  /** The snapshot before this one, whose histories go on. */
+  /** The previous snapshot, whose histories are continued. */
   readonly previous?: MarketSnapshot | undefined;
-  /** Daily series of the listed strategies: when given, the histories of the groups are rebuilt from them. */
+  /**
+   * Daily series of the listed strategies. If given, the TVL histories of the groups are rebuilt
+   * from them.
+   */
   readonly series?: Iterable<StrategySeries> | undefined;
-  /** Days that were read back since the snapshot before: they are added to the histories of the groups. */
+  /**
+   * Days that a backfill loaded since the previous snapshot. They are added to the TVL histories of
+   * the groups.
+   */
   readonly added?: Iterable<StrategySeries> | undefined;
   readonly now: Date;
 }
 
 /**
- * The market snapshot of a run. Days before `now` come from `series`, or from `previous` with `added`; the day of `now` is
- * always the sum over `records`, so that a second run on one day replaces the first.
+ * Builds the market snapshot of an ingestion run. Days before `now` come from `series`, or from
+ * `previous` plus `added`.
+ * The day of `now` is always the sum over `records`, so that a second run on the same day replaces
+ * the first.
  */
 export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot {
   const { records, previous, series, now } = input;
   const lastDay = dayOf(now.getTime());
-  const rebuilt = series === undefined ? undefined : dailyTotals(series, TVL_HISTORY_DAYS);
+  const rebuiltTotals = series === undefined ? undefined : dailyTotals(series, TVL_HISTORY_DAYS);
   const added = dailyTotals(input.added ?? [], TVL_HISTORY_DAYS);
   const table = (group: Group) =>
     tvlTable(
       totals(records, group),
       lastDay,
-      (key) => rebuilt?.[group].get(key),
+      (key) => rebuiltTotals?.[group].get(key),
       previous && { table: previous.groups[group], lastDay: previous.lastDay },
       (key) => added[group].get(key),
     );
@@ -59,8 +68,8 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
     priceHistory: prices.map(({ asset, price }) => {
       const read = input.priceHistories?.get(asset);
       return read === undefined
-        ? extend(priceRows.get(asset), previous?.lastDay, lastDay, PRICE_HISTORY_DAYS, price)
-        : extend(read, lastDay, lastDay, PRICE_HISTORY_DAYS, price);
+        ? extendHistory(priceRows.get(asset), previous?.lastDay, lastDay, PRICE_HISTORY_DAYS, price)
+        : extendHistory(read, lastDay, lastDay, PRICE_HISTORY_DAYS, price);
     }),
     networks: tvlTable(
       new Map(input.chainTvl.map(({ chain, tvl }) => [chain, { tvl, strategies: 0 }])),
@@ -89,7 +98,7 @@ function totals(records: MarketSnapshotInput['records'], group: Group) {
 function tvlTable(
   sums: ReadonlyMap<string, { tvl: number; strategies: number }>,
   lastDay: number,
-  rebuilt: (key: string) => ArrayLike<number> | undefined,
+  rebuiltHistoryOf: (key: string) => ArrayLike<number> | undefined,
   previous: { table: TvlTable; lastDay: number } | undefined,
   added: (key: string) => ArrayLike<number> | undefined = () => undefined,
 ): TvlTable {
@@ -100,16 +109,19 @@ function tvlTable(
     tvl: rows.map(([, { tvl }]) => tvl),
     strategies: rows.map(([, { strategies }]) => strategies),
     history: rows.slice(0, GROUPS_WITH_HISTORY).map(([key, { tvl }]) => {
-      const fresh = rebuilt(key);
-      return fresh === undefined
-        ? plus(extend(before.get(key), previous?.lastDay, lastDay, TVL_HISTORY_DAYS, tvl), added(key))
-        : extend(fresh, lastDay, lastDay, TVL_HISTORY_DAYS, tvl);
+      const rebuiltHistory = rebuiltHistoryOf(key);
+      return rebuiltHistory === undefined
+        ? addKnownDays(
+            extendHistory(before.get(key), previous?.lastDay, lastDay, TVL_HISTORY_DAYS, tvl),
+            added(key),
+          )
+        : extendHistory(rebuiltHistory, lastDay, lastDay, TVL_HISTORY_DAYS, tvl);
     }),
   };
 }
 
-/** A history with the known days of another added, but for the last day, which is known already. */
-function plus(history: Float32Array, added: ArrayLike<number> | undefined): Float32Array {
+/** Adds the known days of another history, except the last day, which is complete already. */
+function addKnownDays(history: Float32Array, added: ArrayLike<number> | undefined): Float32Array {
   if (added === undefined) return history;
   return history.map((value, index) => {
     const more = added[index] ?? Number.NaN;
@@ -118,8 +130,11 @@ function plus(history: Float32Array, added: ArrayLike<number> | undefined): Floa
   });
 }
 
-/** A history of `days` entries that ends on `lastDay` with `today`, what came before shifted to its days. */
-function extend(
+/**
+ * Returns a history of `days` entries that ends on `lastDay` with the value `today`. Earlier values
+ * keep their days.
+ */
+function extendHistory(
   before: ArrayLike<number> | undefined,
   beforeLastDay: number | undefined,
   lastDay: number,

@@ -1,6 +1,6 @@
 import { type Grouping, membersOf } from './groupings.ts';
 
-/** What moved over a window, by ordinal. NaN stands for "not known". */
+/** Current figures and changes over a window, by ordinal. NaN means unknown. */
 export interface TrendColumns {
   /** Percent. */
   readonly apy: Float64Array;
@@ -10,29 +10,29 @@ export interface TrendColumns {
   readonly apyChange: Float32Array;
   /** Percent. */
   readonly tvlChange: Float32Array;
-  /** 1 for the source's outliers, which count as listed and change nothing else. */
+  /** 1 for outliers of the source. They count as listed, but not in means and changes. */
   readonly outlier: Float64Array;
 }
 
 /**
- * What is summed up of a group, figure after figure, and so group after group: one pass over tens of thousands of
- * strategies adds to all figures of a group at a time.
+ * Index of each figure in the sums of a group. All figures of a group are stored next to each
+ * other, so that one pass over the strategies fills them.
  */
-export const SUM = {
+export const SUM_INDEX = {
   strategies: 0,
   tvl: 1,
-  /** TVL now and at the window's start of the strategies that were there at both. */
+  /** TVL now and at the window's start, of the strategies with known TVL at both. */
   now: 2,
   before: 3,
-  /** APYs weighted by TVL, and what they weigh. */
+  /** Sum of APYs weighted by TVL, and the TVL that they are weighted by. */
   paid: 4,
   paying: 5,
-  /** Changes of APYs that are known, weighted by TVL, and what they weigh. */
+  /** Sum of known APY changes weighted by TVL, and the TVL that they are weighted by. */
   changed: 6,
   weight: 7,
 } as const;
-export const FIGURES = Object.keys(SUM).length;
-// Read once: the pass would look them up again for each strategy.
+export const SUM_LENGTH = Object.keys(SUM_INDEX).length;
+// Copied to constants once, because the loop below would read them for each strategy.
 const {
   strategies: STRATEGIES,
   tvl: TVL,
@@ -42,27 +42,29 @@ const {
   paying: PAYING,
   changed: CHANGED,
   weight: WEIGHT,
-} = SUM;
+} = SUM_INDEX;
 
-/** A catalog's strategies grouped by the other dimensions that trends cover besides the chain. */
+/** A catalog's strategies grouped by protocol and by asset, for the trends. */
 export type TrendGroupings = Readonly<Record<'protocol' | 'asset', Grouping>>;
 
-/** The sums over the strategies of one chain: all together, and by protocol and asset. */
+/** Sums over the strategies of one chain: in total, by protocol and by asset. */
 export interface ChainSums extends Readonly<Record<'protocol' | 'asset', GroupSums>> {
   readonly chain: string;
-  readonly together: Float64Array;
+  readonly total: Float64Array;
 }
 
-/** The groups that a chain has strategies of, as places in the grouping's keys, and their sums one after the other. */
+/**
+ * Groups with strategies on a chain. `places` are indexes into the grouping's keys; `sums` holds
+ * their figures one after another.
+ */
 interface GroupSums {
   readonly places: Uint32Array;
   readonly sums: Float64Array;
 }
 
 /**
- * What strategies come to chain by chain, the chains by name: a question about any choice of chains adds up a few of
- * these instead of tens of thousands of strategies.
- *
+ * Sums the strategies of each chain, sorted by chain name. A request for any set of chains then
+ * adds these sums instead of tens of thousands of strategies.
  * @param ordinals ascending
  */
 export function sumsByChain(
@@ -72,29 +74,32 @@ export function sumsByChain(
   groupings: TrendGroupings,
 ): ChainSums[] {
   const { keys, begins, ordinals: members } = membersOf(chains, ordinals);
-  const roomFor = (grouping: Grouping) => new Float64Array(FIGURES * grouping.keys.length);
-  const room = {
-    chain: roomFor(chains),
-    protocol: roomFor(groupings.protocol),
-    asset: roomFor(groupings.asset),
+  const createBuffer = (grouping: Grouping) => new Float64Array(SUM_LENGTH * grouping.keys.length);
+  const buffers = {
+    chain: createBuffer(chains),
+    protocol: createBuffer(groupings.protocol),
+    asset: createBuffer(groupings.asset),
   };
   return keys
     .flatMap((chain, place) => {
-      const own = members.subarray(begins[place], begins[place + 1]);
-      if (own.length === 0) return [];
-      const figures = figuresOf(columns, own);
+      const chainOrdinals = members.subarray(begins[place], begins[place + 1]);
+      if (chainOrdinals.length === 0) return [];
+      const figures = copyFigures(columns, chainOrdinals);
       return {
         chain,
-        together: sumsOf(figures, own, chains, room.chain).sums,
-        protocol: sumsOf(figures, own, groupings.protocol, room.protocol),
-        asset: sumsOf(figures, own, groupings.asset, room.asset),
+        total: sumsOf(figures, chainOrdinals, chains, buffers.chain).sums,
+        protocol: sumsOf(figures, chainOrdinals, groupings.protocol, buffers.protocol),
+        asset: sumsOf(figures, chainOrdinals, groupings.asset, buffers.asset),
       };
     })
     .sort((a, b) => (a.chain < b.chain ? -1 : 1));
 }
 
-/** The figures of some strategies side by side, as a chain's lie far from each other and are read several times. */
-function figuresOf(
+/**
+ * Copies the figures of some strategies into new columns, because they are read several times and
+ * lie far apart in memory.
+ */
+function copyFigures(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
   ordinals: Uint32Array,
 ): TrendColumns {
@@ -114,10 +119,9 @@ function pick<T extends Float64Array | Float32Array>(column: T, ordinals: Uint32
 }
 
 /**
- * One pass over some strategies, by columns, as there are tens of thousands of them.
- *
- * @param columns the figures of these alone, one after the other
- * @param table room for the sums of all groups, which is empty before and after
+ * Sums the figures of some strategies by group in one pass over the columns.
+ * @param columns the figures of these strategies only
+ * @param table buffer for the sums of all groups, filled with 0 before and after the call
  */
 function sumsOf(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
@@ -125,7 +129,7 @@ function sumsOf(
   { lists, starts, places }: Grouping,
   table: Float64Array,
 ): GroupSums {
-  const found: number[] = [];
+  const foundPlaces: number[] = [];
   for (let index = 0; index < ordinals.length; index += 1) {
     const ordinal = ordinals[index] ?? 0;
     const list = lists[ordinal] ?? 0;
@@ -135,19 +139,19 @@ function sumsOf(
     const isSound = outlier[index] !== 1;
     const paying = isSound ? part : 0;
     const paid = (apy[index] ?? Number.NaN) * paying;
-    const then = part / (1 + (tvlChange[index] ?? Number.NaN) / 100);
-    const isMatched = isSound && Number.isFinite(then);
+    const tvlBefore = part / (1 + (tvlChange[index] ?? Number.NaN) / 100);
+    const isMatched = isSound && Number.isFinite(tvlBefore);
     const now = isMatched ? part : 0;
-    const before = isMatched ? then : 0;
+    const before = isMatched ? tvlBefore : 0;
     const change = apyChange[index] ?? Number.NaN;
     const isChange = isSound && !Number.isNaN(change);
     const changed = isChange ? change * part : 0;
     const weight = isChange ? part : 0;
     for (let at = from; at < to; at += 1) {
       const place = places[at] ?? 0;
-      const group = FIGURES * place;
+      const group = SUM_LENGTH * place;
       const strategies = table[group + STRATEGIES] ?? 0;
-      if (strategies === 0) found.push(place);
+      if (strategies === 0) foundPlaces.push(place);
       table[group + STRATEGIES] = strategies + 1;
       table[group + TVL] = (table[group + TVL] ?? 0) + part;
       table[group + NOW] = (table[group + NOW] ?? 0) + now;
@@ -158,16 +162,16 @@ function sumsOf(
       table[group + WEIGHT] = (table[group + WEIGHT] ?? 0) + weight;
     }
   }
-  return taken(table, Uint32Array.from(found));
+  return takeSums(table, Uint32Array.from(foundPlaces));
 }
 
-/** The sums of some groups, which leave the table empty. */
-function taken(table: Float64Array, places: Uint32Array): GroupSums {
-  const sums = new Float64Array(FIGURES * places.length);
+/** Copies the sums of some groups and sets their place in the buffer to 0. */
+function takeSums(table: Float64Array, places: Uint32Array): GroupSums {
+  const sums = new Float64Array(SUM_LENGTH * places.length);
   places.forEach((place, index) => {
-    const own = table.subarray(FIGURES * place, FIGURES * (place + 1));
-    sums.set(own, FIGURES * index);
-    own.fill(0);
+    const groupFigures = table.subarray(SUM_LENGTH * place, SUM_LENGTH * (place + 1));
+    sums.set(groupFigures, SUM_LENGTH * index);
+    groupFigures.fill(0);
   });
   return { places, sums };
 }

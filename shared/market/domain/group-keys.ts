@@ -1,13 +1,16 @@
 import type { Group } from '../contract/windows.ts';
 
-/** What decides under which chain, protocol and assets a strategy counts. */
+/** The fields of a strategy that decide its groups. */
 export interface Grouped {
   readonly chain: string;
   readonly protocol: string;
   readonly underlying_assets: readonly string[];
 }
 
-/** The keys under which a strategy counts. A pool of several assets counts for each in equal parts of its TVL. */
+/**
+ * Returns the keys of the groups of a strategy. A pool of several assets counts for each asset with
+ * an equal part of its TVL.
+ */
 export function groupKeys(record: Grouped, group: Group): readonly string[] {
   return group === 'asset' ? record.underlying_assets : [record[group]];
 }

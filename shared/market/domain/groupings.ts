@@ -3,101 +3,102 @@ import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json
 import type { Group } from '../contract/windows.ts';
 
 /**
- * Under which keys the strategies of a catalog count. A strategy counts for several keys in equal parts of its TVL.
- * Strategies share their lists of keys, which lie one after the other: plain numbers, as questions run through all of
- * them for tens of thousands of strategies.
+ * The groups of each strategy of a catalog. A strategy with several keys counts for each with an
+ * equal part of its TVL.
+ * Strategies share lists of keys, which are stored one after another in typed arrays, because each
+ * request reads them for tens of thousands of strategies.
  */
 export interface Grouping {
   readonly keys: readonly string[];
   /** The number of each strategy's list, by ordinal. */
   readonly lists: Uint32Array;
-  /** Where each list begins in `places`; after the last one, where that ends. */
+  /** The start of each list in `places`, and the end of the last one. */
   readonly starts: Uint32Array;
-  /** What the lists hold: places in `keys`. */
+  /** The elements of the lists: indexes into `keys`. */
   readonly places: Uint32Array;
 }
 
-function grouping(
+function buildGrouping(
   keys: readonly string[],
   lists: Uint32Array,
-  held: readonly (readonly number[])[],
+  groupLists: readonly (readonly number[])[],
 ): Grouping {
-  const starts = new Uint32Array(held.length + 1);
-  held.forEach((list, number) => {
+  const starts = new Uint32Array(groupLists.length + 1);
+  groupLists.forEach((list, number) => {
     starts[number + 1] = (starts[number] ?? 0) + list.length;
   });
-  return { keys, lists, starts, places: Uint32Array.from(held.flat()) };
+  return { keys, lists, starts, places: Uint32Array.from(groupLists.flat()) };
 }
 
 /**
- * The strategies by chain, by protocol, or by asset, where a pool of several assets counts for each of them; or by the
- * symbol of the whole.
+ * Groups the strategies of a catalog by chain, by protocol, by each underlying asset, or by the
+ * whole asset symbol.
  */
 export function groupingOf(catalog: Catalog, group: Group | 'symbol'): Grouping {
-  if (group === 'asset') return byUnderlying(catalog);
-  return byText(catalog, group === 'symbol' ? 'asset' : group);
+  if (group === 'asset') return groupByUnderlying(catalog);
+  return groupByText(catalog, group === 'symbol' ? 'asset' : group);
 }
 
-/** What a strategy counts for: places in the grouping's keys. */
+/** Returns the groups of a strategy as indexes into the grouping's keys. */
 export function placesAt({ lists, starts, places }: Grouping, ordinal: number): Uint32Array {
   const list = lists[ordinal] ?? 0;
   return places.subarray(starts[list], starts[list + 1]);
 }
 
-/** The strategies by a text that each has one of. */
-function byText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset'): Grouping {
+/** Groups the strategies by a text column. */
+function groupByText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset'): Grouping {
   const { codes, texts } = catalog.codes(column);
-  return grouping(
+  return buildGrouping(
     texts,
     codes,
     texts.map((_, code) => [code]),
   );
 }
 
-function byUnderlying(catalog: Catalog): Grouping {
+function groupByUnderlying(catalog: Catalog): Grouping {
   const { codes, texts } = catalog.codes('underlying_assets');
   const numbers = new Map<string, number>();
-  const held = texts.map((text) => {
+  const groupLists = texts.map((text) => {
     return parseTexts(text).map((symbol) => {
       const number = numbers.get(symbol) ?? numbers.size;
       numbers.set(symbol, number);
       return number;
     });
   });
-  return grouping([...numbers.keys()], codes, held);
+  return buildGrouping([...numbers.keys()], codes, groupLists);
 }
 
-/** Some strategies in their groups, one group after the other. */
+/** The members of each group, stored one group after another. */
 export interface Members {
   readonly keys: readonly string[];
-  /** Where each group begins; after the last one, where that ends. */
+  /** The start of each group in `ordinals`, and the end of the last one. */
   readonly begins: Uint32Array;
-  /** The ordinals of each group, ascending: by TVL from the highest down. */
+  /** The ordinals of each group, ascending: highest TVL first. */
   readonly ordinals: Uint32Array;
-  /** For how many groups each strategy counts, by ordinal. */
+  /** Number of groups of each strategy, by ordinal. */
   readonly parts: Uint16Array;
 }
 
-/** The members of every group, of the strategies given; of a whole catalog made once, for all questions to come. */
-export function membersOf(grouping: Grouping, given: Uint32Array): Members {
+/** Returns the members of every group among the given strategies. */
+export function membersOf(grouping: Grouping, givenOrdinals: Uint32Array): Members {
   const { keys, lists } = grouping;
   const parts = new Uint16Array(lists.length);
   const begins = new Uint32Array(keys.length + 1);
-  count(grouping, given, parts, begins);
+  countMembers(grouping, givenOrdinals, parts, begins);
   const ordinals = new Uint32Array(begins[keys.length] ?? 0);
-  place(grouping, given, begins.slice(), ordinals);
+  placeMembers(grouping, givenOrdinals, begins.slice(), ordinals);
   return { keys, begins, ordinals, parts };
 }
 
-/** Counts the groups of each strategy, and from that where each group begins. */
-function count(
+/** Counts the groups of each strategy and computes the start of each group. */
+function countMembers(
   { lists, starts, places }: Grouping,
-  given: Uint32Array,
+  givenOrdinals: Uint32Array,
   parts: Uint16Array,
   begins: Uint32Array,
 ): void {
-  for (let index = 0; index < given.length; index += 1) {
-    const ordinal = given[index] ?? 0;
+  for (let index = 0; index < givenOrdinals.length; index += 1) {
+    const ordinal = givenOrdinals[index] ?? 0;
     const list = lists[ordinal] ?? 0;
     const from = starts[list] ?? 0;
     const to = starts[list + 1] ?? 0;
@@ -111,15 +112,15 @@ function count(
     begins[after] = (begins[after] ?? 0) + (begins[after - 1] ?? 0);
 }
 
-/** Puts each strategy where the next of its groups stands. */
-function place(
+/** Writes each strategy to the next free position of its groups. */
+function placeMembers(
   { lists, starts, places }: Grouping,
-  given: Uint32Array,
+  givenOrdinals: Uint32Array,
   next: Uint32Array,
   ordinals: Uint32Array,
 ): void {
-  for (let index = 0; index < given.length; index += 1) {
-    const ordinal = given[index] ?? 0;
+  for (let index = 0; index < givenOrdinals.length; index += 1) {
+    const ordinal = givenOrdinals[index] ?? 0;
     const list = lists[ordinal] ?? 0;
     const to = starts[list + 1] ?? 0;
     for (let at = starts[list] ?? 0; at < to; at += 1) {
@@ -130,7 +131,7 @@ function place(
   }
 }
 
-/** 1 for each of some ordinals, 0 for all others below `size`. */
+/** Returns an array of `size` with 1 for each of the given ordinals and 0 elsewhere. */
 export function marksOf(ordinals: Uint32Array, size: number): Uint8Array {
   const marks = new Uint8Array(size);
   for (let index = 0; index < ordinals.length; index += 1) marks[ordinals[index] ?? 0] = 1;

@@ -3,37 +3,48 @@ import { timeText } from '../../platform/domain/time-text.ts';
 import { GROUPS, type Group } from '../contract/windows.ts';
 import { packColumns, unpackColumns } from './history/columns.ts';
 
-/** The snapshot's name in the repository. */
+/** Name of the market data in the snapshot store. */
 export const MARKET_SNAPSHOT = 'market';
-/** Raised whenever the layout changes, so that an old reader refuses a new snapshot instead of misreading it. */
+/**
+ * Version of the layout. Raise it with every change, so that older readers reject the snapshot
+ * instead of misreading it.
+ */
 const FORMAT = 1;
-/** Days of TVL history per group, and of price history per asset, the snapshot's own day included. */
+/**
+ * Length of the TVL history per group and of the price history per asset, in days. The snapshot's
+ * own day counts.
+ */
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
-/** Groups whose history is kept, those with the highest TVL: the tail of assets is long and of little interest. */
+/**
+ * Number of groups with a TVL history, those with the highest TVL. Most of the other assets are of
+ * little interest.
+ */
 export const GROUPS_WITH_HISTORY = 500;
 
 const assetPrice = z.strictObject({
   asset: z.string(),
   /** USD for one whole token. */
   price: z.number(),
-  /** How sure the source is, 0 to 1; null when it does not say. */
+  /** Confidence of the source in the price, 0 to 1. Null if unknown. */
   confidence: z.nullable(z.number()),
-  /** When the source observed the price. */
+  /** Time at which the source observed the price. */
   asOf: timeText,
 });
 /** The price of an asset as the source returns it. */
 export type AssetPrice = z.infer<typeof assetPrice>;
 
-/** The TVL of a whole chain in USD, as the source counts it, with its daily history where that was read. */
+/**
+ * The TVL of a whole chain in USD, as the source counts it, with its daily history if it was read.
+ */
 export interface ChainTvl {
   readonly chain: string;
   readonly tvl: number;
-  /** One entry per day, oldest first, ending on the snapshot's day; NaN where unknown. */
+  /** One entry a day, oldest first, ending on the snapshot's day. NaN means unknown. */
   readonly history?: ArrayLike<number>;
 }
 
-/** TVL by key, rows ordered by TVL, highest first. `history` holds one row of daily TVL for each of the first keys. */
+/** TVL by key, highest first. `history` has one row of daily TVL for each of the first keys. */
 export interface TvlTable {
   readonly keys: readonly string[];
   readonly tvl: readonly number[];
@@ -43,27 +54,27 @@ export interface TvlTable {
 
 export interface MarketSnapshot {
   readonly asOf: string;
-  /** The UTC day of the last column of every history, counted from 1970-01-01. */
+  /** UTC day of the last entry of every history (days since 1970-01-01). */
   readonly lastDay: number;
   readonly prices: readonly AssetPrice[];
-  /** One row per price, the last entry being the snapshot's day. */
+  /** One row of daily prices for each price. The last entry is the snapshot's day. */
   readonly priceHistory: readonly Float32Array[];
-  /** TVL of whole chains; `strategies` is 0 in each row. */
+  /** TVL of whole chains. `strategies` is 0 in each row. */
   readonly networks: TvlTable;
   /** TVL of the listed strategies. */
   readonly groups: Readonly<Record<Group, TvlTable>>;
 }
 
-/** The empty snapshot, used before the first ingestion. */
+/** Returns the empty snapshot that is used before the first ingestion. */
 export function emptyMarketSnapshot(): MarketSnapshot {
-  const none: TvlTable = { keys: [], tvl: [], strategies: [], history: [] };
+  const emptyTable: TvlTable = { keys: [], tvl: [], strategies: [], history: [] };
   return {
     asOf: new Date(0).toISOString(),
     lastDay: 0,
     prices: [],
     priceHistory: [],
-    networks: none,
-    groups: { chain: none, protocol: none, asset: none },
+    networks: emptyTable,
+    groups: { chain: emptyTable, protocol: emptyTable, asset: emptyTable },
   };
 }
 
@@ -82,10 +93,10 @@ const header = z.strictObject({
   groups: z.strictObject({ chain: tableHeader, protocol: tableHeader, asset: tableHeader }),
 });
 
-/** The snapshot as bytes, ready for the repository's compression. */
+/** Encodes the snapshot as uncompressed bytes. */
 export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
   const { asOf, lastDay, prices, priceHistory, networks, groups } = snapshot;
-  const head = ({ keys, tvl, strategies, history }: TvlTable) => ({
+  const headerOf = ({ keys, tvl, strategies, history }: TvlTable) => ({
     keys,
     tvl,
     strategies,
@@ -97,22 +108,26 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
       asOf,
       lastDay,
       prices,
-      networks: head(networks),
-      groups: { chain: head(groups.chain), protocol: head(groups.protocol), asset: head(groups.asset) },
+      networks: headerOf(networks),
+      groups: {
+        chain: headerOf(groups.chain),
+        protocol: headerOf(groups.protocol),
+        asset: headerOf(groups.asset),
+      },
     },
     [...priceHistory, ...networks.history, ...GROUPS.flatMap((group) => groups[group].history)],
   );
 }
 
-/** The snapshot back from `encodeMarketSnapshot`. Throws for bytes of another form. */
+/** Decodes the bytes of `encodeMarketSnapshot`. Throws for bytes of another form. */
 export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   const packed = unpackColumns(bytes);
   const { asOf, lastDay, prices, networks, groups } = header.parse(packed.header);
-  let taken = 0;
+  let takenCount = 0;
   const take = (count: number): Float32Array[] => {
-    if (taken + count > packed.arrays.length) throw new RangeError('The market snapshot is cut short.');
-    taken += count;
-    return packed.arrays.slice(taken - count, taken);
+    if (takenCount + count > packed.arrays.length) throw new RangeError('The market snapshot is cut short.');
+    takenCount += count;
+    return packed.arrays.slice(takenCount - count, takenCount);
   };
   const table = ({ rows, ...rest }: z.infer<typeof tableHeader>): TvlTable => ({
     ...rest,

@@ -1,15 +1,15 @@
 import type { TrendColumns } from './chain-sums.ts';
 
 interface Movers {
-  /** The greatest rises first. */
+  /** Largest rises first. */
   readonly up: readonly number[];
-  /** The greatest falls first. */
+  /** Largest falls first. */
   readonly down: readonly number[];
 }
 
 /**
- * The ordinals with the greatest rises and falls of a figure, of equals the one with more TVL; those without it, and
- * those that stood still, are left out.
+ * Returns the ordinals with the largest rises and falls of a figure. Equal changes are ordered by
+ * TVL. Strategies without a change are left out.
  */
 export function movers(
   columns: TrendColumns,
@@ -18,13 +18,13 @@ export function movers(
   limit: number,
 ): Movers {
   const { [figure]: changes } = columns;
-  const up = new Leaders(columns, changes, limit);
-  const down = new Leaders(columns, changes, limit);
+  const up = new TopChanges(columns, changes, limit);
+  const down = new TopChanges(columns, changes, limit);
   let least = 0;
   for (let index = 0; index < ordinals.length; index += 1) {
     const ordinal = ordinals[index] ?? 0;
     const change = changes[ordinal] ?? Number.NaN;
-    // Most are not looked at further, so that a pass costs next to nothing.
+    // Most strategies fail this test, which keeps the pass over the whole catalog fast.
     if (!(Math.abs(change) >= least)) continue;
     if (change > 0 && change >= up.least) up.add(ordinal);
     else if (change < 0 && -change >= down.least) down.add(ordinal);
@@ -33,10 +33,10 @@ export function movers(
   return { up: up.ordinals, down: down.ordinals };
 }
 
-/** The strategies that have moved most in one direction. */
-class Leaders {
+/** The strategies with the largest changes in one direction. */
+class TopChanges {
   readonly ordinals: number[] = [];
-  /** What the last of them has moved, once there are as many as are asked for. */
+  /** The smallest change in a full list. 0 while the list is not full. */
   least = 0;
   readonly #tvl: Float64Array;
   readonly #changes: Float32Array;
@@ -59,7 +59,7 @@ class Leaders {
     return Math.abs(this.#changes[ordinal] ?? Number.NaN);
   }
 
-  /** Of equal TVL, ordinals stand by id from the last down. */
+  /** Of equal TVL, the higher ordinal has the lower id and comes first. */
   #compare(a: number, b: number): number {
     return this.#moved(b) - this.#moved(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;
   }

@@ -10,24 +10,27 @@ import {
   type WindowStatistics,
 } from './window-statistics.ts';
 
-/** The snapshot's name in the repository. */
+/** Name of the performance data in the snapshot store. */
 export const PERFORMANCE_SNAPSHOT = 'performance';
-/** Raised whenever the layout changes, so that an old reader refuses a new snapshot instead of misreading it. */
+/**
+ * Version of the layout. Raise it with every change, so that older readers reject the snapshot
+ * instead of misreading it.
+ */
 const FORMAT = 1;
 
-/** The market that strategies of one asset are measured against, over one window. */
+/** The market of one asset over one window, with which its strategies are compared. */
 export interface Benchmark {
-  /** TVL-weighted mean of the strategies' mean APYs, in percent; NaN when none is known. */
+  /** TVL-weighted mean of the strategies' mean APYs, in percent. NaN when none is known. */
   readonly apy: number;
-  /** Strategies behind it. */
+  /** Number of strategies in the mean. */
   readonly strategies: number;
 }
 
-/** Statistics of every listed strategy, row by row, and the benchmark of every asset. */
+/** Statistics of every listed strategy, one row each, and the benchmark of every asset. */
 export interface PerformanceSnapshot {
   readonly asOf: string;
   readonly ids: readonly string[];
-  /** Each strategy's asset, as an index into `assets`. */
+  /** Index into `assets` for each strategy. */
   readonly assetRows: Float32Array;
   readonly statistics: Readonly<Record<Window, Columns<keyof WindowStatistics>>>;
   readonly assets: readonly string[];
@@ -39,8 +42,8 @@ type Subject = Pick<StrategyRecord, 'id' | 'asset' | 'tvl' | 'outlier'>;
 const BENCHMARK_NAMES = ['apy', 'strategies'] as const satisfies readonly (keyof Benchmark)[];
 
 /**
- * The performance snapshot of the listed strategies. `statistics` holds each strategy's figures by id; one that is
- * missing there is kept as unknown. An asset's benchmark leaves out the source's outliers.
+ * Builds the performance snapshot of the listed strategies. `statistics` holds their figures by id.
+ * Strategies without figures are stored as unknown. Benchmarks leave out the source's outliers.
  */
 export function buildPerformanceSnapshot(
   records: readonly Subject[],
@@ -67,7 +70,7 @@ export function buildPerformanceSnapshot(
   };
 }
 
-/** The empty snapshot, used before the first ingestion. */
+/** Returns the empty snapshot that is used before the first ingestion. */
 export function emptyPerformanceSnapshot(): PerformanceSnapshot {
   return buildPerformanceSnapshot([], new Map(), new Date(0));
 }
@@ -90,7 +93,7 @@ function benchmarksOf(
   return [...sums.values()].map(({ weighted, tvl, strategies }) => ({ apy: weighted / tvl, strategies }));
 }
 
-/** The snapshot as bytes, ready for the repository's compression. */
+/** Encodes the snapshot as uncompressed bytes. */
 export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8Array {
   const { asOf, ids, assets, assetRows, statistics, benchmarks } = snapshot;
   return packColumns({ format: FORMAT, asOf, ids: ids.join(' '), assets }, [
@@ -100,7 +103,7 @@ export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8A
   ]);
 }
 
-// Ids travel as one string: splitting it is far quicker than checking 100,000 strings one by one.
+// Ids are stored as one string, because splitting it is much faster than checking 100,000 strings.
 const header = z.strictObject({
   format: z.literal(FORMAT),
   asOf: timeText,
@@ -108,11 +111,11 @@ const header = z.strictObject({
   assets: z.array(z.string()),
 });
 
-/** The snapshot back from `encodePerformanceSnapshot`. Throws for bytes of another form. */
+/** Decodes the bytes of `encodePerformanceSnapshot`. Throws for bytes of another form. */
 export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapshot {
   const packed = unpackColumns(bytes);
-  const { asOf, ids: joined, assets } = header.parse(packed.header);
-  const ids = joined === '' ? [] : joined.split(' ');
+  const { asOf, ids: joinedIds, assets } = header.parse(packed.header);
+  const ids = joinedIds === '' ? [] : joinedIds.split(' ');
   const next = packed.arrays.values();
   const column = (rows: number): Float32Array => {
     const taken = next.next().value;
@@ -131,7 +134,7 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   };
 }
 
-/** Window by window, in the contract's order, which is also the order of the bytes. */
+/** Calls `make` for each window, in the order of the contract and of the stored bytes. */
 function byWindow<T>(make: (window: Window) => T): Record<Window, T> {
   return { '7d': make('7d'), '30d': make('30d'), '90d': make('90d'), '365d': make('365d') };
 }

@@ -3,9 +3,9 @@ import { type Columns, columnsFrom } from './history/columns.ts';
 import type { Benchmark, PerformanceSnapshot } from './performance-snapshot.ts';
 import { STATISTIC_NAMES, unknownStatistics, type WindowStatistics } from './window-statistics.ts';
 
-/** A strategy's window figures beside its market's. NaN stands for "not known". */
+/** A strategy's figures over a window, with those of its market. NaN means unknown. */
 export interface Performance extends WindowStatistics {
-  /** Known days over the window's days, 0 to 1. */
+  /** Known days as a share of the window's days, 0 to 1. */
   readonly coverage: number;
   /** TVL-weighted mean APY of the asset's strategies, in percent. */
   readonly benchmarkApy: number;
@@ -18,12 +18,15 @@ export interface Performance extends WindowStatistics {
 const COMPARISON_NAMES = ['coverage', 'benchmarkApy', 'excessApy', 'riskAdjustedReturn'] as const;
 const PERFORMANCE_NAMES = [...STATISTIC_NAMES, ...COMPARISON_NAMES] as const;
 
-/** A market of one is no benchmark: the strategy would be measured against itself. */
+/** Minimum number of strategies of a benchmark. A single strategy would be compared with itself. */
 const MIN_BENCHMARK_STRATEGIES = 2;
-/** Percentage points below which an APY counts as constant: float32 columns cannot distinguish less from 0. */
+/**
+ * Volatility in percentage points below which an APY counts as constant. Float32 columns cannot
+ * distinguish smaller values from 0.
+ */
 const CONSTANT_VOLATILITY = 1e-4;
 
-/** A strategy's statistics over a window together with its asset's benchmark. */
+/** Combines a strategy's statistics over a window with its asset's benchmark. */
 export function performanceOf(
   statistics: WindowStatistics,
   benchmark: Benchmark | undefined,
@@ -42,7 +45,7 @@ export function performanceOf(
   };
 }
 
-/** Reads a performance snapshot by strategy; made once per snapshot. */
+/** Reads a performance snapshot by strategy. One index is built per snapshot. */
 export class PerformanceIndex {
   readonly #snapshot: PerformanceSnapshot;
   readonly #rows: ReadonlyMap<string, number>;
@@ -53,18 +56,22 @@ export class PerformanceIndex {
     this.#rows = new Map(snapshot.ids.map((id, row) => [id, row]));
   }
 
-  /** A strategy's row; undefined when the snapshot does not hold the strategy. */
+  /** Returns the row of a strategy, or undefined when the snapshot does not contain it. */
   rowOf(id: string): number | undefined {
     return this.#rows.get(id);
   }
 
-  /** The figures of a row over a window; of no row, nothing but zero samples. */
+  /**
+   * Returns the figures of a row over a window. Without a row, all are unknown and samples is 0.
+   */
   performance(row: number | undefined, window: Window): Performance {
     if (row === undefined) return performanceOf(unknownStatistics(0), undefined, window);
     return performanceOf(this.#statistics(row, window), this.#benchmark(row, window), window);
   }
 
-  /** The figures of all rows over a window, column by column; made at the first use. */
+  /**
+   * Returns the figures of all rows over a window as columns. They are computed at the first call.
+   */
   columns(window: Window): Columns<keyof Performance> {
     const made = this.#columns.get(window) ?? this.#makeColumns(window);
     this.#columns.set(window, made);

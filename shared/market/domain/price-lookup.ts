@@ -1,7 +1,10 @@
-/** USD for one whole token by upper-case symbol; undefined where there is no price. */
+/** Returns USD for one whole token by its upper-case symbol, or undefined without a price. */
 export type PriceOf = (asset: string) => number | undefined;
 
-/** Forms that are redeemed one for one for another, by whose price they count where they have none of their own. */
+/**
+ * Tokens that can be exchanged one for one. A token without a price uses the price of the other
+ * one.
+ */
 const SAME_PRICE: Readonly<Record<string, string>> = {
   ETH: 'WETH',
   BTC: 'WBTC',
@@ -12,7 +15,7 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
   MATIC: 'POL',
 };
 
-/** A lookup by asset that also finds a wrapped token by its underlying asset, and a coin by its wrapped form. */
+/** Returns a lookup by asset that also tries the wrapped or unwrapped form of the asset. */
 export function priceLookup<T>(
   prices: Iterable<readonly [asset: string, price: T]>,
 ): (asset: string) => T | undefined {

@@ -1,6 +1,6 @@
 /**
- * Compares rows by the figure or text that the caller sorts by, by default the highest first (texts from A). Unknown
- * figures (NaN) come last in either direction, and equal ones are ordered by key.
+ * Returns a comparison of rows by a figure or text, by default highest first (texts from A).
+ * Unknown figures (NaN) come last in both directions. Equal figures are ordered by key.
  */
 export function byFigure<
   K extends string,

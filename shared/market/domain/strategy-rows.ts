@@ -6,16 +6,19 @@ import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json
 import { riskOf } from '../../strategies/domain/risk/risk.ts';
 import type { Candidate } from './recommendation/policy.ts';
 
-/** What figures over the whole catalog are computed from: a strategy without its texts, and where to find them. */
+/**
+ * The fields of a strategy that market figures and recommendations read. Texts stay in the catalog,
+ * under its ordinal.
+ */
 export interface StrategyRow extends Candidate {
-  /** Its index in the catalog. */
+  /** Index of the strategy in the catalog. */
   readonly ordinal: number;
   readonly asset: string;
 }
 
 const riskLevels: Readonly<Record<string, RiskLevel>> = { low: 'low', medium: 'medium', high: 'high' };
 
-/** Every strategy of the catalog by its ordinal: that is, by TVL from the highest down. */
+/** Returns all strategies of the catalog in the order of their ordinals: highest TVL first. */
 export function strategyRows(catalog: Catalog): readonly StrategyRow[] {
   const columns = columnsOf(catalog);
   return Array.from({ length: catalog.size }, (_, ordinal) => new Row(columns, ordinal));
@@ -33,7 +36,10 @@ function columnsOf(catalog: Catalog) {
   };
 }
 
-/** A class, so that all rows have one shape: passes over tens of thousands of them are several times as fast. */
+/**
+ * A class gives all rows the same hidden shape in V8, which makes passes over tens of thousands of
+ * rows several times faster.
+ */
 class Row implements StrategyRow {
   readonly ordinal: number;
   readonly id: string;
@@ -67,7 +73,7 @@ class Row implements StrategyRow {
     this.chain = text.chain(ordinal);
     this.asset = text.asset(ordinal);
     this.protocol = text.protocol(ordinal);
-    // A level that is not known counts as the riskiest.
+    // An unknown level counts as high.
     this.risk_level = riskLevels[text.risk_level(ordinal)] ?? 'high';
     this.current_apy = number.current_apy(ordinal);
     this.tvl = number.tvl(ordinal);
@@ -90,7 +96,7 @@ class Row implements StrategyRow {
     this.#riskReason = riskReason;
   }
 
-  /** Computed when it is asked for: only the strategies of an answer are explained. */
+  /** Computed on access, because only the strategies of an answer are explained. */
   get riskReason(): string {
     return this.#riskReason(this.ordinal);
   }
@@ -100,7 +106,7 @@ class Row implements StrategyRow {
     return { '7d': apy_7d(this.ordinal), '30d': apy_30d(this.ordinal), '90d': apy_90d(this.ordinal) };
   }
 
-  /** Read when it is asked for: as objects of their own, expectations would be most of a row. */
+  /** Read on access. Stored as objects, expected APYs would use most of a row's memory. */
   get expected_apy(): StrategyRecord['expected_apy'] {
     return expectedApyAt(this.#number, this.ordinal);
   }
@@ -126,7 +132,7 @@ function expectedApyAt(
   return { '7d': over('7d'), '30d': over('30d'), '90d': over('90d') };
 }
 
-/** Readers of the number columns; each column is looked up once. */
+/** Returns one reader for each number column. Each column is looked up once. */
 function numberColumns(catalog: Catalog) {
   const reader = (column: NumberColumn) => {
     const values = catalog.numbers(column);

@@ -1,17 +1,21 @@
 import type { Group } from '../contract/windows.ts';
-import { type ChainSums, FIGURES, SUM, type TrendGroupings } from './chain-sums.ts';
+import { type ChainSums, SUM_INDEX, SUM_LENGTH, type TrendGroupings } from './chain-sums.ts';
 
-/** How one chain, protocol or asset moved over a window. */
+/** How one chain, protocol or asset changed over a window. */
 export interface GroupTrend {
   readonly key: string;
   readonly strategies: number;
   /** USD. */
   readonly tvl: number;
-  /** Percent, over the strategies whose TVL at the window's start is known; NaN when there is none. */
+  /**
+   * Percent, over the strategies with a known TVL at the window's start. NaN when there are none.
+   */
   readonly tvlChange: number;
-  /** TVL-weighted mean of the current APYs, in percent; NaN when the group holds nothing. */
+  /** TVL-weighted mean of the current APYs, in percent. NaN when the group's TVL is 0. */
   readonly apy: number;
-  /** TVL-weighted mean of the changes that are known, in percentage points; NaN when there is none. */
+  /**
+   * TVL-weighted mean of the known changes of APY, in percentage points. NaN when none is known.
+   */
   readonly apyChange: number;
 }
 
@@ -20,16 +24,19 @@ interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
 }
 
 /**
- * The trends of some chains together, and of every chain, protocol and asset on them, the highest TVL first. Only
- * strategies that are known at both ends of the window count towards a change, so that one that was listed in between
+ * Returns the trends of some chains in total, and of each chain, protocol and asset on them,
+ * highest TVL first.
+ * A change counts only strategies that are known at both ends of the window, so that a new listing
  * does not look like an inflow.
  */
 export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
-  const total = new Float64Array(FIGURES);
-  for (const { together } of chains) addTo(total, 0, together, 0);
+  const total = new Float64Array(SUM_LENGTH);
+  for (const { total: chainTotal } of chains) addTo(total, 0, chainTotal, 0);
   return {
     total: trendOf(total, 0),
-    chain: chains.map(({ chain, together }) => ({ key: chain, ...trendOf(together, 0) })).sort(byTvl),
+    chain: chains
+      .map(({ chain, total: chainTotal }) => ({ key: chain, ...trendOf(chainTotal, 0) }))
+      .sort(byTvl),
     protocol: groupTrends(chains, 'protocol', groupings.protocol.keys),
     asset: groupTrends(chains, 'asset', groupings.asset.keys),
   };
@@ -40,20 +47,22 @@ function groupTrends(
   group: 'protocol' | 'asset',
   keys: readonly string[],
 ): GroupTrend[] {
-  const table = new Float64Array(FIGURES * keys.length);
-  for (const { [group]: own } of chains) {
-    const { places, sums } = own;
+  const table = new Float64Array(SUM_LENGTH * keys.length);
+  for (const { [group]: groupSums } of chains) {
+    const { places, sums } = groupSums;
     for (let index = 0; index < places.length; index += 1)
-      addTo(table, FIGURES * (places[index] ?? 0), sums, FIGURES * index);
+      addTo(table, SUM_LENGTH * (places[index] ?? 0), sums, SUM_LENGTH * index);
   }
   return keys
-    .flatMap((key, place) => (table[FIGURES * place] === 0 ? [] : { key, ...trendOf(table, place) }))
+    .flatMap((key, place) => (table[SUM_LENGTH * place] === 0 ? [] : { key, ...trendOf(table, place) }))
     .sort(byTvl);
 }
 
-/** Adds the figures of one group to those of another, each from where they begin. */
+/**
+ * Adds the sums of one group to another. `to` and `from` are the positions of their first figure.
+ */
 function addTo(sums: Float64Array, to: number, others: Float64Array, from: number): void {
-  for (let figure = 0; figure < FIGURES; figure += 1)
+  for (let figure = 0; figure < SUM_LENGTH; figure += 1)
     sums[to + figure] = (sums[to + figure] ?? 0) + (others[from + figure] ?? 0);
 }
 
@@ -62,7 +71,7 @@ function byTvl(a: GroupTrend, b: GroupTrend): number {
 }
 
 function trendOf(sums: Float64Array, place: number): Omit<GroupTrend, 'key'> {
-  const of = (figure: keyof typeof SUM) => sums[FIGURES * place + SUM[figure]] ?? Number.NaN;
+  const of = (figure: keyof typeof SUM_INDEX) => sums[SUM_LENGTH * place + SUM_INDEX[figure]] ?? Number.NaN;
   return {
     strategies: of('strategies'),
     tvl: of('tvl'),

@@ -1,12 +1,13 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 
-/** The share of a window's days that must be known before any figure over it is given. Chosen, not fitted. */
+/** Minimum share of known days for any figure over a window. Chosen, not fitted. */
 const MIN_COVERAGE = 0.5;
 const DAYS_PER_YEAR = 365;
 
 /**
- * Figures of one strategy over one window. APYs are in percent, changes of APY and the volatility in percentage
- * points, every other change in percent. NaN stands for "not known": it becomes null on the wire, never 0.
+ * Figures of one strategy over one window. APYs in percent, changes of APY and volatility in
+ * percentage points, other changes in percent. NaN means unknown and becomes null in responses,
+ * never 0.
  */
 export interface WindowStatistics {
   readonly meanApy: number;
@@ -14,15 +15,20 @@ export interface WindowStatistics {
   readonly maxApy: number;
   /** Sample standard deviation of the daily APY. */
   readonly volatility: number;
-  /** What the window's daily APYs compounded to, in percent over the window (not annualised). */
+  /** Compounded return of the window's daily APYs, in percent over the window (not annualized). */
   readonly compoundedReturn: number;
-  /** Last known APY less the APY the window's length before it, or the first known one since. */
+  /**
+   * Last known APY less the APY at the start of the window, or less the first known APY after it.
+   */
   readonly apyChange: number;
-  /** Last known TVL against the TVL the window's length before it, or the first known one since. */
+  /**
+   * Change from the TVL at the start of the window, or from the first known TVL after it, to the
+   * last known TVL.
+   */
   readonly tvlChange: number;
-  /** The deepest fall of the TVL from an earlier peak of the window, 0 to 100. */
+  /** Largest fall of the TVL from an earlier peak in the window, 0 to 100. */
   readonly tvlDrawdown: number;
-  /** Days of the window with an APY. */
+  /** Number of days in the window with an APY. */
   readonly samples: number;
 }
 
@@ -40,12 +46,12 @@ export const STATISTIC_NAMES = [
 
 export type StatisticsByWindow = Readonly<Record<Window, WindowStatistics>>;
 
-/** The fewest known days for which a window of `days` has figures. */
+/** Returns the minimum number of known days for figures over a window of `days`. */
 export function minSamples(days: number): number {
   return Math.max(2, Math.ceil(days * MIN_COVERAGE));
 }
 
-/** Figures over a window too few of whose days are known. */
+/** Returns the statistics of a window with too few known days. */
 export function unknownStatistics(samples: number): WindowStatistics {
   const unknown = Number.NaN;
   return {
@@ -62,10 +68,10 @@ export function unknownStatistics(samples: number): WindowStatistics {
 }
 
 /**
- * Statistics over the last `days` entries of a daily series: one entry per calendar day, oldest first, ending on the
- * day that is reported, NaN for a day without an observation. APY in percent, TVL in USD. A series shorter than the
- * window counts as unknown before its start. Changes look one entry further back: what 7 days changed is the
- * difference to the day 7 days before, not to the first of 7 days.
+ * Computes statistics over the last `days` entries of a daily series: one entry a day, oldest
+ * first, NaN if unknown. APY in percent, TVL in USD.
+ * Days before the start of a short series count as unknown. Changes use one entry before the
+ * window: a change over 7 days compares with the day 7 days ago.
  */
 export function windowStatistics(
   series: { readonly apy: ArrayLike<number>; readonly tvl: ArrayLike<number> },
@@ -97,7 +103,7 @@ export function windowStatistics(
     minApy,
     maxApy,
     volatility: deviation(apy, days, meanApy, samples),
-    // Days without an observation earn what the known days earned on average.
+    // Unknown days are assumed to earn the average of the known days.
     compoundedReturn: Math.expm1((logGrowth / samples) * days) * 100,
     apyChange: last - dayBefore(apy, days, first),
     ...tvlFigures(tvl, days),
@@ -105,7 +111,7 @@ export function windowStatistics(
   };
 }
 
-/** Statistics over every window of the contract. */
+/** Computes the statistics over each window of the contract. */
 export function statisticsByWindow(series: {
   readonly apy: ArrayLike<number>;
   readonly tvl: ArrayLike<number>;
@@ -119,8 +125,8 @@ export function statisticsByWindow(series: {
 }
 
 /**
- * The natural logarithm of one day's growth at an APY in percent, from (1 + apy)^(1/365). An APY of -100% or less
- * loses all but a billionth, so that a product over days stays finite.
+ * Returns the natural logarithm of one day's growth at an APY in percent: (1 + apy)^(1/365). An APY
+ * of -100% or less is limited, so that a product over days stays finite.
  */
 export function dailyLogGrowth(apyPercent: number): number {
   return Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR;
@@ -135,7 +141,7 @@ function deviation(values: ArrayLike<number>, days: number, mean: number, sample
   return Math.sqrt(squares / (samples - 1));
 }
 
-/** The value of the day before a window, or of the first known day in it. */
+/** Returns the value of the day before a window, or else of the first known day in it. */
 function dayBefore(values: ArrayLike<number>, days: number, firstKnown: number): number {
   const value = values[values.length - 1 - days] ?? Number.NaN;
   return Number.isNaN(value) ? firstKnown : value;

@@ -12,7 +12,7 @@ import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { costTable, listedRow } from './placing.ts';
 
-/** No limits apply, because both strategies are given. */
+/** Limits that every strategy passes, because the request names both strategies. */
 const UNLIMITED = {
   riskLevel: 'high',
   maxShare: 1,
@@ -23,9 +23,8 @@ const UNLIMITED = {
 const NO_FEES = { entry_percent: null, exit_percent: null, performance_percent: null };
 
 /**
- * What moving an amount from one listed strategy to another costs and gains, and after how many days it has paid for
- * itself, with the fees of the vaults that are registered for them.
- *
+ * Estimates costs and gain of moving an amount between two listed strategies, and the days until
+ * the gain has paid the costs. Fees of registered vaults are included.
  * @throws ApiError strategy_not_found
  */
 export async function estimateMove(
@@ -45,7 +44,7 @@ export async function estimateMove(
     fees: { from: vaultFrom?.fees, to: vaultTo?.fees },
     setting: { request, costTable: costTable() },
   });
-  const side = (row: StrategyRow, fees: MoveEstimate['from']['fees'] | undefined) => {
+  const moveSide = (row: StrategyRow, fees: MoveEstimate['from']['fees'] | undefined) => {
     const { mean, low80, high80 } = expectedApyOver(horizonDays, row.expected_apy);
     const expected_apy = { mean: round(mean, 4), low80: round(low80, 4), high80: round(high80, 4) };
     return { strategy_id: row.id, expected_apy, fees: fees ?? NO_FEES };
@@ -54,8 +53,8 @@ export async function estimateMove(
   const data: MoveEstimate = {
     amount,
     horizon_days: horizonDays,
-    from: side(from, vaultFrom?.fees),
-    to: side(to, vaultTo?.fees),
+    from: moveSide(from, vaultFrom?.fees),
+    to: moveSide(to, vaultTo?.fees),
     expected_net_apy: round(expected.mean - correction - dilution - impermanentLoss, 4),
     gas: round(move.gasUsd, 2),
     entry_and_exit: round(move.shareUsd, 2),

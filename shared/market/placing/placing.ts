@@ -6,10 +6,13 @@ import { type CostTable, readCosts } from '../domain/recommendation/costs.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { rowsOf } from '../market-data.ts';
 
-/** The costs that apply here, read once. */
+/** The gas prices of this deployment, read once. */
 export const costTable = lazily((): CostTable => readCosts(config.COST_SETTINGS));
 
-/** @throws ApiError strategy_not_found for one that is not in the catalog */
+/**
+ * Returns the row of a listed strategy.
+ * @throws ApiError strategy_not_found when the catalog does not contain it
+ */
 export function listedRow(index: CatalogIndex, id: string): StrategyRow {
   const ordinal = index.catalog.ordinalOf(id);
   const row = ordinal === undefined ? undefined : rowsOf(index)[ordinal];

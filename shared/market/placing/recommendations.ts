@@ -20,8 +20,8 @@ import { type Setting, scoreOf } from '../domain/recommendation/estimate.ts';
 import { explain, whyUnallocated } from '../domain/recommendation/explain.ts';
 import { POLICY, type RecommendationRequest } from '../domain/recommendation/policy.ts';
 import {
-  type Division,
-  divide,
+  type AmountAllocation,
+  allocateAmount,
   type Recommendation,
   type RecommendedPlan,
   recommend,
@@ -51,13 +51,13 @@ type Query = AppliedQuery<
   | 'include_rejected'
 >;
 
-/** Saves computing a plan again for its next page. */
+/** Cached plans, so that the next page of a plan does not compute it again. */
 const plans = cachePer<CatalogIndex, RecommendedPlan<StrategyRow>>(4);
 
 /**
- * A page of ranked strategies and the plan that divides the amount among the first of them, from memory.
- *
- * @throws ApiError invalid_chain, or strategy_not_found for a present position that is not listed
+ * Returns a page of ranked strategies, and the plan that divides the amount among the best of them.
+ * From memory.
+ * @throws ApiError invalid_chain, or strategy_not_found when the present position is not listed
  */
 export async function recommendStrategies(query: Query, context: ReadContext) {
   const { value: index, asOf } = await currentCatalog(context);
@@ -65,7 +65,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const amount = await amountOf(query, context);
   const request = requestOf(query, amount.usd);
   const asOfMs = asOf === null ? context.now.getTime() : Date.parse(asOf);
-  const question = { request, costTable: costTable(), from: presentOf(index, query), asOfMs };
+  const planInputs = { request, costTable: costTable(), from: findPresentPosition(index, query), asOfMs };
   const plan = plans(index).get(JSON.stringify([request, query.family, query.from_strategy_id]), () => {
     const rows = rowsOf(index);
     const places = index.matching({
@@ -76,26 +76,26 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
     });
     return recommend(
       [...places].flatMap((place) => rows[place] ?? []),
-      question,
+      planInputs,
     );
   });
-  const division = divide(plan, question);
+  const amounts = allocateAmount(plan, planInputs);
   const from = (query.page - 1) * query.per_page;
-  const data = plan.ranked(from, Math.min(from + query.per_page, POLICY.listed)).map(
+  const data = plan.ranked(from, Math.min(from + query.per_page, POLICY.maxListed)).map(
     (recommendation, at): RecommendationRow => ({
       rank: from + at + 1,
-      ...rowOf(index, recommendation, division.parts[from + at]),
+      ...rowOf(index, recommendation, amounts.parts[from + at]),
       reasons: [...explain(recommendation, request)],
     }),
   );
-  const pagination: Pagination = paginate(Math.min(plan.eligible, POLICY.listed), query, data.length);
+  const pagination: Pagination = paginate(Math.min(plan.eligible, POLICY.maxListed), query, data.length);
   return {
     data,
     pagination,
     meta: {
       as_of: asOf,
       allocation: {
-        ...allocationOf(plan, division, question, otherForms(index, query)),
+        ...allocationOf(plan, amounts, planInputs, otherForms(index, query)),
         family: query.family ?? null,
         amount_in: amount.in,
       },
@@ -114,27 +114,31 @@ function rejectedOf(index: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
 }
 
 /**
- * The amount in USD, and in the asset that it was given in.
- *
- * @throws ApiError asset_not_priced; invalid_request for an amount that is worth too little or too much
+ * Returns the amount in USD, and the requested asset with its price if the amount was given in an
+ * asset.
+ * @throws ApiError asset_not_priced; invalid_request when the amount is worth too little or too
+ * much
  */
 async function amountOf({ amount, amount_asset: asset }: Query, context: ReadContext) {
-  if (asset === undefined) return { usd: inRange(amount ?? DEFAULT_AMOUNT_USD), in: null };
+  if (asset === undefined) return { usd: requireAmountInRange(amount ?? DEFAULT_AMOUNT_USD), in: null };
   if (amount === undefined) {
     throw invalidRequest([{ path: 'query.amount', message: 'is required when you send amount_asset' }]);
   }
   const price = (await currentPrices(context)).priceOf(asset);
   if (price === undefined) throw new ApiError('asset_not_priced', { details: { asset } });
-  return { usd: inRange(round(amount * price, 2)), in: { asset, amount, price } };
+  return { usd: requireAmountInRange(round(amount * price, 2)), in: { asset, amount, price } };
 }
 
-function inRange(usd: number): number {
+function requireAmountInRange(usd: number): number {
   if (usd >= MIN_AMOUNT_USD && usd <= MAX_AMOUNT_USD) return usd;
   const message = `must be worth ${usdText(MIN_AMOUNT_USD)} to ${usdText(MAX_AMOUNT_USD)}; it is worth ${usdText(usd)}`;
   throw invalidRequest([{ path: 'query.amount', message }]);
 }
 
-/** Other assets of the families that were asked for which strategies hold, wrapped forms first: WETH for ETH. */
+/**
+ * Returns assets of the same families that strategies hold, other than the requested ones. Wrapped
+ * forms come first, such as WETH for ETH.
+ */
 function otherForms(index: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const families = new Set(assets.map(familyOfAsset));
   const forms = groupingBy(index, 'asset').keys.filter((key) => {
@@ -145,8 +149,11 @@ function otherForms(index: CatalogIndex, { asset: assets = [] }: Query): readonl
   return forms.toSorted((a, b) => isWrapped(b) - isWrapped(a));
 }
 
-/** @throws ApiError strategy_not_found for one that is not in the catalog */
-function presentOf(index: CatalogIndex, { from_strategy_id: id }: Query): StrategyRow | undefined {
+/**
+ * Returns the present position of the request, if any.
+ * @throws ApiError strategy_not_found when the catalog does not contain it
+ */
+function findPresentPosition(index: CatalogIndex, { from_strategy_id: id }: Query): StrategyRow | undefined {
   return id === undefined ? undefined : listedRow(index, id);
 }
 
@@ -159,7 +166,7 @@ function requestOf(query: Query, amountUsd: number): RecommendationRequest {
     horizonDays: query.horizon_days,
     maxShare: query.max_share ?? POLICY.caps.share,
     maxProtocolShare: query.max_protocol_share ?? POLICY.caps.protocol,
-    // Who asks for one chain has accepted to be on one chain.
+    // A request for one chain accepts that all of the amount is on that chain.
     maxChainShare: query.max_chain_share ?? (query.chain?.length === 1 ? 1 : POLICY.caps.chain),
     minTvlUsd: query.min_tvl ?? POLICY.minTvlUsd,
     settlement: query.settlement,
@@ -169,7 +176,7 @@ function requestOf(query: Query, amountUsd: number): RecommendationRequest {
 function rowOf(
   index: CatalogIndex,
   { candidate, estimate, ranking }: Recommendation<StrategyRow>,
-  part: Division['parts'][number] | undefined,
+  part: AmountAllocation['parts'][number] | undefined,
 ): Omit<RecommendationRow, 'rank' | 'reasons'> {
   return {
     strategy: index.catalog.element(candidate.ordinal),
@@ -199,7 +206,7 @@ function rowOf(
 
 function allocationOf(
   plan: RecommendedPlan<StrategyRow>,
-  division: Division,
+  amounts: AmountAllocation,
   setting: Setting,
   forms: readonly string[],
 ) {
@@ -224,20 +231,20 @@ function allocationOf(
           },
     considered: plan.considered,
     eligible: plan.eligible,
-    positions: division.parts.length,
+    positions: amounts.parts.length,
     allocated_share: round(plan.allocatedShare, 4),
-    allocated_amount: division.allocatedUsd,
-    unallocated_amount: division.unallocatedUsd,
+    allocated_amount: amounts.allocatedUsd,
+    unallocated_amount: amounts.unallocatedUsd,
     unallocated_reason: whyUnallocated(plan, setting, forms) ?? null,
     expected_apy: plan.allocatedShare === 0 ? null : rounded(plan.expected),
     expected_net_apy: roundOrNull(plan.net.mean, 4),
     low80_net_apy: roundOrNull(plan.net.low80, 4),
-    expected_earnings: round(division.earningsUsd, 2),
+    expected_earnings: round(amounts.earningsUsd, 2),
     costs: round(
       plan.taken.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
-    // The slowest position decides: before it, a part of the costs is not paid yet.
+    // The costs of all positions are paid only when the slowest position has paid its own.
     days_to_break_even: plan.taken.reduce(
       (slowest: number | null, { estimate }) =>
         estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),

@@ -3,11 +3,14 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 
 export interface Prices {
   readonly priceOf: PriceOf;
-  /** When they were observed; null when there are none. */
+  /** Time of the prices, or null when there are none. */
   readonly asOf: string | null;
 }
 
-/** Our own latest prices. Amounts without them are better than none, so that their absence is logged only. */
+/**
+ * Returns the latest prices. If they cannot be read, the failure is only logged, because amounts
+ * without prices are better than an error.
+ */
 export async function currentPrices(context: ReadContext): Promise<Prices> {
   try {
     const { value, asOf } = await currentMarket(context);

@@ -2,33 +2,39 @@ import { type MarketSnapshot, PRICE_HISTORY_DAYS } from '../domain/market-snapsh
 import { priceLookup } from '../domain/price-lookup.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 
-/** Prices of the last days. */
+/** Daily prices of the last 31 days. */
 export interface DailyPrices {
-  /** USD for one whole token on a day (since 1970-01-01, UTC); of a day past the last the latest; undefined where unknown. */
+  /**
+   * Returns USD for one whole token on a day (days since 1970-01-01, UTC). A day after the last one
+   * gets the latest price. Undefined if unknown.
+   */
   readonly priceOn: (asset: string, day: number) => number | undefined;
-  /** When the latest were observed; null when there are none. */
+  /** Time of the latest prices, or null when there are none. */
   readonly asOf: string | null;
 }
 
-/** The prices of the last 31 days, from memory. Reports without them are better than none: their absence is logged. */
+/**
+ * Returns the prices of the last 31 days from memory. If they cannot be read, the failure is only
+ * logged, because reports without prices are better than an error.
+ */
 export async function dailyPrices(context: ReadContext): Promise<DailyPrices> {
   try {
     const { value, asOf } = await currentMarket(context);
-    return { priceOn: lookupOf(value), asOf: value.prices.length === 0 ? null : asOf };
+    return { priceOn: dailyPriceLookup(value), asOf: value.prices.length === 0 ? null : asOf };
   } catch (error) {
     context.log.warn('no prices', { error_message: error instanceof Error ? error.message : String(error) });
     return { priceOn: () => undefined, asOf: null };
   }
 }
 
-function lookupOf({ prices, priceHistory, lastDay }: MarketSnapshot): DailyPrices['priceOn'] {
+function dailyPriceLookup({ prices, priceHistory, lastDay }: MarketSnapshot): DailyPrices['priceOn'] {
   const seriesOf = priceLookup(
     prices.map(({ asset, price }, i) => [asset, { price, history: priceHistory[i] }]),
   );
   return (asset, day) => {
-    const known = seriesOf(asset);
-    if (known === undefined || day >= lastDay) return known?.price;
-    const price = lastDay - day < PRICE_HISTORY_DAYS ? known.history?.at(day - lastDay - 1) : undefined;
+    const priceSeries = seriesOf(asset);
+    if (priceSeries === undefined || day >= lastDay) return priceSeries?.price;
+    const price = lastDay - day < PRICE_HISTORY_DAYS ? priceSeries.history?.at(day - lastDay - 1) : undefined;
     return price === undefined || Number.isNaN(price) ? undefined : price;
   };
 }

@@ -11,7 +11,7 @@ import {
   type MarketSnapshot,
 } from '../domain/market-snapshot.ts';
 
-/** What a service needs of the request to read a snapshot. */
+/** The clock and the log that a read of a snapshot needs. */
 export interface ReadContext {
   readonly now: Date;
   readonly log: ReaderLog;
@@ -24,7 +24,7 @@ const reader = new SnapshotReader({
   empty: emptyMarketSnapshot,
 });
 
-/** Prices and TVL histories, from memory; of nothing before the first ingestion. */
+/** Returns prices and TVL histories from memory. Empty before the first ingestion. */
 export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
   return reader.current(now, log);
 }

@@ -9,7 +9,10 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 
 type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
 
-/** The rows in the order asked for; what has no figure comes last, equals stay in the order by TVL. */
+/**
+ * Returns the indexes of the prices in the requested order. Prices without the figure come last.
+ * Equal figures keep the order by TVL.
+ */
 function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
   const byTvl = orderedPrices(snapshot);
   const isAscending = (order ?? (sort === 'asset' ? 'asc' : 'desc')) === 'asc';
@@ -24,7 +27,7 @@ function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonl
     .map(({ at }) => at);
 }
 
-/** A page of token prices from memory, and the assets asked for that have none. */
+/** Returns a page of token prices from memory, and the requested assets without a price. */
 export async function marketPrices(query: Query, context: ReadContext) {
   const { value: snapshot, asOf } = await currentMarket(context);
   const wanted = query.asset === undefined ? undefined : new Set(query.asset);
@@ -45,7 +48,10 @@ export async function marketPrices(query: Query, context: ReadContext) {
 
 const orders = new WeakMap<MarketSnapshot, readonly number[]>();
 
-/** The rows of the prices in the order in which they are shown, made once per snapshot. */
+/**
+ * Returns the indexes of all prices by TVL of their strategies, highest first. Computed once per
+ * snapshot.
+ */
 function orderedPrices(snapshot: MarketSnapshot): readonly number[] {
   const made = orders.get(snapshot);
   if (made !== undefined) return made;

@@ -4,7 +4,10 @@ import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../domain/market-snapshot
 import { priceLookup } from '../domain/price-lookup.ts';
 import type { Prices } from './current-prices.ts';
 
-/** The latest prices out of a table of the caller's choice, for operators; none before the first ingestion. */
+/**
+ * Reads the latest prices from a given table, for operators' commands. Empty before the first
+ * ingestion.
+ */
 export async function storedPrices(table: Table): Promise<Prices> {
   const head = await readSnapshotHead(table, MARKET_SNAPSHOT, { consistent: true });
   if (head === undefined) return { priceOf: () => undefined, asOf: null };

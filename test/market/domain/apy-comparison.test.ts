@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Group } from '../../../shared/market/contract/windows.ts';
-import { compareApys, comparedGroups } from '../../../shared/market/domain/apy-comparison.ts';
+import { compareApys, sortGroupsByApy } from '../../../shared/market/domain/apy-comparison.ts';
 import { groupingOf, membersOf } from '../../../shared/market/domain/groupings.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Orders } from '../../../shared/strategies/domain/catalog/orders.ts';
@@ -29,7 +29,7 @@ function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAske
   };
   const ids = catalog.ids();
   const all = Uint32Array.from(ids.keys());
-  const groups = comparedGroups(
+  const groups = sortGroupsByApy(
     membersOf(groupingOf(catalog, group), all),
     new Orders(catalog).get('current_apy'),
   );

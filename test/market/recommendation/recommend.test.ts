@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explain, whyUnallocated } from '../../../shared/market/domain/recommendation/explain.ts';
 import { type Candidate, POLICY, positionCap } from '../../../shared/market/domain/recommendation/policy.ts';
-import { divide } from '../../../shared/market/domain/recommendation/recommend.ts';
+import { allocateAmount } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { brokenRules } from '../../../shared/market/domain/recommendation/rules.ts';
 import { expectedAround } from '../../support/records.ts';
 import {
@@ -350,7 +350,7 @@ describe('properties of any recommendation', () => {
       fc.property(anyCandidates, anyRequest, amount, (candidates, wish, amountUsd) => {
         const question = { request: { ...wish, amountUsd }, costTable: FREE, asOfMs: AS_OF_MS };
         const { plan, taken } = planned(candidates, question);
-        const { parts, allocatedUsd, unallocatedUsd } = divide(plan, question);
+        const { parts, allocatedUsd, unallocatedUsd } = allocateAmount(plan, question);
         const cents = (usd: number) => {
           expect(Math.abs(usd * 100 - Math.round(usd * 100))).toBeLessThan(1e-3);
           return Math.round(usd * 100);
@@ -369,7 +369,7 @@ describe('properties of any recommendation', () => {
   test('earnings compound the expected net APY over the horizon', () => {
     const question = { ...setting({ horizonDays: 73 }), asOfMs: AS_OF_MS };
     const { plan } = planned([candidate({ current_apy: 5, tvl: 1e15 })], question);
-    const { parts, earningsUsd } = divide(plan, question);
+    const { parts, earningsUsd } = allocateAmount(plan, question);
     expect(parts[0]?.amountUsd).toBe(3_333.33);
     expect(parts[0]?.earningsUsd).toBeCloseTo(3_333.33 * (1.05 ** 0.2 - 1), 6);
     expect(earningsUsd).toBe(32.69);

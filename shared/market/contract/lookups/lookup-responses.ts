@@ -34,7 +34,7 @@ export type ProtocolRow = z.infer<typeof protocolRow>;
 
 const share = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
 
-/** How often the published intervals of one kind and horizon held. */
+/** How often the published intervals of one kind and horizon contained the realized APY. */
 export const calibrationRow = z.strictObject({
   kind: described(
     z.string(),
@@ -58,7 +58,9 @@ export const calibrationRow = z.strictObject({
 });
 export type CalibrationRow = z.infer<typeof calibrationRow>;
 
-/** How often past plans of one horizon and risk level kept their promise. */
+/**
+ * How often past plans of one horizon and risk level reached their expected mean and lower bound.
+ */
 export const planCalibrationRow = z.strictObject({
   horizon_days: z.int(),
   risk_level: z.enum(RISK_LEVELS),

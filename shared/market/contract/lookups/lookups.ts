@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { enumParam, pageParams, textParam } from '../../../platform/contract/query.ts';
 import { SORT_ORDERS } from '../../../strategies/contract/strategy.ts';
 
-const LOOKUP_SORTS = ['tvl', 'strategies', 'key'] as const;
+const LOOKUP_SORT_FIELDS = ['tvl', 'strategies', 'key'] as const;
 
-/** What the records of the three lookups share. */
+/** Common fields of the three lookup routes: chains, assets and protocols. */
 export const lookup = {
   method: 'GET',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({
     search: z.optional(textParam(64)),
-    sort: z._default(enumParam(LOOKUP_SORTS), 'tvl'),
+    sort: z._default(enumParam(LOOKUP_SORT_FIELDS), 'tvl'),
     order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,
   }),

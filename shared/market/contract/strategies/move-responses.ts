@@ -10,18 +10,18 @@ const fee = described(
 );
 const fees = z.strictObject({ entry_percent: fee, exit_percent: fee, performance_percent: fee });
 
-const side = z.strictObject({
+const moveSide = z.strictObject({
   strategy_id: strategyId,
   expected_apy: described(expectedApy, 'The mean APY over the horizon as the protocol would report it.'),
   fees: described(fees, "Of the strategy's vault. Fees on earnings are in the APY already."),
 });
 
-/** The estimate of a move from one strategy to another. */
+/** The estimated costs and gain of a move from one strategy to another. */
 export const moveEstimate = z.strictObject({
   amount: usd,
   horizon_days: z.int(),
-  from: described(side, 'Where the money is.'),
-  to: described(side, 'Where it would go.'),
+  from: described(moveSide, 'Where the money is.'),
+  to: described(moveSide, 'Where it would go.'),
   expected_net_apy: described(percent, 'Of the other strategy after dilution and impermanent loss, percent.'),
   gas: described(usd, 'Out of the one, into the other and out of that one day, USD.'),
   entry_and_exit: described(usd, "Swaps on the way and the vaults' fees on entry and exit, USD."),

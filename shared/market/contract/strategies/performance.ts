@@ -5,10 +5,10 @@ import { filterErrors, strategyFilters } from '../../../strategies/contract/filt
 import { SORT_ORDERS } from '../../../strategies/contract/strategy.ts';
 import { WINDOWS } from '../windows.ts';
 
-/** The most strategies whose daily series one request may ask for: one read each. */
+/** Maximum number of strategies with daily series in one request. Each costs one read. */
 export const SERIES_STRATEGIES_MAX = 20;
 
-/** What performance can be sorted by: the figures, and what the strategy list shares with it. */
+/** Fields by which performance can be sorted: performance figures, TVL and current APY. */
 export const PERFORMANCE_SORTS = [
   'tvl',
   'current_apy',

@@ -12,13 +12,13 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../../strategies/contract/filters.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 
-/** What an amount may be worth, and what it is where the caller names none, in USD. */
+/** Limits and default of the amount, in USD. */
 export const MIN_AMOUNT_USD = 1;
 export const MAX_AMOUNT_USD = 1_000_000_000_000;
 export const DEFAULT_AMOUNT_USD = 10_000;
 
-/** A cap on a part of the amount. */
-const share = z.optional(numberParam({ min: 0.05, max: 1 }));
+/** A cap on the share of the amount for one strategy, protocol or chain, as a fraction of 1. */
+const shareCap = z.optional(numberParam({ min: 0.05, max: 1 }));
 
 export const recommendedRoute = defineRoute({
   id: 'market.recommended',
@@ -35,9 +35,9 @@ export const recommendedRoute = defineRoute({
     chain: strategyFilters.chain,
     risk_level: z._default(enumParam(RISK_LEVELS), 'medium'),
     horizon_days: z._default(integerParam({ min: 1, max: 365 }), 90),
-    max_share: share,
-    max_protocol_share: share,
-    max_chain_share: share,
+    max_share: shareCap,
+    max_protocol_share: shareCap,
+    max_chain_share: shareCap,
     min_tvl: strategyFilters.min_tvl,
     settlement: strategyFilters.settlement,
     from_strategy_id: z.optional(textParam(128)),

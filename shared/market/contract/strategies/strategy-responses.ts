@@ -3,12 +3,15 @@ import { count, described, nameSchemas } from '../../../platform/contract/respon
 import { expectedApy, strategy } from '../../../strategies/contract/responses.ts';
 import { RISK_LEVELS, SETTLEMENTS, strategyId } from '../../../strategies/contract/strategy.ts';
 
-/** Units of the figures. */
+/** Number schemas with their units. */
 export const percent = described(z.number(), 'Percent.');
 export const points = described(z.number(), 'Percentage points.');
 export const usd = described(z.number(), 'USD.');
 
-/** What a row says of the strategy that it is about, which is not the strategy itself: so its id and name say whose. */
+/**
+ * The fields of a strategy in rows about it. They name its id and name `strategy_id` and
+ * `strategy_name`, because the row itself is not a strategy.
+ */
 export const strategySummary = z.strictObject({
   strategy_id: strategyId,
   strategy_name: strategy.shape.name,
@@ -23,7 +26,7 @@ export const strategySummary = z.strictObject({
   }).shape,
 });
 
-/** The rules by which strategies are rejected. */
+/** Rules by which the recommendation rejects strategies. */
 const REJECTION_CODES = [
   'paused',
   'stuck_rate',
@@ -40,9 +43,12 @@ const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** Why a strategy was recommended, or has no part of the amount, or was rejected; or why a part has no place. */
+/**
+ * Codes of reasons why a strategy was recommended, left out or rejected, or why part of the amount
+ * is unallocated.
+ */
 const REASON_CODES = [
-  // Of a recommended strategy
+  // For ranked strategies, with or without a part of the amount.
   'expected_yield',
   'risk',
   'liquidity',
@@ -53,14 +59,14 @@ const REASON_CODES = [
   'outranked',
   'do_nothing',
   ...REJECTION_CODES,
-  // Of a part of the amount without a place
+  // For an unallocated part of the amount.
   'no_candidates',
   'none_eligible',
   'none_better',
   'caps_reached',
 ] as const;
 
-/** A code for programs, a sentence for people. */
+/** A reason with a code for programs and a sentence for people. */
 const reason = z.strictObject({ code: z.enum(REASON_CODES), message: z.string() });
 export type Reason = z.infer<typeof reason>;
 

@@ -6,64 +6,74 @@ import {
   type HorizonDays,
   type IntervalReach,
 } from '../../../strategies/domain/expectation/table.ts';
-import { type MadePlan, NO_PLAN_TALLIES, type PlanTally } from './plans.ts';
+import { NO_PLAN_TALLIES, type PendingPlan, type PlanTally } from './plans.ts';
 import { countOf, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
 
-/** Increased with every change of the expectation's formula, because a calibration is valid for one formula only. */
+/**
+ * Version of the expected-APY formula. Increase it with every change of the formula, because a
+ * calibration is valid for one formula only.
+ */
 export const FORMULA = 3;
 
-/** How the intervals are calibrated. */
+/** Constants of the calibration of the 80% intervals. */
 export const CALIBRATION_TABLE = {
-  /** One outcome in ten is to fall below the interval, and one above it. */
+  /** Share of results that should fall below the interval, and the same above it. */
   tail: 0.1,
   /**
-   * The weight of the fixed reach, in outcomes. Own outcomes of neighbouring days and pools repeat each other, so a few
-   * thousand of them say less than they seem to: alone they made the interval of 90 days worse on recorded series.
+   * Weight of the table's reach, in results. Results of neighbouring days and pools are similar, so
+   * that thousands of them are weak evidence. Without this weight, the 90-day interval became worse
+   * on recorded series.
    */
   fixedWeight: 2_000,
-  /** One forecast per strategy counts in this many days, because the next day's has nearly the same outcome. */
+  /**
+   * One forecast per strategy counts in this number of days, because the next day's forecast has
+   * nearly the same result.
+   */
   everyDays: 7,
   /**
-   * The bounds of the reach, as parts of the fixed one. Chosen, not fitted: beyond a factor of 2.5 up or down, the
-   * outcomes reflect an accident of the source rather than the market.
+   * Limits of the calibrated reach, as factors of the table's reach. Chosen, not fitted: results
+   * beyond a factor of 2.5 come from errors of the source rather than from the market.
    */
   bounds: { least: 0.4, most: 2.5 },
   /**
-   * The number of days for which published estimates are kept: the longest horizon, and a week for a run that came
-   * late.
+   * Number of days for which published reaches are kept: the longest horizon plus a week for a late
+   * run.
    */
   rememberedDays: 97,
 } as const;
 
-/** How many published intervals came due, and where the outcomes fell. */
+/** Number of published intervals that came due, by where the realized APY fell. */
 export interface Tally {
   readonly below: number;
   readonly within: number;
   readonly above: number;
 }
 
-/** A place for each kind and horizon, in the order of the two lists. */
+/**
+ * All combinations of kind and horizon. Arrays such as `scores` have one entry for each, in this
+ * order.
+ */
 export const CELLS = EXPECTATION_KINDS.flatMap((kind) => HORIZON_DAYS.map((horizon) => ({ kind, horizon })));
 
 export function cellOf(kind: ExpectationKind, horizon: HorizonDays): number {
   return EXPECTATION_KINDS.indexOf(kind) * HORIZON_DAYS.length + HORIZON_DAYS.indexOf(horizon);
 }
 
-/** What the own outcomes have taught, and how the intervals that were published have held. */
+/** The results of past forecasts and how well the published intervals held. */
 export interface Calibration {
-  /** The last day whose outcomes are counted (days since 1970-01-01), 0 for none. */
+  /** Last day whose results are counted (days since 1970-01-01). 0 for none. */
   readonly lastDay: number;
-  /** Scores of all outcomes, by cell. */
+  /** Histogram of all result scores, by cell. */
   readonly scores: readonly ScoreCounts[];
-  /** The reach that was published, by day and then by cell. */
+  /** Published reaches, by day (days since 1970-01-01) and then by cell. */
   readonly published: ReadonlyMap<number, readonly IntervalReach[]>;
-  /** Of the intervals that were published, by cell. */
+  /** Counts of the published intervals that came due, by cell. */
   readonly tallies: readonly Tally[];
-  /** The first day on which intervals were published, 0 for none. */
+  /** First day on which intervals were published (days since 1970-01-01). 0 for none. */
   readonly sinceDay: number;
-  /** Plans that have not come due. */
-  readonly plans: readonly MadePlan[];
-  /** Of the plans that have, by horizon and risk level. */
+  /** Plans whose horizon has not passed. */
+  readonly plans: readonly PendingPlan[];
+  /** Counts of the plans whose horizon has passed, by horizon and risk level. */
   readonly planTallies: readonly PlanTally[];
 }
 
@@ -77,26 +87,29 @@ export const NO_CALIBRATION: Calibration = {
   planTallies: NO_PLAN_TALLIES,
 };
 
-/** The reach of every cell: that of the own outcomes, drawn towards the fixed one by its weight. */
+/**
+ * Returns the interval reach of every cell: the reach from past results, mixed with the table's
+ * reach.
+ */
 export function reachesOf({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
-  return CELLS.map(({ horizon }, cell) => reachFrom(scores[cell] ?? new Uint32Array(), horizon));
+  return CELLS.map(({ horizon }, cell) => computeReach(scores[cell] ?? new Uint32Array(), horizon));
 }
 
-function reachFrom(counts: ScoreCounts, horizon: HorizonDays): IntervalReach {
+function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach {
   const { tail, fixedWeight, bounds } = CALIBRATION_TABLE;
   const fixed = EXPECTATION_TABLE.horizons[horizon].reach;
   const outcomes = countOf(counts);
-  const drawn = (own: number, to: number) => {
+  const mixWithFixed = (own: number, to: number) => {
     const reach = outcomes === 0 ? to : (outcomes * own + fixedWeight * to) / (outcomes + fixedWeight);
     return Math.min(bounds.most * to, Math.max(bounds.least * to, reach));
   };
   return {
-    down: drawn(-scoreQuantile(counts, tail), fixed.down),
-    up: drawn(scoreQuantile(counts, 1 - tail), fixed.up),
+    down: mixWithFixed(-scoreQuantile(counts, tail), fixed.down),
+    up: mixWithFixed(scoreQuantile(counts, 1 - tail), fixed.up),
   };
 }
 
-/** Looks up the reach of a kind and horizon among those of all cells. */
+/** Returns a function that reads the reach of a kind and horizon from the reaches of all cells. */
 export function reachReader(reaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) => reaches[cellOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].reach;
 }

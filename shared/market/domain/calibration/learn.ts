@@ -10,21 +10,24 @@ import { outcomeOf, placeOf } from './outcomes.ts';
 import { isDue, PlanOutcomes } from './plans.ts';
 import { countScore } from './scores.ts';
 
-/** A strategy whose outcomes are examined. */
+/** A strategy with its daily history, for the calibration. */
 export interface Subject {
   readonly id: string;
   readonly exposure: 'single' | 'multi';
   readonly stablecoin: boolean | null;
   readonly series: DailySeries;
-  /** The first day of those on which it has been listed without a break (days since 1970-01-01). */
+  /** First day of the current unbroken listing (days since 1970-01-01). */
   readonly listedSinceDay: number;
-  /** The earlier day of a held reading that was confirmed since: what came due on it was not counted then. */
+  /**
+   * Day of a held reading that a later reading confirmed. Results due on that day were not counted
+   * then.
+   */
   readonly confirmedDay?: number | undefined;
 }
 
 /**
- * One day's lesson: looks at the strategies one after another, then gives the calibration as it is from that day on.
- * A day that no run looked at is made up for by the next one, up to a week of them.
+ * One day's update of the calibration: call `look` for each strategy, then `learned`. A missed day
+ * is made up by the next run, up to seven days back.
  */
 export class Lesson {
   readonly #before: Calibration;
@@ -41,10 +44,10 @@ export class Lesson {
     this.#plans = new PlanOutcomes(before.plans, today);
   }
 
-  /** Counts what came due since the last lesson of the strategy's forecasts. */
+  /** Counts the forecasts of one strategy that came due since the last update. */
   look(subject: Subject): void {
     const { everyDays } = CALIBRATION_TABLE;
-    // A run that died after this calibration was published is repeated.
+    // The run is a repetition after a failure, and this day was counted and published already.
     if (this.#before.lastDay >= this.#today) return;
     this.#plans.look(subject.id, subject.series);
     const kind = kindOf(subject);
@@ -52,32 +55,38 @@ export class Lesson {
     const firstDay = Math.max(next, this.#today - everyDays + 1);
     for (let due = firstDay; due <= this.#today; due += 1) {
       for (const horizon of HORIZON_DAYS) {
-        const made = due - horizon;
-        if ((made + turnOf(subject.id)) % everyDays === 0) this.#count(subject, kind, made, horizon);
+        const forecastDay = due - horizon;
+        if ((forecastDay + dayOffset(subject.id)) % everyDays === 0)
+          this.#count(subject, kind, forecastDay, horizon);
       }
     }
   }
 
-  #count(subject: Subject, kind: ExpectationKind, made: number, horizon: HorizonDays): void {
+  #count(subject: Subject, kind: ExpectationKind, forecastDay: number, horizon: HorizonDays): void {
     const { series } = subject;
-    const outcome = outcomeOf(series, made - series.firstDay, horizon, kind === 'pool');
+    const outcome = outcomeOf(series, forecastDay - series.firstDay, horizon, kind === 'pool');
     if (outcome === undefined) return;
     const cell = cellOf(kind, horizon);
     const counts = this.#scores[cell];
     if (counts !== undefined) countScore(counts, outcome.score);
-    const reach = this.#before.published.get(made)?.[cell];
-    // A young strategy's interval also went by the source's own mean, which no history keeps.
-    const wasPublished = made >= subject.listedSinceDay && outcome.days30 >= EXPECTATION_TABLE.ownMeanDays;
+    const reach = this.#before.published.get(forecastDay)?.[cell];
+    // The published interval of a young strategy also used the source's mean, which the history
+    // does not contain.
+    const wasPublished =
+      forecastDay >= subject.listedSinceDay && outcome.days30 >= EXPECTATION_TABLE.ownMeanDays;
     const tally = this.#tallies[cell];
     if (reach === undefined || tally === undefined || !wasPublished) return;
     const place = placeOf(outcome, reach);
     this.#tallies[cell] = { ...tally, [place]: tally[place] + 1 };
   }
 
-  /** The calibration after all strategies were examined. It sets the reach of later intervals. */
+  /**
+   * Returns the calibration after all strategies were counted. It decides the reach of later
+   * intervals.
+   */
   learned(): Calibration {
     const { published, sinceDay, plans, planTallies } = this.#before;
-    // A repeated run has looked at nothing, so it settles nothing.
+    // A repeated run has counted nothing, so that it must not change the plans.
     const isRepeated = this.#before.lastDay >= this.#today;
     const reaches = reachesOf({ scores: this.#scores });
     const remembered = [...published].filter(([day]) => day > this.#today - CALIBRATION_TABLE.rememberedDays);
@@ -93,8 +102,11 @@ export class Lesson {
   }
 }
 
-/** A number of its own for each strategy, so that not all are counted on the same day of the week. */
-function turnOf(id: string): number {
+/**
+ * Returns a stable number for a strategy, so that strategies are counted on different days of the
+ * week.
+ */
+function dayOffset(id: string): number {
   let sum = 0;
   for (let index = 0; index < id.length; index += 1) sum = (sum * 31 + id.charCodeAt(index)) % 9_973;
   return sum;

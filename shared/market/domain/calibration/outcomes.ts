@@ -4,28 +4,31 @@ import type { HorizonDays, IntervalReach } from '../../../strategies/domain/expe
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
 /**
- * The part of a horizon's days that must be known for their mean to count as what was realized. Chosen, not fitted: six
- * days of a week, so that one reading that was missed does not lose the week.
+ * Share of a horizon's days with a known APY that a realized mean requires. Chosen, not fitted: six
+ * of seven days, so that one missed reading does not lose a week.
  */
 const REALIZED_COVERAGE = 0.8;
 
-/** A daily series: one entry a day, oldest first, NaN where not known. APY in percent, TVL in USD. */
+/** A daily series: one entry a day, oldest first, NaN if unknown. APY in percent, TVL in USD. */
 interface Series {
   readonly apy: Float32Array;
   readonly tvl: Float32Array;
 }
 
-/** A forecast and its outcome. */
+/** The result of one forecast. */
 export interface Outcome {
-  /** How far the realized mean fell from the expected one, in steps of the forecast; negative where short. */
+  /**
+   * Distance of the realized mean from the expected mean, in steps of the forecast. Negative when
+   * the realized mean was lower.
+   */
   readonly score: number;
-  /** Known days of the 30 up to the forecast's. */
+  /** Number of known days among the 30 up to the forecast. */
   readonly days30: number;
 }
 
 /**
- * The mean of the known APYs of the days after `index`, up to `horizon` of them, in percent; NaN when fewer than four
- * in five are known.
+ * Returns the mean of the known APYs of the `horizon` days after `index`, in percent. NaN when less
+ * than 80% of them are known.
  */
 export function realizedApy(apy: ArrayLike<number>, index: number, horizon: number): number {
   let sum = 0;
@@ -40,8 +43,8 @@ export function realizedApy(apy: ArrayLike<number>, index: number, horizon: numb
 }
 
 /**
- * The outcome of the forecast made on the day `index` of a series, with the data up to that day; undefined where the
- * day or too much of what followed is not known.
+ * Returns the result of the forecast for the day `index`, computed from data up to that day.
+ * Undefined when the day or too many of the following days are unknown.
  */
 export function outcomeOf(
   series: Series,
@@ -61,7 +64,7 @@ export function outcomeOf(
   return { score: residual / (residual < 0 ? made.stepDown : made.stepUp), days30: track.days30 };
 }
 
-/** Whether an outcome fell below, into or above an interval of the given reach. */
+/** Returns whether the realized mean was below, within or above an interval of the given reach. */
 export function placeOf({ score }: Outcome, reach: IntervalReach): 'below' | 'within' | 'above' {
   if (score < -reach.down) return 'below';
   return score > reach.up ? 'above' : 'within';

@@ -7,25 +7,34 @@ import { type RecommendedPlan, recommend } from '../recommendation/recommend.ts'
 
 export const PLAN_HORIZONS = [30, 90] as const;
 export const PLAN_LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
-/** The amount of the plans whose promises are checked. */
+/** Amount of the plans that are compared with their results, in USD. */
 export const PLAN_AMOUNT_USD = 10_000;
-/** The days from one checked plan to the next. */
+/** Number of days between two such plans. */
 export const PLAN_EVERY_DAYS = 7;
-/** The fraction of a position's days that must be known. With fewer, it counts as having earned nothing. */
-const MIN_KNOWN = 0.5;
+/**
+ * Minimum fraction of known days of a position. With fewer, the position counts as having earned
+ * nothing.
+ */
+const MIN_KNOWN_SHARE = 0.5;
 
-/** A plan whose promise is checked when its horizon is over. APYs in percent, before costs. */
-export interface MadePlan {
+/**
+ * A plan that is compared with its result when its horizon has passed. APYs in percent, before
+ * costs.
+ */
+export interface PendingPlan {
   readonly day: number;
   readonly horizonDays: number;
   readonly riskLevel: RiskLevel;
   readonly mean: number;
   readonly low80: number;
-  /** Strategies and their parts of what was allocated, which sum to 1. */
+  /** Strategies and their shares of the allocated amount. The shares sum to 1. */
   readonly parts: readonly (readonly [strategyId: string, part: number])[];
 }
 
-/** How many plans of a horizon and risk level came due, and how many reached their mean and their lower bound. */
+/**
+ * Number of plans of a horizon and risk level that came due, and how many reached their mean and
+ * their lower bound.
+ */
 export interface PlanTally {
   readonly horizonDays: number;
   readonly riskLevel: RiskLevel;
@@ -38,7 +47,7 @@ export const NO_PLAN_TALLIES: readonly PlanTally[] = PLAN_HORIZONS.flatMap((hori
   PLAN_LEVELS.map((riskLevel) => ({ horizonDays, riskLevel, plans: 0, meanReached: 0, lowReached: 0 })),
 );
 
-/** A record as a candidate of a plan. */
+/** Returns a stored strategy as a candidate of the recommender. */
 export function candidateOf(record: StrategyRecord): Candidate {
   return {
     ...record,
@@ -48,8 +57,11 @@ export function candidateOf(record: StrategyRecord): Candidate {
   };
 }
 
-/** The plan whose promise is checked, without caps for protocols and chains when `isCapped` is false. */
-export function checkedPlan<C extends Candidate>(
+/**
+ * Computes a plan for the calibration. With `isCapped` false, no caps for protocols and chains
+ * apply.
+ */
+export function computeCalibrationPlan<C extends Candidate>(
   candidates: readonly C[],
   { horizonDays, riskLevel, isCapped }: { horizonDays: number; riskLevel: RiskLevel; isCapped: boolean },
 ): RecommendedPlan<C> {
@@ -67,11 +79,11 @@ export function checkedPlan<C extends Candidate>(
   return recommend(candidates, { request, costTable: DEFAULT_COSTS, asOfMs });
 }
 
-/** The day's plans whose promises are checked; those that allocate nothing are left out. */
-export function plansOf(records: readonly StrategyRecord[], day: number): MadePlan[] {
+/** Returns the day's plans for the calibration. Plans that allocate nothing are left out. */
+export function computeTodaysPlans(records: readonly StrategyRecord[], day: number): PendingPlan[] {
   const candidates = records.map(candidateOf);
   return NO_PLAN_TALLIES.flatMap(({ horizonDays, riskLevel }) => {
-    const plan = checkedPlan(candidates, { horizonDays, riskLevel, isCapped: true });
+    const plan = computeCalibrationPlan(candidates, { horizonDays, riskLevel, isCapped: true });
     const { taken, allocatedShare, expected } = plan;
     if (allocatedShare === 0) return [];
     const parts = taken.map(({ candidate, share }) => [candidate.id, share / allocatedShare] as const);
@@ -80,9 +92,10 @@ export function plansOf(records: readonly StrategyRecord[], day: number): MadePl
 }
 
 /**
- * What a position realized: the mean of the known APYs of the days after `index` (percent), or 0 when too few are known.
+ * Returns the realized mean APY of a position over the days after `index`, in percent, or 0 when
+ * too few days are known.
  */
-export function earnedBy(apy: Float32Array | undefined, index: number, horizonDays: number): number {
+export function realizedOrZero(apy: Float32Array | undefined, index: number, horizonDays: number): number {
   const ahead = apy?.subarray(Math.max(0, index + 1), Math.max(0, index + 1 + horizonDays)) ?? [];
   let [sum, known] = [0, 0];
   for (const value of ahead) {
@@ -90,15 +103,18 @@ export function earnedBy(apy: Float32Array | undefined, index: number, horizonDa
     sum += value;
     known += 1;
   }
-  return known >= MIN_KNOWN * horizonDays ? sum / known : 0;
+  return known >= MIN_KNOWN_SHARE * horizonDays ? sum / known : 0;
 }
 
-/** What the plans that came due realized, position by position. A strategy that is not looked at earned nothing. */
+/**
+ * Adds up the realized APY of the plans that came due. A strategy for which `look` is not called
+ * counts as having earned nothing.
+ */
 export class PlanOutcomes {
-  readonly #due: readonly MadePlan[];
-  readonly #realized: Map<MadePlan, number>;
+  readonly #due: readonly PendingPlan[];
+  readonly #realized: Map<PendingPlan, number>;
 
-  constructor(plans: readonly MadePlan[], today: number) {
+  constructor(plans: readonly PendingPlan[], today: number) {
     this.#due = plans.filter((plan) => isDue(plan, today));
     this.#realized = new Map(this.#due.map((plan) => [plan, 0]));
   }
@@ -107,12 +123,12 @@ export class PlanOutcomes {
     for (const plan of this.#due) {
       const part = plan.parts.find(([own]) => own === id)?.[1];
       if (part === undefined) continue;
-      const earned = earnedBy(series.apy, plan.day - series.firstDay, plan.horizonDays);
+      const earned = realizedOrZero(series.apy, plan.day - series.firstDay, plan.horizonDays);
       this.#realized.set(plan, (this.#realized.get(plan) ?? 0) + part * earned);
     }
   }
 
-  /** The tallies with the plans that came due. */
+  /** Returns the counts including the plans that came due. */
   settle(tallies: readonly PlanTally[]): readonly PlanTally[] {
     return tallies.map((tally) => {
       const own = [...this.#realized].filter(
@@ -128,16 +144,16 @@ export class PlanOutcomes {
   }
 }
 
-export function isDue({ day, horizonDays }: MadePlan, today: number): boolean {
+export function isDue({ day, horizonDays }: PendingPlan, today: number): boolean {
   return day + horizonDays <= today;
 }
 
-/** The open plans with those of today, where the last ones are a week old. */
+/** Adds today's plans if the last ones are at least a week old. */
 export function withTodaysPlans(
-  plans: readonly MadePlan[],
+  plans: readonly PendingPlan[],
   records: readonly StrategyRecord[],
   today: number,
-): readonly MadePlan[] {
+): readonly PendingPlan[] {
   const last = Math.max(0, ...plans.map(({ day }) => day));
-  return last + PLAN_EVERY_DAYS > today ? plans : [...plans, ...plansOf(records, today)];
+  return last + PLAN_EVERY_DAYS > today ? plans : [...plans, ...computeTodaysPlans(records, today)];
 }

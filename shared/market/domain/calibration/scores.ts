@@ -1,27 +1,31 @@
 /**
- * How far outcomes fell from their means, counted: in units of the forecast's own step down or up, so that strategies
- * of any rate and spread are counted together. Below zero they fell short.
+ * A histogram of forecast results. A score is the distance from the expected mean in units of the
+ * forecast's own step, so that strategies of any APY can be counted together. Negative scores are
+ * below the mean.
  */
 export type ScoreCounts = Uint32Array;
 
-/** Scores beyond this count as it. */
+/** Larger scores count as this score. */
 const SCORE_MAX = 10;
 const BINS_PER_UNIT = 20;
 export const SCORE_BINS = 2 * SCORE_MAX * BINS_PER_UNIT;
 
-/** Counts one score. */
+/** Adds one score to the histogram. */
 export function countScore(counts: ScoreCounts, score: number): void {
   const bin = Math.floor((score + SCORE_MAX) * BINS_PER_UNIT);
   const index = Math.min(SCORE_BINS - 1, Math.max(0, bin));
   counts[index] = (counts[index] ?? 0) + 1;
 }
 
-/** How many scores were counted. */
+/** Returns the number of counted scores. */
 export function countOf(counts: ScoreCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The score below which the given part of all lies, to a twentieth and in between in a straight line; NaN of none. */
+/**
+ * Returns the score below which the given fraction of all scores lies. Accurate to 1/20, and
+ * interpolated within a bin. NaN without scores.
+ */
 export function scoreQuantile(counts: ScoreCounts, part: number): number {
   const wanted = countOf(counts) * part;
   let below = 0;

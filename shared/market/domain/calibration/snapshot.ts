@@ -5,23 +5,26 @@ import type { IntervalReach } from '../../../strategies/domain/expectation/table
 import { type Calibration, CELLS, FORMULA, NO_CALIBRATION } from './calibration.ts';
 import { SCORE_BINS } from './scores.ts';
 
-/** The snapshot's name in the repository. */
+/** Name of the calibration in the snapshot store. */
 export const CALIBRATION_SNAPSHOT = 'calibration';
-/** Raised whenever the layout changes, so that an old reader refuses a new snapshot instead of misreading it. */
+/**
+ * Version of the layout. Raise it with every change, so that older readers reject the snapshot
+ * instead of misreading it.
+ */
 const FORMAT = 2;
 
-const ofPlan = { horizonDays: z.int(), riskLevel: z.enum(RISK_LEVELS) };
+const planKey = { horizonDays: z.int(), riskLevel: z.enum(RISK_LEVELS) };
 
 const header = z.strictObject({
   format: z.literal(FORMAT),
   formula: z.int(),
   lastDay: z.int().check(z.minimum(0)),
   sinceDay: z.int().check(z.minimum(0)),
-  /** The days on which intervals were published, in the order of their reaches. */
+  /** Days on which intervals were published, in the order of `reaches`. */
   days: z.array(z.int()),
   plans: z.array(
     z.strictObject({
-      ...ofPlan,
+      ...planKey,
       day: z.int(),
       mean: z.number(),
       low80: z.number(),
@@ -29,11 +32,11 @@ const header = z.strictObject({
     }),
   ),
   planTallies: z.array(
-    z.strictObject({ ...ofPlan, plans: z.int(), meanReached: z.int(), lowReached: z.int() }),
+    z.strictObject({ ...planKey, plans: z.int(), meanReached: z.int(), lowReached: z.int() }),
   ),
 });
 
-/** The calibration as bytes, ready for the repository's compression. */
+/** Encodes the calibration as uncompressed bytes. */
 export function encodeCalibration(calibration: Calibration): Uint8Array {
   const { lastDay, sinceDay, scores, published, tallies, plans, planTallies } = calibration;
   return packSections(
@@ -47,8 +50,8 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
 }
 
 /**
- * The calibration back from `encodeCalibration`; an empty one when it is of another formula.
- *
+ * Decodes the bytes of `encodeCalibration`. Returns an empty calibration if they belong to another
+ * formula.
  * @throws RangeError or ZodError for bytes of another form
  */
 export function decodeCalibration(bytes: Uint8Array): Calibration {

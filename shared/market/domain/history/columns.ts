@@ -1,11 +1,11 @@
-/** Numbers by name, one entry per row. NaN stands for "not known". */
+/** Columns of numbers by name, one entry per row. NaN means unknown. */
 export type Columns<Name extends string> = Readonly<Record<Name, Float32Array>>;
 
 const WORD = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * Packs a JSON header and arrays of numbers into bytes: header length, header, then the raw float32 values. It reads
- * back without parsing a number, which is what keeps a cold start short at 100,000 rows.
+ * Packs a JSON header and arrays of numbers into bytes: header length, header, then the raw float32
+ * values. Reading them back parses no numbers, which keeps a cold start short with 100,000 rows.
  */
 export function packColumns(header: object, arrays: readonly Float32Array[]): Uint8Array {
   const text = new TextEncoder().encode(
@@ -25,11 +25,13 @@ export function packColumns(header: object, arrays: readonly Float32Array[]): Ui
 }
 
 /**
- * The header (unchecked JSON) and the arrays of `packColumns`, as views where the alignment allows it. Throws a
- * RangeError for bytes that are cut short or of another form.
+ * Unpacks the bytes of `packColumns`: the header as unchecked JSON, and the arrays as views where
+ * possible.
+ * @throws RangeError for bytes that are cut short or have another form
  */
 export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Float32Array[] } {
-  // A view of 32-bit numbers must start on a word; bytes inside a larger buffer may not.
+  // A view of 32-bit numbers must start at a multiple of 4 bytes, which a part of a larger buffer
+  // may not do.
   const aligned = bytes.byteOffset % WORD === 0 ? bytes : bytes.slice();
   if (aligned.length < WORD) throw new RangeError('The packed columns are cut short.');
   const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.byteLength);
@@ -62,17 +64,17 @@ function isLength(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** The next multiple of a word. */
+/** Rounds up to a multiple of 4 bytes. */
 function align(length: number): number {
   return Math.ceil(length / WORD) * WORD;
 }
 
-/** Columns made name by name. */
+/** Creates one column for each name. */
 export function columnsFrom<const Name extends string>(
   names: readonly Name[],
   make: (name: Name) => Float32Array,
 ): Columns<Name> {
   const entries = names.map((name) => [name, make(name)] as const);
-  // Object.fromEntries forgets which names it was given; each of them is there.
+  // Object.fromEntries loses the type of the names. Every name has an entry.
   return Object.fromEntries(entries) as Record<Name, Float32Array>;
 }

@@ -1,13 +1,19 @@
 import { GROUPS, type Group } from '../../contract/windows.ts';
 import { type Grouped, groupKeys } from '../group-keys.ts';
 
-/** The daily TVL of a strategy in USD: one entry per day, oldest first, ending on the run's day, NaN where unknown. */
+/**
+ * The daily TVL of a strategy in USD: one entry a day, oldest first, ending on the day of the run.
+ * NaN means unknown.
+ */
 export interface StrategySeries {
   readonly record: Grouped;
   readonly tvl: ArrayLike<number>;
 }
 
-/** Daily TVL by key of each group over the last `days` days: the sum over the strategies, NaN where none is known. */
+/**
+ * Sums the daily TVL by key of each group over the last `days` days. NaN on days on which no
+ * strategy is known.
+ */
 export function dailyTotals(
   series: Iterable<StrategySeries>,
   days: number,
@@ -30,7 +36,7 @@ export function dailyTotals(
   return totals;
 }
 
-/** Adds a part of the daily values to the totals, both ending on the same day. */
+/** Adds a fraction of the daily values to the totals. Both end on the same day. */
 function addDays(total: Float64Array, values: ArrayLike<number>, part: number): void {
   const shift = total.length - values.length;
   for (let index = Math.max(0, -shift); index < values.length; index += 1) {

@@ -1,8 +1,8 @@
 import { dayDate } from '../../../platform/domain/days.ts';
 
 /**
- * How much the last value of a daily history differs from the value `days` days before, in percent; NaN when either is
- * not known or the earlier one is 0.
+ * Returns the change from the value `days` days ago to the last value of a daily history, in
+ * percent. NaN when either is unknown or the earlier value is 0.
  */
 export function changeOver(history: Float32Array | undefined, days: number): number {
   const last = history?.at(-1) ?? Number.NaN;
@@ -10,14 +10,16 @@ export function changeOver(history: Float32Array | undefined, days: number): num
   return before > 0 ? (last / before - 1) * 100 : Number.NaN;
 }
 
-/** One day of a history and its value. */
+/** The value of one day of a history. */
 export interface DatedValue {
   /** `yyyy-mm-dd`, UTC. */
   readonly date: string;
   readonly value: number;
 }
 
-/** The known days among the last `days` of a history that ends on `lastDay`, oldest first. */
+/**
+ * Returns the known days among the last `days` of a history that ends on `lastDay`, oldest first.
+ */
 export function knownDays(history: Float32Array | undefined, lastDay: number, days: number): DatedValue[] {
   const recent = history?.subarray(-days) ?? new Float32Array(0);
   const firstDay = lastDay - recent.length + 1;
@@ -26,7 +28,7 @@ export function knownDays(history: Float32Array | undefined, lastDay: number, da
   );
 }
 
-/** A stored float32 without the digits that it cannot hold. */
+/** Rounds a stored float32 to the 7 digits that it can hold. */
 export function fromFloat32(value: number): number {
   return Number(value.toPrecision(7));
 }

@@ -1,20 +1,23 @@
 /**
- * Daily history, packed by calendar quarter: float32 APY percentages, then float32 TVLs in USD, one of each per day
- * of the quarter, little-endian, NaN for what is not known. 92 days take 736 bytes, so that an item with its keys
- * stays under the kilobyte that one write unit pays for. Days are counted from 1970-01-01, UTC.
+ * Daily history is packed by calendar quarter: float32 APYs in percent, then float32 TVLs in USD,
+ * one for each day of the quarter, little-endian, NaN if unknown. 92 days take 736 bytes, so that
+ * an item stays below 1 kB, the size of one write unit. Days are counted from 1970-01-01, UTC.
  */
 
 const DAY_MS = 86_400_000;
 const VALUE_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
-/** Consecutive days, oldest first: entry `i` is of day `firstDay + i`. APY in percent, TVL in USD, NaN if unknown. */
+/**
+ * Consecutive days, oldest first. Entry `i` is the day `firstDay + i`. APY in percent, TVL in USD,
+ * NaN if unknown.
+ */
 export interface DailySeries {
   readonly firstDay: number;
   readonly apy: Float32Array;
   readonly tvl: Float32Array;
 }
 
-/** A calendar quarter by its name (`2026Q3`) and the days it spans. */
+/** A calendar quarter with its name (`2026Q3`) and days. */
 export interface Quarter {
   readonly name: string;
   readonly firstDay: number;
@@ -27,7 +30,7 @@ export interface PackedQuarter {
   readonly packed: Uint8Array;
 }
 
-/** The quarter at `index` quarters after the first of year 0. */
+/** Returns the quarter with an index. Index 0 is the first quarter of the year 0. */
 function quarterAt(index: number): Quarter {
   const year = Math.floor(index / 4);
   const month = (index % 4) * 3;
@@ -44,14 +47,13 @@ function quarterIndex(day: number): number {
   return date.getUTCFullYear() * 4 + Math.floor(date.getUTCMonth() / 3);
 }
 
-/** The quarter that a day (since 1970-01-01) falls in; years 1970 to 9999. */
+/** Returns the quarter of a day (since 1970-01-01), for years 1970 to 9999. */
 export function quarterOf(day: number): Quarter {
   return quarterAt(quarterIndex(day));
 }
 
 /**
- * The quarter of a name such as `2026Q3`.
- *
+ * Returns the quarter with a name such as `2026Q3`.
  * @throws RangeError for a name of another form
  */
 export function quarterNamed(name: string): Quarter {
@@ -60,7 +62,7 @@ export function quarterNamed(name: string): Quarter {
   return quarterAt(Number(match[1]) * 4 + Number(match[2]) - 1);
 }
 
-/** A series of `days` days from `firstDay` on, of which nothing is known. */
+/** Returns a series of `days` unknown days from `firstDay`. */
 export function emptySeries(firstDay: number, days: number): DailySeries {
   return {
     firstDay,
@@ -69,7 +71,7 @@ export function emptySeries(firstDay: number, days: number): DailySeries {
   };
 }
 
-/** A series cut into packed quarters; quarters of which nothing is known are left out. */
+/** Packs a series by quarter. Quarters without a known day are left out. */
 export function packSeries(series: DailySeries): PackedQuarter[] {
   const quarters: PackedQuarter[] = [];
   const end = series.firstDay + series.apy.length;
@@ -83,11 +85,11 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
 }
 
 /**
- * The days of a series that lie in a quarter, packed; undefined when none is known. Figures are copied without a point
- * in between for each, because a first load packs a hundred million of them.
+ * Packs the days of a series that lie in a quarter. Returns undefined when no day is known. Values
+ * are copied without an object per day, because a first load packs a hundred million values.
  */
 function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefined {
-  const packed = blank(quarter);
+  const packed = createUnknownDays(quarter);
   const view = viewOf(quarter, packed);
   const shift = quarter.firstDay - series.firstDay;
   let known = false;
@@ -102,7 +104,9 @@ function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefi
   return known ? packed : undefined;
 }
 
-/** The days from `firstDay` to `lastDay`, both included, out of packed quarters in any order. */
+/**
+ * Unpacks the days from `firstDay` to `lastDay`, both included. The quarters may have any order.
+ */
 export function unpackSeries(
   quarters: Iterable<PackedQuarter>,
   firstDay: number,
@@ -126,7 +130,7 @@ export function unpackSeries(
 /** NaN as a little-endian float32. */
 const NAN_BYTES = Uint8Array.of(0, 0, 0xc0, 0x7f);
 
-function blank(quarter: Quarter): Uint8Array {
+function createUnknownDays(quarter: Quarter): Uint8Array {
   const { buffer, byteOffset, byteLength } = Buffer.alloc(quarter.days * 2 * VALUE_BYTES, NAN_BYTES);
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

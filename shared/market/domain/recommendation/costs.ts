@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** What moving money costs. Gas in USD per million units, entry and exit as fractions of the amount. */
+/** Gas prices by chain, in USD per million units of gas. */
 export interface CostTable {
   readonly gasUsdPerMillion: Readonly<Record<string, number>>;
   readonly gasUsdPerMillionElsewhere: number;
 }
 
 /**
- * USD per million units of gas: a chain's gas price times its coin's price. Estimates, not measurements, and they
- * move: a deployment sets its own (the setting COST_SETTINGS).
+ * USD per million units of gas: a chain's gas price times the price of its coin. These are
+ * estimates that change over time. A deployment can set its own with COST_SETTINGS.
  */
 export const DEFAULT_COSTS: CostTable = {
   gasUsdPerMillion: {
@@ -24,16 +24,18 @@ export const DEFAULT_COSTS: CostTable = {
     scroll: 0.15,
     'zksync-era': 0.15,
     mantle: 0.05,
-    // Not metered in gas: a transaction there costs what 0.3 million units would at this price.
+    // Solana does not meter gas. A transaction there costs as much as 0.3 million units at this
+    // price.
     solana: 0.05,
   },
   gasUsdPerMillionElsewhere: 0.2,
 };
 
 /**
- * Units of gas to get in and to get out, by strategy type, in millions: an approval and a deposit, and a withdrawal.
- * Estimates, neither measured nor fitted, as are entry and exit: what a swap on the way loses as a fraction of the amount,
- * half of it swapped at 0.1% for a pair, all of it for what is bought.
+ * Gas and swap costs of a strategy by its type. Gas is in millions of units: `gasIn` for approval
+ * and deposit, `gasOut` for the withdrawal.
+ * `entry` and `exit` are the fractions of the amount that swaps lose: a pair swaps half of it at
+ * 0.1%, a bought token all of it. Estimates, neither measured nor fitted.
  */
 const COSTS_BY_TYPE = {
   lending: { gasIn: 0.25, gasOut: 0.25, entry: 0, exit: 0 },
@@ -56,7 +58,7 @@ interface TypeCosts {
 
 const BY_TYPE: ReadonlyMap<string, TypeCosts> = new Map(Object.entries(COSTS_BY_TYPE));
 
-/** What one position costs: so much whatever its size, and so much of its amount. In USD and fractions. */
+/** Costs of one position: a fixed part in USD, and fractions of the amount. */
 export interface PositionCosts {
   readonly gasUsd: number;
   readonly entryShare: number;
@@ -68,16 +70,19 @@ export interface Subject {
   readonly strategy_type: string;
 }
 
-/** The cost of entering a strategy and leaving it later, plus leaving the present one first if there is one. */
+/**
+ * Returns the costs of entering a strategy and leaving it later, plus leaving the present strategy
+ * if there is one.
+ */
 export function movingCosts(to: Subject, from: Subject | undefined, table: CostTable): PositionCosts {
-  const into = costsOf(to);
-  const outOf = from === undefined ? undefined : costsOf(from);
+  const costsIn = costsOf(to);
+  const costsOut = from === undefined ? undefined : costsOf(from);
   return {
     gasUsd:
-      (into.gasIn + into.gasOut) * gasPrice(to.chain, table) +
-      (from === undefined || outOf === undefined ? 0 : outOf.gasOut * gasPrice(from.chain, table)),
-    entryShare: into.entry,
-    exitShare: into.exit + (outOf?.exit ?? 0),
+      (costsIn.gasIn + costsIn.gasOut) * gasPrice(to.chain, table) +
+      (from === undefined || costsOut === undefined ? 0 : costsOut.gasOut * gasPrice(from.chain, table)),
+    entryShare: costsIn.entry,
+    exitShare: costsIn.exit + (costsOut?.exit ?? 0),
   };
 }
 
@@ -92,8 +97,8 @@ function gasPrice(chain: string, table: CostTable): number {
 const settings = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(10_000)));
 
 /**
- * The default costs with what a deployment sets of its own: a JSON object of USD per million units of gas by chain.
- *
+ * Returns the default costs, with the gas prices that a deployment sets: a JSON object of USD per
+ * million units of gas by chain.
  * @throws Error for a text of another form
  */
 export function readCosts(text: string): CostTable {

@@ -10,11 +10,13 @@ import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts'
 const DAYS_PER_YEAR = 365;
 const NO_COSTS: PositionCosts = { gasUsd: 0, entryShare: 0, exitShare: 0 };
 
-/** What a plan depends on: the request, the cost of moving, and where the money is now. */
+/**
+ * The inputs of a plan: the request, the gas prices, and the strategy in which the money is now.
+ */
 export interface Setting {
   readonly request: RecommendationRequest;
   readonly costTable: CostTable;
-  /** Undefined for idle money. */
+  /** Undefined when the money is not invested. */
   readonly from?: Candidate | undefined;
 }
 
@@ -22,26 +24,29 @@ export interface Setting {
 interface Yield {
   readonly dilution: number;
   readonly impermanentLoss: number;
-  /** Entry and exit, spread over the horizon. */
+  /** Costs of entry and exit, spread over the horizon. */
   readonly costs: number;
   /** The APY less the deductions. */
   readonly net: number;
   readonly costsUsd: number;
-  /** The daily gain over the present position; negative when it earns less. */
+  /** Daily gain over the present position, in USD. Negative when the deposit earns less. */
   readonly gainPerDayUsd: number;
-  /** Days until the gain over the present position has paid the costs; null when it never does. */
+  /** Days until the gain over the present position has paid the costs. Null when it never does. */
   readonly daysToBreakEven: number | null;
 }
 
-/** What a position is expected to pay. */
+/** The expected yield of a position. */
 export interface Estimate extends Yield {
-  /** The strategy's own expected APY: the same for every caller. */
+  /** The strategy's own expected APY, the same for every caller. */
   readonly expected: ExpectedApy;
-  /** The points of the mean that a plan leaves out, because the best of many have partly been lucky. */
+  /**
+   * Percentage points that a plan deducts from the mean, because strategies at the top of a ranking
+   * have partly been lucky.
+   */
   readonly correction: number;
 }
 
-/** The expected yield of a deposit in a candidate over the request's horizon. */
+/** Returns the expected yield of a deposit in a candidate over the request's horizon. */
 export function estimate(candidate: Candidate, depositUsd: number, setting: Setting): Estimate {
   const expected = expectedApyOver(setting.request.horizonDays, candidate.expected_apy);
   const correction = correctionOf(candidate, expected.mean, setting.request);
@@ -52,17 +57,20 @@ function correctionOf(candidate: Candidate, mean: number, { horizonDays }: Recom
   const { steady, peerExcess } = POLICY.correction;
   const luck = steady * Math.max(0, mean - steadyApy(candidate));
   const { before, part } = horizonPlace(Math.max(30, horizonDays));
-  const gone = peerExcess * (before === 90 ? 1 : part);
-  const left = mean - luck;
-  return luck + gone * Math.max(0, left - (candidate.peer_apy ?? left));
+  const lostExcess = peerExcess * (before === 90 ? 1 : part);
+  const apyAfterLuck = mean - luck;
+  return luck + lostExcess * Math.max(0, apyAfterLuck - (candidate.peer_apy ?? apyAfterLuck));
 }
 
-/** The lower one of the present and the 30-day APY, in percent. */
+/** Returns the lower of the current and the 30-day APY, in percent. */
 function steadyApy({ current_apy, historical_apy }: Candidate): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
-/** The yield at the lower one of the present and the 30-day APY. Candidates are ranked by its net APY. */
+/**
+ * Returns the yield at the lower of the current and the 30-day APY. Candidates are ranked by its
+ * net APY.
+ */
 export function steadyYield(candidate: Candidate, depositUsd: number, setting: Setting): Yield {
   return yieldOf(candidate, steadyApy(candidate), depositUsd, setting);
 }
@@ -72,14 +80,14 @@ function yieldOf(candidate: Candidate, apy: number, depositUsd: number, setting:
   const { gasUsd, entryShare, exitShare } = costsOf(candidate, setting);
   const dilution = apy > 0 ? (apy * depositUsd) / (candidate.tvl + depositUsd) : 0;
   const impermanentLoss = impermanentLossOf(candidate, apy);
-  const kept = apy - dilution - impermanentLoss;
+  const apyAfterLosses = apy - dilution - impermanentLoss;
   const costsUsd = gasUsd + depositUsd * (entryShare + exitShare);
-  const net = netOf(kept, costsUsd, depositUsd, horizonDays);
-  const gainPerDayUsd = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * depositUsd;
+  const net = netOf(apyAfterLosses, costsUsd, depositUsd, horizonDays);
+  const gainPerDayUsd = (dailyGrowth(apyAfterLosses) - dailyGrowth(presentApy(setting))) * depositUsd;
   return {
     dilution,
     impermanentLoss,
-    costs: kept - net,
+    costs: apyAfterLosses - net,
     net,
     costsUsd,
     gainPerDayUsd,
@@ -87,23 +95,25 @@ function yieldOf(candidate: Candidate, apy: number, depositUsd: number, setting:
   };
 }
 
-/** Days after which a gain in USD a day has paid costs in USD; null when it never does. */
+/**
+ * Returns the days after which a gain in USD a day has paid costs in USD. Null when it never does.
+ */
 function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null {
   if (costsUsd === 0) return 0;
   return gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null;
 }
 
 /**
- * The net APY in percent when costs in USD are spread evenly over the horizon's days. It is above the present APY
- * exactly when the gain covers the costs within the horizon.
+ * Returns the net APY in percent when costs in USD are spread evenly over the horizon. It is above
+ * the present APY exactly when the gain covers the costs within the horizon.
  */
-function netOf(kept: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
-  if (costsUsd === 0) return kept;
-  const growth = dailyGrowth(kept) - costsUsd / depositUsd / horizonDays;
+function netOf(apyAfterLosses: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
+  if (costsUsd === 0) return apyAfterLosses;
+  const growth = dailyGrowth(apyAfterLosses) - costsUsd / depositUsd / horizonDays;
   return 100 * Math.expm1(DAYS_PER_YEAR * Math.log1p(Math.max(-1, growth)));
 }
 
-/** Percentage points a year that the strategy is expected to lose against holding its tokens. */
+/** Returns the expected loss against holding the tokens, in percentage points a year. */
 function impermanentLossOf(
   candidate: Pick<Candidate, 'il_risk' | 'exposure' | 'underlying_assets'>,
   apy: number,
@@ -112,7 +122,9 @@ function impermanentLossOf(
   return hasImpermanentLossRisk(candidate) ? Math.max(least, share * apy) : 0;
 }
 
-/** The expected APY of the money where it is, in percent; 0 for idle money. */
+/**
+ * Returns the expected APY of the present position, in percent. 0 for money that is not invested.
+ */
 function presentApy({ request, from }: Setting): number {
   if (from === undefined) return 0;
   const { mean } = expectedApyOver(request.horizonDays, from.expected_apy);
@@ -123,23 +135,29 @@ function costsOf(candidate: Candidate, { from, costTable }: Setting): PositionCo
   return candidate.id === from?.id ? NO_COSTS : movingCosts(candidate, from, costTable);
 }
 
-/** The growth of one unit of money in a day at an APY in percent. An APY of -100% or less loses it all within the year. */
+/**
+ * Returns the growth of one unit of money in a day at an APY in percent. An APY of -100% or less is
+ * limited, so that the result stays finite.
+ */
 function dailyGrowth(apyPercent: number): number {
   return Math.expm1(Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR);
 }
 
-/** A score from 0 to 100 that rises with the ranking APY and does not depend on the other candidates. */
+/**
+ * Returns a score from 0 to 100 that rises with the ranking APY. It does not depend on other
+ * candidates.
+ */
 export function scoreOf(ranking: number): number {
   return ranking <= 0 ? 0 : (100 * ranking) / (ranking + POLICY.medianScoreApy);
 }
 
-/** The vaults' own fees, in percent; null where a vault does not say. */
+/** Fees of a vault, in percent. Null if unknown. */
 export interface MovingFees {
   readonly entry_percent: number | null;
   readonly exit_percent: number | null;
 }
 
-/** The costs and the gain of a move, in USD. */
+/** Costs and gain of a move, in USD. */
 export interface Move {
   readonly estimate: Estimate;
   readonly gasUsd: number;
@@ -149,9 +167,12 @@ export interface Move {
   readonly daysToBreakEven: number | null;
 }
 
-const part = (percent: number | null | undefined) => (percent ?? 0) / 100;
+const fractionOf = (percent: number | null | undefined) => (percent ?? 0) / 100;
 
-/** The costs and the gain of moving an amount from one strategy to another, with the fees of both vaults. */
+/**
+ * Returns the costs and the gain of moving an amount from one strategy to another, including the
+ * fees of both vaults.
+ */
 export function moveBetween(
   to: Candidate,
   from: Candidate,
@@ -166,10 +187,13 @@ export function moveBetween(
   },
 ): Move {
   const made = estimate(to, amountUsd, { ...setting, from });
-  // Staying costs nothing.
+  // A move to the same strategy costs nothing.
   if (to.id === from.id) return { estimate: made, gasUsd: 0, shareUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
   const { gasUsd, entryShare, exitShare } = movingCosts(to, from, setting.costTable);
-  const vaults = part(fees.from?.exit_percent) + part(fees.to?.entry_percent) + part(fees.to?.exit_percent);
+  const vaults =
+    fractionOf(fees.from?.exit_percent) +
+    fractionOf(fees.to?.entry_percent) +
+    fractionOf(fees.to?.exit_percent);
   const shareUsd = amountUsd * (entryShare + exitShare + vaults);
   const costsUsd = gasUsd + shareUsd;
   return {

@@ -13,27 +13,28 @@ import {
 } from './policy.ts';
 import type { LeftOut, Recommendation, RecommendedPlan } from './recommend.ts';
 
-/** Why a strategy that passed every rule has no part. */
-const LEFT_OUT: Readonly<Record<LeftOut, (candidate: Candidate, request: RecommendationRequest) => string>> =
-  {
-    protocol_cap: ({ protocol }, { maxProtocolShare }) =>
-      `Another part in ${protocol} would be above max_protocol_share (${wholePercent(maxProtocolShare)}).`,
-    chain_cap: ({ chain }, { maxChainShare }) =>
-      `Another part on ${chain} would be above max_chain_share (${wholePercent(maxChainShare)}).`,
-    position_too_small: () => 'What is left of the amount is too small for a part here.',
-    outranked: () => 'The whole amount is placed with strategies of a higher rank.',
-    do_nothing: () => 'The plan is empty: at its lower bound it would not earn its costs.',
-  };
+/** Sentences for eligible strategies without a part of the amount, by reason. */
+const LEFT_OUT_TEXTS: Readonly<
+  Record<LeftOut, (candidate: Candidate, request: RecommendationRequest) => string>
+> = {
+  protocol_cap: ({ protocol }, { maxProtocolShare }) =>
+    `Another part in ${protocol} would be above max_protocol_share (${wholePercent(maxProtocolShare)}).`,
+  chain_cap: ({ chain }, { maxChainShare }) =>
+    `Another part on ${chain} would be above max_chain_share (${wholePercent(maxChainShare)}).`,
+  position_too_small: () => 'What is left of the amount is too small for a part here.',
+  outranked: () => 'The whole amount is placed with strategies of a higher rank.',
+  do_nothing: () => 'The plan is empty: at its lower bound it would not earn its costs.',
+};
 
 const wholePercent = (share: number) => `${Math.round(100 * share)}%`;
 
-/** Why a strategy has its part of the amount, or none. */
+/** Returns the reasons why a strategy has a part of the amount, or none. */
 export function explain<C extends Candidate>(
   recommendation: Recommendation<C>,
   request: RecommendationRequest,
 ): readonly Reason[] {
   const { candidate, leftOut } = recommendation;
-  if (leftOut !== undefined) return [{ code: leftOut, message: LEFT_OUT[leftOut](candidate, request) }];
+  if (leftOut !== undefined) return [{ code: leftOut, message: LEFT_OUT_TEXTS[leftOut](candidate, request) }];
   const amount = recommendation.share * request.amountUsd;
   return [
     { code: 'expected_yield', message: yieldText(recommendation, request) },
@@ -88,7 +89,7 @@ function shareText(share: number): string {
   return share < 0.0001 ? 'less than 0.01%' : `${(100 * share).toFixed(2)}%`;
 }
 
-/** The reason why a part of the amount is not allocated; undefined when all of it is. */
+/** Returns why part of the amount is not allocated, or undefined when all of it is. */
 export function whyUnallocated<C extends Candidate>(
   plan: RecommendedPlan<C>,
   { request, from }: Setting,
@@ -113,12 +114,15 @@ export function whyUnallocated<C extends Candidate>(
       message: 'No other strategy passed every rule and is worth moving to. Leave the money where it is.',
     };
   }
-  const [form] = otherForms;
-  const others = form === undefined ? '' : ` With family=${familyOfAsset(form)} more strategies match.`;
-  return { code: 'caps_reached', message: `${capsReached(plan, request)}${others}` };
+  const [otherForm] = otherForms;
+  const familyHint =
+    otherForm === undefined ? '' : ` With family=${familyOfAsset(otherForm)} more strategies match.`;
+  return { code: 'caps_reached', message: `${capsReached(plan, request)}${familyHint}` };
 }
 
-/** What keeps the rest of the amount out of the strategies that passed every rule, and what the caller can change. */
+/**
+ * Says which caps or TVLs keep the rest of the amount unallocated, and which parameter to change.
+ */
 function capsReached<C extends Candidate>(plan: RecommendedPlan<C>, request: RecommendationRequest): string {
   const { taken, eligible, passedOver } = plan;
   const passed =
@@ -130,14 +134,14 @@ function capsReached<C extends Candidate>(plan: RecommendedPlan<C>, request: Rec
       `${wholePercent(POLICY.maxTvlShare)} of a TVL. ${risk === '' ? 'Name' : risk} fewer filters.`
     );
   }
-  const causes = CAPS.flatMap(({ code, why, advice }) => {
+  const exclusionTexts = CAPS.flatMap(({ code, why, advice }) => {
     const count = passedOver.get(code) ?? 0;
     return count === 0 ? [] : [{ text: `${count} because ${why(request)}`, advice }];
   });
   return (
     `${passed}, and ${taken.length === 0 ? 'none' : taken.length} of them ${taken.length === 1 ? 'has' : 'have'} a part. ` +
-    `The rest is left out: ${causes.map(({ text }) => text).join(', ')}. ` +
-    causes.map(({ advice }) => advice).join(' ')
+    `The rest is left out: ${exclusionTexts.map(({ text }) => text).join(', ')}. ` +
+    exclusionTexts.map(({ advice }) => advice).join(' ')
   );
 }
 
@@ -166,7 +170,7 @@ const CAPS: readonly Cap[] = [
   },
 ];
 
-/** Forms of an asset that an answer names. */
+/** Maximum number of other forms of an asset in one message. */
 const FORMS_SHOWN = 5;
 
 function noCandidates(request: RecommendationRequest, otherForms: readonly string[]): string {
@@ -176,7 +180,7 @@ function noCandidates(request: RecommendationRequest, otherForms: readonly strin
     : `No listed strategy that matches holds exactly ${assets.join(' or ')}. ${formsText(request, otherForms)}`;
 }
 
-/** That strategies hold other assets of the same family, and how to ask for them. */
+/** Says that strategies hold other assets of the same family, and how to request them. */
 function formsText({ assets = [] }: RecommendationRequest, otherForms: readonly string[]): string {
   const [first = ''] = otherForms;
   const family = familyOfAsset(first);
@@ -187,7 +191,7 @@ function formsText({ assets = [] }: RecommendationRequest, otherForms: readonly 
   );
 }
 
-/** Coins of a chain itself, which strategies take in wrapped form. */
+/** Native coins of chains. Strategies take them in wrapped form. */
 const NATIVE_COINS: ReadonlySet<string> = new Set(['ETH', 'BTC', 'SOL', 'BNB', 'AVAX', 'POL', 'MATIC']);
 
 function noneEligible<C extends Candidate>(
@@ -196,13 +200,14 @@ function noneEligible<C extends Candidate>(
   otherForms: readonly string[],
 ): Reason {
   const { obstacle } = plan;
-  // Who names one form of an asset finds pools that hold it beside others: the other forms are what helps.
-  const helps = obstacle?.code === 'several_assets' && otherForms.length > 0;
-  const advice = helps ? formsText(request, otherForms) : obstacle?.advice;
+  // A request for one asset finds pools that hold it with others. Then the other forms of the asset
+  // help more than the general advice.
+  const hasOtherForms = obstacle?.code === 'several_assets' && otherForms.length > 0;
+  const advice = hasOtherForms ? formsText(request, otherForms) : obstacle?.advice;
   return { code: 'none_eligible', message: [whyNoneEligible(plan), advice].filter(Boolean).join(' ') };
 }
 
-/** That no strategy passed every rule, and the rule that most of them break. */
+/** Says that no strategy passed every rule, and which rule most of them broke. */
 export function whyNoneEligible<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): string {
   const none =
     considered === 1
@@ -211,6 +216,8 @@ export function whyNoneEligible<C extends Candidate>({ considered, obstacle }: R
   if (obstacle === undefined) return none;
   const { count, isAlone, code } = obstacle;
   const strategies = count === 1 ? '1 strategy' : `${count} strategies`;
-  const broken = isAlone ? `${strategies} ${count === 1 ? 'breaks' : 'break'} only this rule` : strategies;
-  return `${none} The most common cause is ${code} (${broken}): ${obstacle.obstacle}.`;
+  const brokenText = isAlone
+    ? `${strategies} ${count === 1 ? 'breaks' : 'break'} only this rule`
+    : strategies;
+  return `${none} The most common cause is ${code} (${brokenText}): ${obstacle.obstacle}.`;
 }

@@ -1,46 +1,55 @@
 import type { RiskLevel, Settlement } from '../../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../strategies/contract/strategy-record.ts';
 
-/** Every constant of the recommender. APYs are in percent, shares are fractions of 1. */
+/** The constants of the recommender. APYs in percent, shares as fractions of 1. */
 export const POLICY = {
-  /** A plan has this many equal parts, or more where a cap is smaller than such a part. */
+  /** A plan has this number of equal parts, or more if a cap requires smaller parts. */
   parts: 3,
-  /** The smallest position, as a fraction of an equal part: a TVL may not bear a whole one. */
+  /**
+   * Smallest position, as a fraction of an equal part. A small TVL allows less than a whole part.
+   */
   smallestPart: 0.5,
   /**
-   * The best of many have partly been lucky, so a plan expects less of its parts than their own expected APY.
-   * `steady` is the weight of the lower one of present and 30-day APY, where that is below the expected APY.
-   * `peerExcess` is the fraction of the excess over the peers that is gone within 90 days; up to 30 days none is.
+   * Deductions from the expected APY, because strategies at the top of a ranking have partly been
+   * lucky.
+   * `steady` is the weight of the lower of current and 30-day APY, where it is below the expected
+   * APY. `peerExcess` is the fraction of the excess over the peers that disappears within 90 days
+   * (none within 30).
    * Fitted; docs/market-research.md has the figures.
    */
   correction: { steady: 0.5, peerExcess: 0.35 },
   /**
-   * The distance from a plan's mean to its lower bound, as a fraction of the mean distance of its parts: they do not all
-   * miss together. Fitted.
+   * Distance from a plan's mean to its lower bound, as a fraction of the mean distance of its
+   * parts. It is below 1, because not all parts fall at the same time. Fitted.
    */
   lowMargin: 0.65,
   /**
-   * What a pair exposed to impermanent loss is expected to lose a year against holding its tokens: at least `least`
-   * percentage points, and at least `share` of its expected APY. `least` is v^2 / 8 at a volatility v of 80% (Milionis
-   * et al., Automated Market Making and Loss-Versus-Rebalancing, 2022). In 17 measured pools the loss was 1.3 times the
-   * fees (Loesch et al., Impermanent Loss in Uniswap v3, 2021), in months of trebling prices; half is assumed.
+   * Expected yearly loss of a pair with impermanent loss against holding its tokens: at least
+   * `least` percentage points, and at least `share` of its expected APY.
+   * `least` is v^2 / 8 at a volatility v of 80% (Milionis et al., Automated Market Making and
+   * Loss-Versus-Rebalancing, 2022). In 17 measured pools the loss was 1.3 times the fees, in months
+   * in which prices trebled (Loesch et al., Impermanent Loss in Uniswap v3, 2021). Half of the fees
+   * is assumed.
    */
   impermanentLoss: { least: 8, share: 0.5 },
-  /** The caps of a plan where the caller names none, as fractions of the amount. */
+  /** Default allocation caps, as fractions of the amount. */
   caps: { share: 0.4, protocol: 0.6, chain: 0.8 },
-  /** Days of history that a strategy must have. */
+  /** Minimum number of days of history. */
   historyDays: 30,
-  /** The oldest reading, in days before the catalog's own time. */
+  /** Maximum age of a reading, in days before the catalog's time. */
   maxAgeDays: 2,
-  /** The smallest TVL in USD, unless the caller sets another. */
+  /** Default minimum TVL, in USD. */
   minTvlUsd: 1_000_000,
-  /** The largest fraction of a strategy's TVL that a plan uses, so that the money can leave again. */
+  /**
+   * Largest fraction of a strategy's TVL that a plan uses, so that the money can be withdrawn
+   * again.
+   */
   maxTvlShare: 0.01,
-  /** The number of ranked strategies that an answer lists. */
-  listed: 500,
-  /** The ranking APY in percent that scores 50 of 100. No order depends on it. */
+  /** Maximum number of ranked strategies in an answer. */
+  maxListed: 500,
+  /** The ranking APY in percent that has a score of 50. It does not affect the order. */
   medianScoreApy: 10,
-  /** The number of near misses that an answer names. */
+  /** Maximum number of near misses in an answer. */
   rejectedShown: 10,
 } as const;
 
@@ -69,48 +78,51 @@ export type Candidate = Pick<
   | 'utilisation'
   | 'exit_constrained'
 > & {
-  /** 0 is the safest, 100 the riskiest. */
+  /** 0 is the lowest risk, 100 the highest. */
   readonly risk_score: number;
-  /** What decided the risk level, as a sentence. */
+  /** A sentence that says what decided the risk level. */
   readonly riskReason: string;
-  /** When the source observed the figures, in milliseconds since 1970-01-01. */
+  /** Time at which the source observed the figures, in milliseconds since 1970-01-01. */
   readonly observedAtMs: number;
 };
 
-/** What the caller wants to invest, and how. */
+/** The request of a recommendation: amount, limits and filters. */
 export interface RecommendationRequest {
   readonly amountUsd: number;
-  /** The only assets that a strategy may hold; any asset when undefined. */
+  /** The only assets that a strategy may hold. Undefined allows any asset. */
   readonly assets?: readonly string[] | undefined;
   readonly chains?: readonly string[] | undefined;
   /** The highest risk level that the caller accepts. */
   readonly riskLevel: RiskLevel;
   readonly horizonDays: number;
-  /** Caps as fractions of the amount, above 0 and up to 1. */
+  /** Allocation caps as fractions of the amount, above 0 and up to 1. */
   readonly maxShare: number;
   readonly maxProtocolShare: number;
   readonly maxChainShare: number;
   readonly minTvlUsd: number;
-  /** How deposits must be settled; any way when undefined. */
+  /** Required settlement. Undefined allows any. */
   readonly settlement?: Settlement | undefined;
 }
 
-/** The risk of a candidate and what decided it, as a sentence. */
+/** Returns a sentence about the risk of a candidate and the reason for its level. */
 export function riskText({ risk_level, risk_score, riskReason }: Candidate): string {
   return `Its risk is ${risk_level} (score ${Math.ceil(risk_score)} of 100). ${riskReason}`;
 }
 
-/** The number of equal parts that a request is divided into: three, or more where a cap requires smaller parts. */
+/** Returns the number of equal parts of a plan: three, or more if a cap requires smaller parts. */
 export function partsOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
   return Math.max(POLICY.parts, Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)));
 }
 
-/** The largest part of the amount that a strategy may take: an equal part, or what its TVL bears. */
+/**
+ * Returns the largest share of the amount for a strategy: an equal part, or less if its TVL is
+ * small.
+ */
 export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: RecommendationRequest): number {
   return Math.min(1 / partsOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);
 }
 
-/** The higher TVL first, then by id, so that the order never depends on the input's. */
+/** Compares by TVL, highest first, then by id, so that the order does not depend on the input. */
 export function byTvl(a: Candidate, b: Candidate): number {
   return b.tvl - a.tvl || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

@@ -3,25 +3,25 @@ import type { ExpectedApy } from '../../../strategies/domain/expectation/expecte
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { type Estimate, estimate, steadyYield } from './estimate.ts';
 import { byTvl, type Candidate, POLICY, partsOf, positionCap } from './policy.ts';
-import { brokenRules, earnsItsCosts, type Question } from './rules.ts';
+import { brokenRules, coversCosts, type PlanInputs } from './rules.ts';
 
 const CENTS = 100;
-/** Published shares are whole hundredths of a percent. */
+/** Published shares are multiples of 0.01%, so that 1 has this number of steps. */
 const SHARE_STEPS = 10_000;
-/** What a sum of equal parts may lack of the whole, because 1/7 has no exact binary form. */
-const ROUNDING = 1e-9;
+/** Tolerance for sums of equal parts, because fractions such as 1/7 have no exact binary form. */
+const SHARE_TOLERANCE = 1e-9;
 const DAYS_PER_YEAR = 365;
 
-/** A strategy that may be recommended, with its part of the amount. */
+/** An eligible strategy with its part of the amount. */
 export interface Recommendation<C extends Candidate> {
   readonly candidate: C;
-  /** For its part of the amount, or for the largest part that it could take when it has none. */
+  /** Estimate for its part of the amount, or for the largest possible part if it has none. */
   readonly estimate: Estimate;
-  /** The APY that the ranking goes by, in percent. */
+  /** The APY that decides the rank, in percent. */
   readonly ranking: number;
-  /** Its part of the amount, as a fraction of 1; 0 for none. */
+  /** Share of the amount, as a fraction of 1. 0 for none. */
   readonly share: number;
-  /** Why it has no part; undefined for a position. */
+  /** Why the strategy has no part. Undefined for a position. */
   readonly leftOut?: LeftOut | undefined;
 }
 
@@ -34,58 +34,68 @@ interface Rejection<C extends Candidate> {
   readonly reason: Reason;
 }
 
-/** The rule that keeps most candidates out of the plan. */
+/** The rule that most candidates break. */
 interface Obstacle {
   readonly code: Reason['code'];
   readonly obstacle: string;
   readonly advice: string;
-  /** The number of candidates that break it. */
+  /** Number of candidates that break the rule. */
   readonly count: number;
-  /** Whether only candidates that break one rule are counted. */
+  /** Whether only candidates that break exactly one rule are counted. */
   readonly isAlone: boolean;
 }
 
 export interface RecommendedPlan<C extends Candidate> {
   /** The positions, best first. */
   readonly taken: readonly Recommendation<C>[];
-  /** The number of strategies that passed every rule. */
+  /** Number of strategies that passed every rule. */
   readonly eligible: number;
-  /** The eligible strategies from one rank up to another (from 0): the positions, then the others, best first. */
+  /**
+   * Returns the eligible strategies from rank `from` up to `to` (from 0): first the positions, then
+   * the others, best first.
+   */
   readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
-  /** Candidates that broke one rule, the highest expected APY first. */
+  /** Candidates that broke one rule, highest expected APY first. */
   readonly rejected: readonly Rejection<C>[];
   readonly obstacle: Obstacle | undefined;
-  /** The number of candidates. */
+  /** Number of candidates. */
   readonly considered: number;
-  /** The number of strategies that had no room for a part while some of the amount was left, by the reason. */
+  /**
+   * Number of eligible strategies that were skipped while some of the amount was left, by reason.
+   */
   readonly passedOver: ReadonlyMap<LeftOut, number>;
-  /** The allocated part of the amount: 1 for the whole. */
+  /** Allocated fraction of the amount. 1 means all of it. */
   readonly allocatedShare: number;
-  /** Whether the plan is empty because its lower bound after costs was not above zero. */
+  /** Whether the plan is empty because its lower bound after costs is not above zero. */
   readonly doNothing: boolean;
-  /** APY of the allocated part before costs: the central figure is a median. NaN when nothing is allocated. */
+  /** Expected APY of the allocated part before costs, in percent. NaN when nothing is allocated. */
   readonly expected: ExpectedApy;
-  /** The mean and the lower bound after dilution, impermanent loss and costs. */
+  /** Mean and lower bound after dilution, impermanent loss and costs, in percent. */
   readonly net: { readonly mean: number; readonly low80: number };
 }
 
 /**
- * Divides an amount among candidates (already narrowed to the request's asset and chain): equal parts of the strategies
- * with the highest lower one of present and 30-day APY, after costs. The order of the candidates does not matter.
+ * Divides an amount among candidates, which must match the request's asset and chain already. The
+ * plan has equal parts of the strategies with the highest net yield, based on the lower of current
+ * and 30-day APY.
+ * The order of the candidates does not matter.
  */
 export function recommend<C extends Candidate>(
   candidates: readonly C[],
-  question: Question,
+  planInputs: PlanInputs,
 ): RecommendedPlan<C> {
-  const judged = candidates.map((candidate) => ({ candidate, broken: brokenRules(candidate, question) }));
-  const eligible = judged
+  const checkedCandidates = candidates.map((candidate) => ({
+    candidate,
+    broken: brokenRules(candidate, planInputs),
+  }));
+  const eligible = checkedCandidates
     .filter(({ broken }) => broken.length === 0)
     .map(({ candidate }) => ({
       candidate,
-      ranking: steadyYield(candidate, mostOf(candidate, question), question).net,
+      ranking: steadyYield(candidate, maxDepositUsd(candidate, planInputs), planInputs).net,
     }))
     .sort((a, b) => b.ranking - a.ranking || byTvl(a.candidate, b.candidate));
-  const { taken: placed, leftOut } = place(eligible, question);
+  const { taken: placed, leftOut } = placeParts(eligible, planInputs);
   const doNothing = placed.length > 0 && totals(placed).net.low80 <= 0;
   const taken = doNothing ? [] : placed;
   const positions = new Set(taken.map(({ candidate }) => candidate.id));
@@ -100,72 +110,75 @@ export function recommend<C extends Candidate>(
         .map(({ candidate, ranking }) => ({
           candidate,
           ranking,
-          estimate: estimate(candidate, mostOf(candidate, question), question),
+          estimate: estimate(candidate, maxDepositUsd(candidate, planInputs), planInputs),
           share: 0,
           leftOut: doNothing
             ? ('do_nothing' as const)
             : (leftOut.get(candidate.id) ?? ('outranked' as const)),
         })),
     ],
-    rejected: nearMisses(judged, question),
-    obstacle: obstacleOf(judged),
+    rejected: nearMisses(checkedCandidates, planInputs),
+    obstacle: findObstacle(checkedCandidates),
     considered: candidates.length,
-    passedOver: countsOf(leftOut.values()),
+    passedOver: countValues(leftOut.values()),
     doNothing,
     ...totals(taken),
   };
 }
 
-function countsOf<T>(values: Iterable<T>): ReadonlyMap<T, number> {
+function countValues<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
 
-/** The most in USD that a candidate may take. */
-function mostOf(candidate: Candidate, { request }: Question): number {
+/** Returns the largest amount in USD for a candidate. */
+function maxDepositUsd(candidate: Candidate, { request }: PlanInputs): number {
   return positionCap(candidate, request) * request.amountUsd;
 }
 
 /**
- * Assigns one equal part after the other to the best candidates. A candidate is passed over when its protocol or chain has
- * no room for the part. One whose TVL bears less takes what it bears.
+ * Gives one equal part after another to the best candidates. A candidate is skipped if its protocol
+ * or chain has reached its cap. A candidate with a small TVL gets a smaller part.
  */
-function place<C extends Candidate>(
+function placeParts<C extends Candidate>(
   eligible: readonly { readonly candidate: C; readonly ranking: number }[],
-  question: Question,
+  planInputs: PlanInputs,
 ): { taken: Recommendation<C>[]; leftOut: Map<string, LeftOut> } {
-  const { request } = question;
-  const whole = 1 / partsOf(request);
+  const { request } = planInputs;
+  const equalPart = 1 / partsOf(request);
   const taken: Recommendation<C>[] = [];
   const leftOut = new Map<string, LeftOut>();
-  const held = new Map<string, number>();
-  const heldBy = (group: string) => held.get(group) ?? 0;
-  let left = 1;
+  const allocated = new Map<string, number>();
+  const allocatedTo = (group: string) => allocated.get(group) ?? 0;
+  let remaining = 1;
   for (const { candidate, ranking } of eligible) {
-    if (left <= ROUNDING) break;
+    if (remaining <= SHARE_TOLERANCE) break;
     const { id, protocol, chain, min_deposit } = candidate;
-    const share = Math.min(left, positionCap(candidate, request));
+    const share = Math.min(remaining, positionCap(candidate, request));
     const depositUsd = share * request.amountUsd;
-    const made = estimate(candidate, depositUsd, question);
-    const [inProtocol, inChain] = [heldBy(`protocol ${protocol}`) + share, heldBy(`chain ${chain}`) + share];
-    const isEnough = share >= POLICY.smallestPart * whole && depositUsd >= min_deposit;
-    if (!isEnough || !earnsItsCosts(candidate, depositUsd, question)) leftOut.set(id, 'position_too_small');
-    else if (inProtocol > request.maxProtocolShare + ROUNDING) leftOut.set(id, 'protocol_cap');
-    else if (inChain > request.maxChainShare + ROUNDING) leftOut.set(id, 'chain_cap');
+    const made = estimate(candidate, depositUsd, planInputs);
+    const [inProtocol, inChain] = [
+      allocatedTo(`protocol ${protocol}`) + share,
+      allocatedTo(`chain ${chain}`) + share,
+    ];
+    const isEnough = share >= POLICY.smallestPart * equalPart && depositUsd >= min_deposit;
+    if (!isEnough || !coversCosts(candidate, depositUsd, planInputs)) leftOut.set(id, 'position_too_small');
+    else if (inProtocol > request.maxProtocolShare + SHARE_TOLERANCE) leftOut.set(id, 'protocol_cap');
+    else if (inChain > request.maxChainShare + SHARE_TOLERANCE) leftOut.set(id, 'chain_cap');
     else {
       taken.push({ candidate, ranking, share, estimate: made });
-      held.set(`protocol ${protocol}`, inProtocol).set(`chain ${chain}`, inChain);
-      left -= share;
+      allocated.set(`protocol ${protocol}`, inProtocol).set(`chain ${chain}`, inChain);
+      remaining -= share;
     }
   }
   return { taken, leftOut };
 }
 
-/** The figures of a plan from those of its parts, by their share. */
+/** Returns the figures of a plan as the mean over its parts, weighted by share. */
 function totals<C extends Candidate>(taken: readonly Recommendation<C>[]) {
   const placed = taken.reduce((sum, { share }) => sum + share, 0);
-  const allocatedShare = placed > 1 - ROUNDING ? 1 : placed;
+  const allocatedShare = placed > 1 - SHARE_TOLERANCE ? 1 : placed;
   const weighted = (figure: (made: Estimate) => number) =>
     taken.reduce((sum, { estimate: made, share }) => sum + figure(made) * share, 0) / placed;
   const mean = weighted(({ expected, correction }) => expected.mean - correction);
@@ -178,28 +191,43 @@ function totals<C extends Candidate>(taken: readonly Recommendation<C>[]) {
   };
 }
 
-type Judged<C> = readonly { readonly candidate: C; readonly broken: ReturnType<typeof brokenRules> }[];
+type CheckedCandidates<C> = readonly {
+  readonly candidate: C;
+  readonly broken: ReturnType<typeof brokenRules>;
+}[];
 
-function nearMisses<C extends Candidate>(judged: Judged<C>, question: Question): Rejection<C>[] {
-  return judged
+function nearMisses<C extends Candidate>(
+  checkedCandidates: CheckedCandidates<C>,
+  planInputs: PlanInputs,
+): Rejection<C>[] {
+  return checkedCandidates
     .flatMap(({ candidate, broken: [rule, another] }) =>
       rule === undefined || another !== undefined
         ? []
-        : [{ candidate, rule, estimate: estimate(candidate, mostOf(candidate, question), question) }],
+        : [
+            {
+              candidate,
+              rule,
+              estimate: estimate(candidate, maxDepositUsd(candidate, planInputs), planInputs),
+            },
+          ],
     )
     .sort((a, b) => b.estimate.expected.mean - a.estimate.expected.mean || byTvl(a.candidate, b.candidate))
     .slice(0, POLICY.rejectedShown)
     .map(({ candidate, rule, estimate: made }) => ({
       candidate,
       estimate: made,
-      reason: { code: rule.code, message: rule.message(candidate, question) },
+      reason: { code: rule.code, message: rule.message(candidate, planInputs) },
     }));
 }
 
-/** The rule that most candidates break: counted over those that break only one, or over all where none does. */
-function obstacleOf<C extends Candidate>(judged: Judged<C>): Obstacle | undefined {
-  const alone = judged.filter(({ broken }) => broken.length === 1);
-  const rules = (alone.length > 0 ? alone : judged).flatMap(({ broken }) => broken);
+/**
+ * Returns the rule that most candidates break. Counts candidates that break only one rule, or all
+ * if there are none.
+ */
+function findObstacle<C extends Candidate>(checkedCandidates: CheckedCandidates<C>): Obstacle | undefined {
+  const alone = checkedCandidates.filter(({ broken }) => broken.length === 1);
+  const rules = (alone.length > 0 ? alone : checkedCandidates).flatMap(({ broken }) => broken);
   const counted = [...Map.groupBy(rules, (rule) => rule)].map(([rule, { length }]) => ({
     rule,
     count: length,
@@ -210,9 +238,12 @@ function obstacleOf<C extends Candidate>(judged: Judged<C>): Obstacle | undefine
   return { code, obstacle, advice, count: most.count, isAlone: alone.length > 0 };
 }
 
-/** A plan's division of the amount, in USD. */
-export interface Division {
-  /** One for each position, in the plan's order, with its earnings over the horizon at the expected net APY. */
+/** The amounts of a plan, in USD. */
+export interface AmountAllocation {
+  /**
+   * One part for each position, in the plan's order. Earnings are over the horizon, at the expected
+   * net APY.
+   */
   readonly parts: readonly {
     readonly share: number;
     readonly amountUsd: number;
@@ -224,16 +255,20 @@ export interface Division {
 }
 
 /**
- * The amount divided into whole cents, and the shares in hundredths of a percent, that sum exactly to what is allocated:
- * each part ends where the plan's shares end, rounded, so that no rounding is carried from one to the next.
+ * Divides the amount into whole cents, and shares into hundredths of a percent, so that both sum
+ * exactly to the allocated total.
+ * Each part ends at the rounded cumulative share, so that rounding errors do not add up.
  */
-export function divide<C extends Candidate>(plan: RecommendedPlan<C>, { request }: Question): Division {
+export function allocateAmount<C extends Candidate>(
+  plan: RecommendedPlan<C>,
+  { request }: PlanInputs,
+): AmountAllocation {
   const cents = Math.round(request.amountUsd * CENTS);
   let end = 0;
   const parts = plan.taken.map(({ share, estimate: { net } }) => {
     const start = end;
     end += share;
-    const stepsOf = (whole: number) => Math.round(whole * end) - Math.round(whole * start);
+    const stepsOf = (total: number) => Math.round(total * end) - Math.round(total * start);
     const amountUsd = stepsOf(cents) / CENTS;
     const growth = (1 + Math.max(-100, net) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
     return { share: stepsOf(SHARE_STEPS) / SHARE_STEPS, amountUsd, earningsUsd: amountUsd * (growth - 1) };

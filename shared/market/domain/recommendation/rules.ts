@@ -6,25 +6,25 @@ import type { RejectionCode } from '../../contract/strategies/strategy-responses
 import { estimate, type Setting, steadyYield } from './estimate.ts';
 import { type Candidate, POLICY, positionCap, riskText } from './policy.ts';
 
-/** A setting and the catalog's own time, against which a reading is stale. */
-export interface Question extends Setting {
+/** The inputs of a plan, and the catalog's time, which decides whether a reading is too old. */
+export interface PlanInputs extends Setting {
   readonly asOfMs: number;
 }
 
 /** A rule that a recommended strategy must not break. */
 interface Rule {
   readonly code: RejectionCode;
-  readonly breaks: (candidate: Candidate, question: Question) => boolean;
-  /** Why this candidate breaks it. */
-  readonly message: (candidate: Candidate, question: Question) => string;
-  /** Why candidates in general break it, and what the caller can change. */
+  readonly breaks: (candidate: Candidate, planInputs: PlanInputs) => boolean;
+  /** Why this candidate breaks the rule. */
+  readonly message: (candidate: Candidate, planInputs: PlanInputs) => string;
+  /** Why candidates in general break the rule, and what the caller can change. */
   readonly obstacle: string;
   readonly advice: string;
 }
 
-const LIST = new Intl.ListFormat('en-GB');
+const LIST_FORMAT = new Intl.ListFormat('en-GB');
 
-const deposit = (candidate: Candidate, { request }: Question) =>
+const largestDeposit = (candidate: Candidate, { request }: PlanInputs) =>
   positionCap(candidate, request) * request.amountUsd;
 
 const RULES: readonly Rule[] = [
@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'risk_above_limit',
-    // A stuck rate makes the level high. The rule before has named that already.
+    // A stuck rate makes the level high. The rule stuck_rate reports it already.
     breaks: (candidate, { request }) =>
       !isStuckRate(candidate) &&
       RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
@@ -94,7 +94,7 @@ const RULES: readonly Rule[] = [
       underlying_assets.length > 1 &&
       !underlying_assets.every((asset) => request.assets?.includes(asset)),
     message: ({ underlying_assets }, { request }) =>
-      `It holds ${LIST.format(underlying_assets)}, not only ${request.assets?.join(' or ')}.`,
+      `It holds ${LIST_FORMAT.format(underlying_assets)}, not only ${request.assets?.join(' or ')}.`,
     obstacle: 'they hold other assets too',
     advice: 'Name all the assets of a pool in asset.',
   },
@@ -118,9 +118,9 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'below_minimum_deposit',
-    breaks: (candidate, question) => deposit(candidate, question) < candidate.min_deposit,
-    message: (candidate, question) =>
-      `Its minimum deposit is ${usdText(candidate.min_deposit)}; its part would be ${usdText(deposit(candidate, question))}.`,
+    breaks: (candidate, planInputs) => largestDeposit(candidate, planInputs) < candidate.min_deposit,
+    message: (candidate, planInputs) =>
+      `Its minimum deposit is ${usdText(candidate.min_deposit)}; its part would be ${usdText(largestDeposit(candidate, planInputs))}.`,
     obstacle: 'their part would be under min_deposit',
     advice: 'Raise amount.',
   },
@@ -128,42 +128,44 @@ const RULES: readonly Rule[] = [
 
 const NOT_WORTH_MOVING: Rule = {
   code: 'not_worth_moving',
-  breaks: (candidate, question) => !earnsItsCosts(candidate, deposit(candidate, question), question),
-  message: (candidate, question) => {
-    const usd = deposit(candidate, question);
-    const { costsUsd, gainPerDayUsd } = estimate(candidate, usd, question);
-    const steady = steadyYield(candidate, usd, question);
-    const { horizonDays } = question.request;
+  breaks: (candidate, planInputs) =>
+    !coversCosts(candidate, largestDeposit(candidate, planInputs), planInputs),
+  message: (candidate, planInputs) => {
+    const usd = largestDeposit(candidate, planInputs);
+    const { costsUsd, gainPerDayUsd } = estimate(candidate, usd, planInputs);
+    const steady = steadyYield(candidate, usd, planInputs);
+    const { horizonDays } = planInputs.request;
     const gain = Math.min(gainPerDayUsd, steady.gainPerDayUsd) * horizonDays;
-    const than = question.from === undefined ? '' : ' more than the present position';
+    const comparisonText = planInputs.from === undefined ? '' : ' more than the present position';
     return gain > 0
       ? `Moving ${usdText(usd)} there costs ${usdText(costsUsd)}, and in ${daysText(horizonDays)} it would earn ` +
-          `${usdText(gain)}${than}.`
-      : `${usdText(usd)} would earn nothing${than} there.`;
+          `${usdText(gain)}${comparisonText}.`
+      : `${usdText(usd)} would earn nothing${comparisonText} there.`;
   },
   obstacle: 'they do not earn the costs of moving there',
   advice: 'Raise amount or horizon_days.',
 };
 
 /**
- * Whether a position earns more than the costs of moving there within the horizon: as expected, and at the lower one of
- * its present and 30-day APY. The present position has no costs.
+ * Returns whether a position earns more than the costs of moving to it within the horizon. It must
+ * do so at the expected APY and at the lower of current and 30-day APY. The present position has no
+ * costs.
  */
-export function earnsItsCosts(candidate: Candidate, depositUsd: number, question: Question): boolean {
-  if (candidate.id === question.from?.id) return true;
+export function coversCosts(candidate: Candidate, depositUsd: number, planInputs: PlanInputs): boolean {
+  if (candidate.id === planInputs.from?.id) return true;
   return [estimate, steadyYield].every((made) => {
-    const { gainPerDayUsd, daysToBreakEven } = made(candidate, depositUsd, question);
-    const isPaid = daysToBreakEven !== null && daysToBreakEven <= question.request.horizonDays;
+    const { gainPerDayUsd, daysToBreakEven } = made(candidate, depositUsd, planInputs);
+    const isPaid = daysToBreakEven !== null && daysToBreakEven <= planInputs.request.horizonDays;
     return isPaid && gainPerDayUsd > 0;
   });
 }
 
 /**
- * The rules that a candidate breaks. The last one needs an estimate, so it is checked only where at most one other is
- * broken; callers need no more.
+ * Returns the rules that a candidate breaks. The rule not_worth_moving needs an estimate, so it is
+ * checked only if at most one other rule is broken. Callers need no more.
  */
-export function brokenRules(candidate: Candidate, question: Question): readonly Rule[] {
-  const broken = RULES.filter(({ breaks }) => breaks(candidate, question));
-  if (broken.length < 2 && NOT_WORTH_MOVING.breaks(candidate, question)) broken.push(NOT_WORTH_MOVING);
+export function brokenRules(candidate: Candidate, planInputs: PlanInputs): readonly Rule[] {
+  const broken = RULES.filter(({ breaks }) => breaks(candidate, planInputs));
+  if (broken.length < 2 && NOT_WORTH_MOVING.breaks(candidate, planInputs)) broken.push(NOT_WORTH_MOVING);
   return broken;
 }

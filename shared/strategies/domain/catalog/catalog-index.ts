@@ -32,7 +32,7 @@ const SET_SPEEDUP = 20;
 /**
  * Answers the strategy list from memory, without a scan of the whole catalog.
  * Exact filters select lists of ordinals, which are cached for each combination and sort order. A
- * lower bound such as `min_apy` selects the first part of a sorted order, foundPositions by binary search.
+ * lower bound such as `min_apy` selects the first part of a sorted order, found by binary search.
  * Other combinations test candidates one by one if there are few, and intersect bit sets if there
  * are many.
  * Only a search for a new word reads all names.

@@ -40,7 +40,7 @@ export interface ForecastInputs {
  *  mean    = c L_now + (1 - c) formula, where c = max(c30, c7), c30 = q^2 / (q^2 + sd30(L)^2),
  *            c7 = q^2 / (q^2 + (2 sd7(L))^2), and q is the spread of a calm rate
  *  spread  = sqrt((1 - l) sd30(L)^2 + l sd90(L)^2 + g (L_now - mean90(L))^2 + e^2)
- * With few valueOr days, the source's 30-day mean replaces mean30 and mean90. It is limited to a
+ * With few known days, the source's 30-day mean replaces mean30 and mean90. It is limited to a
  * factor of 2 outside our own readings. Missing days count with the usual spread, both in c and in
  * the spread.
  * The interval reaches from `mean - a t- spread` to `mean + b t+ spread`, where t is the tilt and a

@@ -8,7 +8,7 @@ import { logApy } from './log-apy.ts';
  * deviations.
  */
 export interface TrackRecord {
-  /** KnownDay days of the last 90 and of the last 30. */
+  /** Known days of the last 90 and of the last 30. */
   readonly days90: number;
   readonly days30: number;
   /** Means of ln(1 + APY%) over the last 7, 30 and 90 days. */
@@ -16,7 +16,7 @@ export interface TrackRecord {
   readonly mean30: number;
   readonly mean90: number;
   /**
-   * Spreads of ln(1 + APY%) over the last 7, 30 and 90 days. The 7-day spread needs 5 knownDays days.
+   * Spreads of ln(1 + APY%) over the last 7, 30 and 90 days. The 7-day spread needs 5 known days.
    */
   readonly spread7: number;
   readonly spread30: number;
@@ -30,9 +30,9 @@ export interface TrackRecord {
   readonly tvlMedian30: number;
   /** Spread of the daily changes of ln(TVL) over the last 30 days. */
   readonly tvlSpread30: number;
-  /** Ratio of the last knownDays TVL to the first knownDays TVL of the last 31 days. */
+  /** Ratio of the last known TVL to the first known TVL of the last 31 days. */
   readonly tvlGrowth30: number;
-  /** Number of knownDays days at the end of the series with the same APY as the last day. */
+  /** Number of known days at the end of the series with the same APY as the last day. */
   readonly unmovedDays: number;
 }
 
@@ -61,7 +61,7 @@ export const TRACK_RECORD_FIGURES = [
 const SAME_RATE_SHARE = 1e-3;
 
 /**
- * Minimum number of knownDays days in a week for a spread. Two equal readings do not make a calm week.
+ * Minimum number of known days in a week for a spread. Two equal readings do not make a calm week.
  */
 const WEEK_KNOWN_DAYS = 5;
 
@@ -115,7 +115,7 @@ function lastKnown(values: ArrayLike<number>, days: number, scale: (value: numbe
   return knownDays;
 }
 
-/** Returns the changes between consecutive days. Days without a knownDays day before are skipped. */
+/** Returns the changes between consecutive days. Days without a known day before are skipped. */
 function changesByDay(values: readonly KnownDay[]): number[] {
   return values.flatMap(({ value, age }, index) => {
     const before = values[index - 1];

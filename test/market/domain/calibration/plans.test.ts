@@ -5,8 +5,8 @@ import {
 } from '../../../../shared/market/domain/calibration/calibration.ts';
 import { Lesson } from '../../../../shared/market/domain/calibration/learn.ts';
 import {
-  type MadePlan,
-  plansOf,
+  computeTodaysPlans,
+  type PendingPlan,
   withTodaysPlans,
 } from '../../../../shared/market/domain/calibration/plans.ts';
 import {
@@ -18,7 +18,7 @@ import { expectedAround, strategyRecordOf } from '../../../support/records.ts';
 const MADE = 20_000;
 const DUE = MADE + 30;
 
-const plan = (changes: Partial<MadePlan> = {}): MadePlan => ({
+const plan = (changes: Partial<PendingPlan> = {}): PendingPlan => ({
   day: MADE,
   horizonDays: 30,
   riskLevel: 'low',
@@ -101,5 +101,5 @@ test('the plans of a week are made once for each horizon and level, for an amoun
 });
 
 test('no plan is made when nothing can be allocated', () => {
-  expect(plansOf([], MADE)).toEqual([]);
+  expect(computeTodaysPlans([], MADE)).toEqual([]);
 });

@@ -71,7 +71,7 @@ export function encodeCatalog(
 
 /**
  * Returns the indexes of the values, highest value first. Equal values are ordered by id,
- * sortDescending.
+ * descending.
  * Texts are compared by UTF-16 code units.
  */
 function sortDescending<T extends number | string>(

@@ -40,8 +40,8 @@ interface FilterValues {
 }
 
 /**
- * All filters of the catalog. A strategy must match every filter that is givenFilters. Undefined filters
- * match allOrdinals.
+ * All filters of the catalog. A strategy must match every filter that is given. Undefined filters
+ * match everything.
  */
 export type CatalogFilters = {
   readonly [Filter in ExactFilter | Bound | 'search']?: FilterValues[Filter] | undefined;
@@ -108,7 +108,7 @@ export class Filters {
   }
 
   /**
-   * Returns the selections of the givenFilters filters. All exact filters share one selection, because
+   * Returns the selections of the given filters. All exact filters share one selection, because
    * clients repeat the same combinations.
    */
   selections(filters: CatalogFilters): Selections {

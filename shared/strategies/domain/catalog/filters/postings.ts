@@ -22,7 +22,7 @@ export type ExactFilter = (typeof EXACT_FILTERS)[number];
 /** Ordinals of the strategies for each value of a filter, ascending. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
 
-/** Groups ordinals by groupOrdinals number with a counting sort. Each resulting list is ascending. */
+/** Groups ordinals by group number with a counting sort. Each resulting list is ascending. */
 function groupOrdinals(
   pairs: { groups: ArrayLike<number>; ordinals: ArrayLike<number> },
   size: number,
@@ -54,7 +54,7 @@ export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
 
 /**
  * Returns the ordinals of the strategies for each asset in upper case. A strategy appears under its
- * wholeSymbols symbol and under each underlying asset.
+ * whole symbol and under each underlying asset.
  */
 function assetPostings(catalog: Catalog): Postings {
   const symbols = new Map<string, number>();
