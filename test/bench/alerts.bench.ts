@@ -12,8 +12,9 @@ import { startTable } from '../support/engine/embedded-table.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
 /**
- * What alerts cost: an ingestion beside them, a day's changes of all strategies with five alerts on each, and a change of
- * one that very many watch. The follower of the stream is given the changes as the stream would bring them.
+ * Measures the cost of alerts: an ingestion beside them, a day of changes of all strategies with five alerts each,
+ * and a change of one strategy with very many alerts. The stream follower gets the changes as the stream would
+ * deliver them.
  */
 const STRATEGIES = 20_000;
 const ALERTS_EACH = 5;
@@ -29,7 +30,7 @@ function alertOn(strategyId: string, number: number): Alert {
   return alertOf(wish, `alr_${String(number).padStart(16, '0')}`, `usr_${number}`, NOW);
 }
 
-/** The items by which alerts are found, the common one once. */
+/** Yields the items by which alerts are found. Their shared item comes once. */
 function* watchItems(strategyId: string, first: number, count: number): Generator<Item> {
   for (let number = first; number < first + count; number += 1) {
     yield watchItem(strategyId, alertOn(strategyId, number));
@@ -43,7 +44,7 @@ function* allWatchItems(): Generator<Item> {
   }
 }
 
-/** The change of a strategy's APY from above the level to somewhere. */
+/** Returns a change of a strategy's APY from above the alert level to `apy`. */
 function change(strategyId: string, apy: number, order: number): ItemChange {
   return {
     key: ITEMS.strategy.key({ id: strategyId }),
@@ -69,7 +70,7 @@ async function measured(table: Table, work: () => Promise<unknown>): Promise<Cos
   return { seconds, read: meter.readUnits, write: meter.writeUnits };
 }
 
-/** Every strategy changes once; one in `tellsEvery` comes below the level. */
+/** Changes every strategy once. One in `tellsEvery` falls below the alert level. */
 function day(table: Table, order: number, tellsEvery: number): Promise<Cost> {
   return measured(table, async () => {
     for (let start = 0; start < STRATEGIES; start += BATCH) {
@@ -82,7 +83,7 @@ function day(table: Table, order: number, tellsEvery: number): Promise<Cost> {
   });
 }
 
-/** Runs an ingestion a day after the one before. */
+/** Returns a function that runs an ingestion one day after the last one. */
 function ingestions(table: Table): () => Promise<Cost> {
   let nowMs = Date.parse('2026-03-10T01:00:00Z');
   const source = createSampleSource({ size: STRATEGIES, now: () => nowMs });

@@ -25,7 +25,7 @@ const billOf = (text: string) =>
   });
 const before = billOf(template);
 
-/** What is changed in the template, and the part of the bill that must cost more. */
+/** Each case changes one part of the template and names the part of the bill that must rise. */
 test.each([
   [
     'caches authorizations for a shorter time',

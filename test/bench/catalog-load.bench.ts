@@ -5,8 +5,8 @@ import { randomRecords } from '../support/records.ts';
 import { median, printTable } from './support/measure.ts';
 
 /**
- * What the catalog's snapshot weighs, and how long it takes to make one and to get from its stored chunks to the first
- * answers: the part of a cold start, or of a change of version, that is not waiting for the database.
+ * Measures the size of the catalog snapshot, the time to build it, and the time from its stored chunks to the first
+ * responses. This is the part of a cold start, or of a new version, that does not wait for the database.
  */
 const SIZES = [2_000, 20_000, 100_000] as const;
 const ROUNDS = 5;

@@ -6,7 +6,7 @@ import { apiEvent, lambdaContext } from '../support/event.ts';
 import { median, printTable } from './support/measure.ts';
 import { useMemoryTable } from './support/memory-table.ts';
 
-/** What the middleware chain adds to a handler, the database's own time left out. Rounds take turns. */
+/** Measures what the middleware chain adds to a handler, without the time of the database. Rounds alternate. */
 const ROUNDS = 31;
 const REQUESTS = 1_000;
 const route = defineRoute({
@@ -48,7 +48,7 @@ async function roundMs(handler: Handler): Promise<number> {
   return median(times);
 }
 
-// Log lines are made as in production, then thrown away instead of written.
+// Log lines are built as in production, and dropped instead of written.
 process.stdout.write = () => true;
 const medians = new Map<string, number[]>(Object.keys(handlers).map((name) => [name, []]));
 for (let round = -5; round < ROUNDS; round += 1) {

@@ -10,14 +10,14 @@ import type { Load } from './support/load.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
 /**
- * Movements that meet, over HTTP: gateway, functions and database as `npm start` has them, with a database in which an
- * item is part of one transaction at a time, each of which takes 10 ms. All of it shares this machine's processors, so
- * that the times are an upper bound; contention.bench.ts has them without.
+ * Measures conflicting deposits and withdrawals over HTTP, with gateway, functions and database as in `npm start`. In
+ * this database an item is part of one transaction at a time, each of which takes 10 ms. All processes share this
+ * machine, so the times are an upper bound. contention.bench.ts measures without this load.
  */
 
-/** Seconds of each load; the goals are stated for 60. */
+/** Seconds of each load. The goals are defined for 60. */
 const SECONDS = Number(process.env.SECONDS ?? 60);
-/** Movements a second of one owner: the goal's are more than a machine bears that does all of it beside other work. */
+/** Requests a second of one account. The goal's rate is too high for one machine that runs all processes. */
 const RATE = Number(process.env.RATE ?? 30);
 const STRATEGIES = 20;
 const P99_MAX_MS = 2_000;
@@ -40,7 +40,7 @@ const pick = <T>(from: readonly T[], of: number): T => {
 const until = (atMs: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
 
-/** An error and what was the cause of it, as the service logs them. */
+/** The message and the cause of a logged error. */
 const failure = z.object({
   error_message: z.string(),
   get cause() {
@@ -53,7 +53,7 @@ function messagesOf({ error_message, cause }: z.infer<typeof failure>): string {
   return cause === undefined ? error_message : `${error_message} < ${messagesOf(cause)}`;
 }
 
-/** Says how often the service has failed, and of what: nobody who only met others is answered with 500. */
+/** Prints how often the service failed, and why. A request that only met conflicts must not be answered with 500. */
 function printErrors(log: string): void {
   const found = log.split('\n').flatMap((text) => {
     if (!text.includes('"level":"error"')) return [];
@@ -78,7 +78,7 @@ try {
     keys.push((await makeKey(accounts, id)).text);
   }
 
-  /** Runs one load: how long each movement took, and how they were answered. */
+  /** Runs one load. Returns the duration of each request and the number of each status. */
   const run = async (load: Load) => {
     const times: number[] = [];
     const statuses = new Map<number, number>();

@@ -9,7 +9,7 @@ import { VirtualTime } from '../support/virtual-time.ts';
 import type { Load } from './support/load.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
-/** As the goals have it. */
+/** The goal in milliseconds for the 99th percentile. */
 const P99_MAX_MS = 2_000;
 
 interface TimedLoad extends Load {
@@ -31,7 +31,7 @@ interface Outcome {
   seconds: number;
 }
 
-/** Runs one load in virtual time. The database is real, and so is every write; only waiting is not. */
+/** Runs one load in virtual time. The database and all writes are real, and only waiting is virtual. */
 async function run(table: EmbeddedTable, load: TimedLoad): Promise<Outcome> {
   const random = seededRandom(7);
   const time = new VirtualTime(T0);

@@ -7,7 +7,9 @@ import { serve } from '../emulator/support/serve.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import type { LoadRequest, LoadResult } from './support/load-worker.ts';
 
-/** The local gateway's throughput over a bare node:http server that sends the same bytes, in one run. */
+/**
+ * Measures the throughput of the local gateway and of a plain node:http server that sends the same bytes, in one run.
+ */
 
 const BODY = JSON.stringify({ success: true, data: [], meta: {} });
 const HANDLER = `export const handler = async () => ({ statusCode: 200, body: ${JSON.stringify(BODY)} });`;

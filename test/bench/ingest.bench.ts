@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startTable } from '../support/engine/embedded-table.ts';
 
-/** What the ingestion costs: units of the database, seconds, and the peak of its memory over four runs in one process. */
+/** Measures the cost of the ingestion: database units, seconds and peak memory over four runs in one process. */
 const { values } = parseArgs({ options: { sizes: { type: 'string', default: '2000,20000' } } });
 
-/** As `npm run ingest` runs it. */
+/** The Node option with which `npm run ingest` runs. */
 const HEAP = ['--max-semi-space-size=8'];
 
 const COLUMNS = ['read', 'history', 'items', 'snapshots', 'seconds', 'peak MB'];

@@ -23,7 +23,10 @@ const perSecond = (count: number, ms: number) => (count / ms) * 1_000;
 const figure = (value: number, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** Times of `count` runs of `work`, `concurrency` at once, in milliseconds, and of all together. */
+/**
+ * Runs `work` `count` times, `concurrency` at once. Returns the times of the runs and of all together in
+ * milliseconds.
+ */
 async function load(count: number, concurrency: number, work: (n: number) => Promise<unknown>) {
   const times: number[] = [];
   let next = 0;
@@ -109,7 +112,7 @@ async function capacity(table: EmbeddedTable): Promise<void> {
   printTable(rows);
 }
 
-/** What the database does at most: transactions of as many writes, that do not meet. */
+/** Returns the database's own maximum rate: transactions with the same number of writes, without conflicts. */
 async function bareTransactions(table: EmbeddedTable, concurrency: number): Promise<number> {
   const count = concurrency === 1 ? 300 : 1_500;
   const run = randomUUID();

@@ -18,7 +18,7 @@ import { median, printTable, printTarget } from './support/measure.ts';
 const perSecond = (count: number, elapsedMs: number) =>
   `${Math.round((count / elapsedMs) * 1_000).toLocaleString('en')}/s`;
 
-/** Runs `work` `count` times and gives the time of all in milliseconds. */
+/** Runs `work` `count` times and returns the total time in milliseconds. */
 function timed(count: number, work: (index: number) => unknown): number {
   const startedAt = performance.now();
   for (let index = 0; index < count; index++) work(index);
@@ -39,8 +39,8 @@ function parsedCredentials(): void {
 }
 
 /**
- * Counts the calls of a client and the write units that they consumed, as the database states them. A condition that
- * fails consumes what the write would have, which the answer does not say.
+ * Counts the calls of a client and their write units, as the database reports them. A failed condition also consumes
+ * units, which the response does not contain.
  */
 function spyOn(table: Table): { calls: number; units: number } {
   const spent = { calls: 0, units: 0 };
@@ -82,7 +82,7 @@ async function againstDatabase(table: EmbeddedTable): Promise<void> {
       () => table,
       () => Date.now() * 1_000,
     );
-    // Only warm requests are measured: each credential is known to the instance.
+    // Only warm requests are measured, so the instance reads each credential first.
     for (const key of new Set(Array.from({ length: 50 }, (_, index) => keys[keyOf(index)] ?? ''))) {
       await limiter.admit(key);
     }
@@ -105,7 +105,10 @@ async function againstDatabase(table: EmbeddedTable): Promise<void> {
   printTable(rows);
 }
 
-/** The whole chain around a handler that does nothing, over that handler alone, with a database that answers at once. */
+/**
+ * Measures the whole middleware chain around an empty handler, minus the handler alone. The database answers
+ * immediately.
+ */
 async function chainOverhead(table: EmbeddedTable): Promise<void> {
   const accounts = testAccounts(table);
   const { text, hash } = await makeKey(accounts, (await makeUser(accounts)).id);
@@ -131,7 +134,7 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
   const { statusCode } = await handler(event, context);
   if (statusCode !== 200) throw new Error(`The chain answered ${statusCode}`);
   const write = process.stdout.write;
-  // The log line is made and counts; only its way to the terminal does not.
+  // The log line is built and counts. Only its output does not.
   process.stdout.write = () => true;
   const sample = async (work: () => Promise<unknown>) => {
     const times: number[] = [];

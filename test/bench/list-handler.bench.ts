@@ -4,9 +4,9 @@ import type { RoundResult, Scenario } from './support/list-worker.ts';
 import { median, printTable, printTarget } from './support/measure.ts';
 
 /**
- * The strategy list's handler with its whole middleware chain, at three sizes of the catalog; the calls of the
- * database are answered in memory. Each size has a thread of its own, and their rounds take turns, so that whatever
- * else the machine does falls on all of them alike.
+ * Measures the handler of the strategy list with its whole middleware chain, at three catalog sizes. Database calls
+ * are answered from memory. Each size has its own thread, and rounds alternate, so that other load on the machine
+ * affects all sizes.
  */
 const SIZES = [2_000, 20_000, 100_000] as const;
 const SCENARIOS: readonly Scenario[] = [

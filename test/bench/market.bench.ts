@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { timeMarket } from './support/random-market.ts';
 
-/** How long the answers of performance, recommendation and market take at several sizes of the catalog. */
+/** Measures the response times of performance, recommendation and market routes at several catalog sizes. */
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '2000,20000,100000' },

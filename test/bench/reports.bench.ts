@@ -10,12 +10,12 @@ import { unitsOf } from '../support/engine/metered.ts';
 import { Investor, portsOf, publish, T0 } from '../support/ledger.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
-/** What reports cost over a long journal: the read units, which are the same on any machine. */
+/** Measures the read units of reports over a long journal, which are the same on any machine. */
 
 const ENTRIES = Number(process.env.ENTRIES ?? 10_000);
 const STRATEGIES = 20;
 const MINUTE_MS = 60_000;
-/** Two pages of 1 MB, and the strategies' indexes. */
+/** Read units of two pages of 1 MB and of the growth indexes of the strategies. */
 const UNITS_MAX = 600;
 
 const table = await startTable();
@@ -33,7 +33,7 @@ try {
     answerKey: undefined,
     sandbox: false,
   });
-  // The others are booked as movements are, and stored by the batch.
+  // The other entries are built as in production, and stored in batches.
   const items = new Map<string, Item>();
   let { head } = state;
   const places = [...state.places];

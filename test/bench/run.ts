@@ -4,8 +4,8 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /**
- * `npm run bench [-- name ...]` runs the benchmarks below this folder, or those named, one after another, each in a
- * process of its own. They print what they measure and hold nothing by the clock; one that fails fails the run.
+ * `npm run bench [-- name ...]` runs the benchmarks in this folder, or the named ones, one after another in separate
+ * processes. They print their measurements and do not fail on slow times. A benchmark that fails makes the run fail.
  */
 const files = new Map(
   globSync('**/*.bench.ts', { cwd: import.meta.dirname })

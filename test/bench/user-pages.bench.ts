@@ -6,8 +6,9 @@ import { startTable } from '../support/engine/embedded-table.ts';
 import { generateUsers, listsOf } from '../support/generated-users.ts';
 
 /**
- * What a page of users costs: read units and the median time of each page, beside the first page of the same list in
- * the same run. `node test/bench/user-pages.bench.ts --users 1000000` takes a million, most of the time to write them.
+ * Measures a page of users: read units and median time, compared with the first page of the same list in the same
+ * run. `node test/bench/user-pages.bench.ts --users 1000000` uses a million users, and mostly takes the time to write
+ * them.
  */
 const { values } = parseArgs({ options: { users: { type: 'string', default: '50000' } } });
 const count = Number(values.users);
@@ -16,7 +17,7 @@ const filters = [{}, { plan: 'pro' }, { role: 'admin' }, { plan: 'pro', role: 'a
 
 const table = await startTable();
 const startedAt = performance.now();
-// The other lists would only take longer to write.
+// Other lists are left out, because they would only take longer to write.
 const asked = filters.map(userList);
 await generateUsers(table, count, 1, (user) => listsOf(user).filter((list) => asked.includes(list)));
 console.log(`${count} users generated in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);

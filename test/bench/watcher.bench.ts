@@ -23,14 +23,14 @@ import { unitsOf } from '../support/engine/metered.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
 /**
- * What the watcher asks of a node, and what a reader's answers cost: HTTP requests and capacity units, which are the same
- * on any machine. Each event is in a block of its own, which costs the most.
+ * Measures the watcher: HTTP requests to a node, and capacity units of readers, which are the same on any machine.
+ * Each event is in its own block, which is the most expensive case.
  */
 const DUST = Number(process.env.DUST ?? 10_000);
 const OPEN = (process.env.OPEN ?? '0,1000,10000').split(',').map(Number);
-/** Events that carry out open requests. */
+/** Number of events that belong to open requests. */
 const MATCHING = 10;
-/** Blocks of events of one page, as the watcher cuts them. */
+/** Number of blocks with events in one page, as the watcher divides them. */
 const PAGE_BLOCKS = 91;
 const REQUESTS_PER_PAGE = 6;
 const REQUESTS_PER_MATCH = 3;
@@ -44,7 +44,7 @@ const engine = await startTable();
 const chain = await ScriptedChain.start();
 let made = 0;
 
-/** A table in which the wallet is followed in the vault, and was shown to be the account's. */
+/** Returns a table in which an account follows the wallet in the vault and has proven it. */
 async function market(): Promise<EmbeddedTable> {
   const table = await engine.another();
   chain.reset();
@@ -61,7 +61,7 @@ async function market(): Promise<EmbeddedTable> {
   return table;
 }
 
-/** Requests of many accounts that wait, half of them with a reported hash that the chain does not know. */
+/** Stores open requests of many accounts. Half of them have a reported hash that the chain does not know. */
 async function open(table: EmbeddedTable, count: number): Promise<{ codes: string[]; hashes: number }> {
   const items: Item[] = [];
   const codes: string[] = [];
@@ -169,7 +169,7 @@ async function readerCosts(): Promise<void> {
   }
   printTable(rows);
   for (const [i, cost] of (costs[1] ?? []).entries()) {
-    // A page of the history is full with dust; reports look at most once at each of their days.
+    // The history has a full page of small events. Reports read at most one event for each of their days.
     target(`read units of "${rows[i + 1]?.[0]}" beyond those without dust`, cost - (costs[0]?.[i] ?? 0), 30);
   }
 }

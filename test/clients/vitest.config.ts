@@ -3,15 +3,15 @@ import base from '../../vitest.config.ts';
 
 const { projects: _, ...common } = base.test ?? {};
 
-/** Clients that others' tools make of the document: files whose suffix is `.clients.test.ts`. */
+/** The test configuration for files with the suffix `.clients.test.ts`, which use tools of other projects. */
 export default defineConfig({
   test: {
     ...common,
     include: ['test/clients/**/*.clients.test.ts'],
     globalSetup: ['test/support/e2e/global-setup.ts'],
-    // One file after the other: both fetch the same tools.
+    // Files run one after another, because they download the same tools.
     fileParallelism: false,
-    // Most of a test's time is that of compilers and of fetching them, once.
+    // Most of the time of a test is compilation and the first download of tools.
     testTimeout: 1_200_000,
     hookTimeout: 180_000,
   },

@@ -9,7 +9,7 @@ import { bootstrap, type Deployment, deploy } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { ADMIN_WALLET } from './people.ts';
 
-/** The settings of the test stage, on top of those in infra/stages/dev.json. */
+/** The settings of the test stage in addition to infra/stages/dev.json. */
 export const TEST_STAGE = {
   stage: 'dev',
   adminWallet: ADMIN_WALLET,
@@ -28,15 +28,15 @@ export interface Account {
 }
 
 export interface AccountOptions {
-  /** Of the synthesis, on top of the test stage's settings. */
+  /** Options of the synthesis, in addition to the settings of the test stage. */
   readonly synthesis?: SynthesisOptions;
-  /** Changes the template, for tests of what must fail. */
+  /** Changes the template, for tests of failures. */
   readonly damage?: (template: Template) => void;
   /** Settings of ministack, such as `{ AUTH: 'true' }`. */
   readonly emulator?: Readonly<Record<string, string>>;
 }
 
-/** Makes an empty account, the assembly of a stage for it, and runs `cdk bootstrap`. */
+/** Creates an empty account and the assembly of a stage for it, and runs `cdk bootstrap`. */
 export async function prepareAccount(options: AccountOptions = {}): Promise<Omit<Account, 'service'>> {
   process.env.CDK_VALIDATION = 'false';
   const folder = mkdtempSync(join(tmpdir(), 'yield-deploy-'));
@@ -56,7 +56,7 @@ export async function prepareAccount(options: AccountOptions = {}): Promise<Omit
   }
 }
 
-/** Deploys a stage into an empty account, the test stage unless told otherwise. */
+/** Deploys a stage into an empty account. The test stage is the default. */
 export async function deployIntoAccount(options: AccountOptions = {}): Promise<Account> {
   const account = await prepareAccount(options);
   try {
@@ -67,7 +67,7 @@ export async function deployIntoAccount(options: AccountOptions = {}): Promise<A
   }
 }
 
-/** Names of the gateway keys of accounts; the stack's own key is not among them. */
+/** Returns the names of the gateway keys of accounts, without the key of the stack itself. */
 export async function gatewayKeyNames(emulator: Emulator): Promise<string[]> {
   const client = new APIGatewayClient(emulator.client);
   const { items = [] } = await client.send(new GetApiKeysCommand({ limit: 500 }));
@@ -75,7 +75,7 @@ export async function gatewayKeyNames(emulator: Emulator): Promise<string[]> {
   return items.map(({ name = '' }) => name).filter((name) => name.startsWith('usr_'));
 }
 
-/** The queues, and the number of messages in all of them. */
+/** Returns the queues and the number of messages in all of them. */
 export async function queuedMessages(emulator: Emulator) {
   const client = new SQSClient(emulator.client);
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand());

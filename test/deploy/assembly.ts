@@ -33,9 +33,9 @@ export type Template = z.infer<typeof templateSchema>;
 export interface Assembly {
   readonly folder: string;
   readonly stackName: string;
-  /** Resources of the template before the removal. */
+  /** Number of resources in the template before the removal. */
   readonly resources: number;
-  /** Logical ids that ministack does not support, so that they are not deployed. */
+  /** Logical ids that are not deployed because ministack does not support them. */
   readonly removed: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const UNSUPPORTED_TYPES = [
 const isUnsupported = ({ Type, Properties = {} }: Template['Resources'][string]) =>
   UNSUPPORTED_TYPES.includes(Type) || (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties);
 
-/** Removes what ministack's CloudFormation rejects, and returns the logical ids. README.md gives the reasons. */
+/** Removes the resources that ministack rejects, and returns their logical ids. README.md has the reasons. */
 function removeUnsupported(template: Template): string[] {
   const removed = Object.entries(template.Resources)
     .filter(([, resource]) => isUnsupported(resource))
@@ -66,10 +66,10 @@ function replaceIn(file: string, from: string, to: string): void {
 }
 
 /**
- * Synthesizes a stage as `npm run synth` does and makes its template deployable on ministack. The rest of the template
- * and its layout stay as they are, because its size counts.
+ * Synthesizes a stage as `npm run synth` does, and makes its template deployable on ministack. The rest of the
+ * template stays unchanged, because its size counts.
  *
- * @param damage changes the template, for tests of what must fail
+ * @param damage changes the template, for tests of failures
  */
 export async function makeAssembly(
   folder: string,

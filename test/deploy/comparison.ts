@@ -3,7 +3,7 @@ import type { Answer } from '../support/answer.ts';
 import { type CallOptions, send } from '../support/e2e/send.ts';
 import { ADMIN_WALLET } from './people.ts';
 
-/** Headers of the transport, or that only one of the two gateways sends. README.md gives the reasons. */
+/** Headers of the transport, or headers that only one of the two gateways sends. README.md has the reasons. */
 const IGNORED_HEADERS = new Set([
   'connection',
   'content-encoding',
@@ -20,7 +20,7 @@ const IGNORED_HEADERS = new Set([
   'x-amzn-trace-id',
 ]);
 
-/** API Gateway puts this before a function's WWW-Authenticate. ministack does not. */
+/** The prefix that API Gateway adds to WWW-Authenticate headers of functions. ministack does not add it. */
 const REMAPPED = 'x-amzn-remapped-';
 
 interface Compared extends Omit<CallOptions, 'key'> {
@@ -47,7 +47,7 @@ const PATHS = [
   '/user/profile',
 ];
 
-/** Requests that a deployed service and a local one must answer alike. */
+/** Requests that a deployed service and a local one must answer in the same way. */
 export const COMPARED: readonly Compared[] = [
   ...(['valid', 'unknown', 'none'] as const).flatMap((credential) =>
     PATHS.map((path) => get(path, credential)),
@@ -87,7 +87,7 @@ export const COMPARED: readonly Compared[] = [
   { method: 'POST', path: '/auth/challenge', credential: 'none', body: { wallet_address: ADMIN_WALLET } },
 ];
 
-/** A name for messages. */
+/** Returns the name of a request for messages. */
 export const nameOf = ({ method, path, credential, headers = {}, body }: Compared) =>
   [method, path === '' ? '(base address)' : path, `credential: ${credential}`]
     .concat(Object.values(headers), body === undefined ? [] : JSON.stringify(body))
@@ -95,7 +95,7 @@ export const nameOf = ({ method, path, credential, headers = {}, body }: Compare
 
 const DEPTH = 5;
 
-/** The names and types in a JSON value; of a list those of its first element. */
+/** Returns the names and types in a JSON value. A list is represented by its first element. */
 function shapeOf(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map((each) => shapeOf(each, depth + 1));
   if (value === null) return 'null';
@@ -123,7 +123,7 @@ export interface Side {
   readonly key: string;
 }
 
-/** Sends one request to both sides and returns what differs, by the name of the part: status, code and so on. */
+/** Sends one request to both services. Returns the differences by part, such as status and code. */
 export async function differences(request: Compared, deployed: Side, local: Side) {
   const { method, path, credential, headers, body } = request;
   const ask = async ({ baseUrl, key }: Side) => {

@@ -15,7 +15,7 @@ const ACCOUNT = '000000000000';
 
 const PROGRESS_LINE = /: (start|success): .*\n/g;
 
-/** Runs the CDK command line in the account of the emulator; rejects with what it printed if it fails. */
+/** Runs the CDK command line in the account of the emulator. Rejects with its output if it fails. */
 async function cdk({ environment }: Emulator, { folder }: Assembly, words: readonly string[]): Promise<void> {
   const program = join(PROJECT_ROOT, 'node_modules', 'aws-cdk', 'bin', 'cdk');
   try {
@@ -28,7 +28,7 @@ async function cdk({ environment }: Emulator, { folder }: Assembly, words: reado
   }
 }
 
-/** Runs a TypeScript program of the project, such as the operators' command line, in the emulator's account. */
+/** Runs a TypeScript program of the project, such as the operator commands, in the account of the emulator. */
 export function runProgram(
   { environment }: Emulator,
   file: string,
@@ -44,20 +44,20 @@ export async function bootstrap(emulator: Emulator, assembly: Assembly): Promise
   await cdk(emulator, assembly, ['bootstrap', `aws://${ACCOUNT}/${REGION}`]);
 }
 
-/** A stack that was deployed. */
+/** A deployed stack. */
 export interface Deployment {
   readonly stackName: string;
-  /** The address of the API's stage, without a version. */
+  /** The address of the API stage without a version. */
   readonly origin: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** Number of resources that exist. */
+  /** Number of existing resources. */
   readonly resources: number;
   physicalId(logicalId: string): string;
   /** Runs a function as EventBridge does and returns its result. Throws an error of the function. */
   invoke(logicalId: string, event?: unknown): Promise<unknown>;
 }
 
-/** Runs `cdk deploy` and reads from CloudFormation what it made. */
+/** Runs `cdk deploy` and reads the created stack from CloudFormation. */
 export async function deploy(emulator: Emulator, assembly: Assembly): Promise<Deployment> {
   await cdk(emulator, assembly, ['deploy', '--require-approval', 'never', '--progress', 'events']);
   return readDeployment(emulator, assembly.stackName);
@@ -107,7 +107,7 @@ async function invoke({ client: options }: Emulator, name: string, event: unknow
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Names of the stacks that exist. */
+/** Returns the names of the existing stacks. */
 export async function stackNames({ client: options }: Emulator): Promise<string[]> {
   const client = new CloudFormationClient(options);
   const { StackSummaries = [] } = await client.send(new ListStacksCommand());

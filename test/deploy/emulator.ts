@@ -24,9 +24,9 @@ export interface Emulator {
 }
 
 /**
- * Starts an empty account. It keeps its files in a folder that is deleted when it ends.
+ * Starts an empty account. It keeps its files in a folder that is deleted at the end.
  *
- * @param settings of ministack, such as `{ AUTH: 'true' }`
+ * @param settings settings of ministack, such as `{ AUTH: 'true' }`
  */
 export async function startEmulator(settings: Readonly<Record<string, string>> = {}): Promise<Emulator> {
   const programs = await installPythonTools('ministack', join(import.meta.dirname, 'requirements.txt'));
@@ -41,7 +41,7 @@ export async function startEmulator(settings: Readonly<Record<string, string>> =
     HOME: home,
     TMPDIR: home,
     LOG_LEVEL: 'INFO',
-    // Functions run on the project's own Node.
+    // Functions run on the Node of the project.
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
@@ -71,7 +71,8 @@ export async function startEmulator(settings: Readonly<Record<string, string>> =
       AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
       AWS_REGION: REGION,
       AWS_DEFAULT_REGION: REGION,
-      // No configuration of the person who runs this, and no calls to anywhere else.
+      // A separate home folder hides the configuration of the developer, and the other variables prevent external
+      // calls.
       HOME: home,
       AWS_EC2_METADATA_DISABLED: 'true',
       CDK_DISABLE_CLI_TELEMETRY: 'true',

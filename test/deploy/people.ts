@@ -3,11 +3,11 @@ import { user } from '../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { callRoute } from '../support/e2e/send.ts';
 
-/** A well-known development account, whose wallet the test stage makes its administrator. */
+/** The private key of a well-known development account. Its wallet is the administrator of the test stage. */
 export const ADMIN_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 export const ADMIN_WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-/** Signs a wallet in as a user does, and returns the session's token and the account. */
+/** Signs a wallet in as a user does. Returns the session token and the wallet account. */
 export async function signIn(baseUrl: string, privateKey = generatePrivateKey()) {
   const account = privateKeyToAccount(privateKey);
   const body = { wallet_address: account.address };
@@ -16,13 +16,13 @@ export async function signIn(baseUrl: string, privateKey = generatePrivateKey())
   return (await callRoute(baseUrl, auth.login, { body: { message, signature } })).data;
 }
 
-/** Creates an API key with a session. */
+/** Creates an API key with a session token. */
 export async function createKey(baseUrl: string, session: string, scopes: readonly string[]) {
   const body = { name: 'tour', scopes };
   return (await callRoute(baseUrl, user.createApiKey, { key: session, body })).data.key;
 }
 
-/** What a key needs for the tour. */
+/** The scopes that the tour needs. */
 export const TOUR_SCOPES = [
   'strategies:read',
   'market:read',

@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '../../infra/root.ts';
 
 /**
  * `npm run test:deploy [-- --all] [OPTIONS OF VITEST]` runs the deployment of the test stage. With --all it also runs
- * the files of the folder `all`, one after another.
+ * the files in the folder `all`, one after another.
  */
 const ALL = '--all';
 const words = process.argv.slice(2);

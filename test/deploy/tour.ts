@@ -22,10 +22,10 @@ import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
 import { type Account, gatewayKeyNames, queuedMessages } from './account.ts';
 import { ADMIN_KEY, ADMIN_WALLET, createKey, signIn, TOUR_SCOPES } from './people.ts';
 
-/** The stage limits public requests by the second, and polls must not reach a limit of the account. */
+/** The stage limits public requests per second, so polling must stay below that limit. */
 const POLL = { interval: 1_000, timeout: 90_000 } as const;
 
-/** Credentials that the tour makes. They exist when its tests have run. */
+/** Credentials that the tour creates. They exist after its tests have run. */
 export interface Tour {
   /** An API key of a user of the Free plan. */
   readonly key: string;
@@ -33,7 +33,7 @@ export interface Tour {
   readonly admin: string;
 }
 
-/** Marks an endpoint as verified in the table: no receiver of a deployed stage is reachable from here. */
+/** Marks an endpoint as verified in the table, because a deployed stage cannot reach a local receiver. */
 async function verifyWebhook({ emulator, service }: Account, userId: string, id: string): Promise<void> {
   const client = new DynamoDBClient(emulator.client);
   await client.send(
@@ -50,7 +50,7 @@ async function verifyWebhook({ emulator, service }: Account, userId: string, id:
 
 /**
  * Registers the tests of a tour over HTTP: sign-in, key, list, deposit, withdrawal, wallet, alert, webhook, MCP and
- * administration. They check that streams and queues do their work, and run every job that a schedule would run.
+ * administration. The tests check streams and queues, and run every scheduled job.
  */
 export function describeTour(account: () => Account): Tour {
   const service = () => account().service;
@@ -59,7 +59,7 @@ export function describeTour(account: () => Account): Tour {
   const call = <R extends Route>(route: R, request: RouteRequest = {}) =>
     callRoute(baseUrl(), route, request);
 
-  /** Calls a route and expects the status of its success. */
+  /** Calls a route and expects its success status. */
   async function succeed<R extends Route>(route: R, request: RouteRequest = {}) {
     const answer = await call(route, request);
     expect(answer.status, `${route.id}: ${answer.text.slice(0, 300)}`).toBe(route.status);
@@ -196,7 +196,7 @@ export function describeTour(account: () => Account): Tour {
     });
 
     test('an event reaches a webhook through the stream and the queue, and its delivery is attempted', async () => {
-      // A name that never resolves: a deployed stage rejects loopback addresses.
+      // A host name that never resolves, because a deployed stage rejects loopback addresses.
       const body = { url: 'https://receiver.invalid/hook', types: ['api_key.created'] };
       const { id } = (await succeed(webhooks.create, { key: session, body })).data;
       const params = { id };

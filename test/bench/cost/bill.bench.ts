@@ -28,11 +28,11 @@ import { PRICES } from '../support/prices.ts';
 import { readStageTemplate } from '../support/stage-template.ts';
 
 /**
- * The bill of a month: write and read units, lines and answers as production code makes them here, with all that follows
- * a request through the stream and the hourly job; settings of the synthesized template of a live stage; public prices.
- * What neither the template says nor this bench measures is in support/prices.ts.
+ * Computes the bill of a month. Units, log lines and responses are measured with production code, including the
+ * stream follower and the hourly job. Settings come from the synthesized template of a live stage. support/prices.ts
+ * has the public prices and the values that this bench cannot measure.
  */
-/** What a request costs, with what the stream's follower does of its records. */
+/** Returns the units of a request, including the stream follower's work on its records. */
 async function withFollowing(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
   const next = streamReader(table);
   await followChanges(table, await next());
@@ -41,11 +41,11 @@ async function withFollowing(table: EmbeddedTable, work: () => Promise<unknown>)
   return plus(own, await unitsOf(table, () => followChanges(table, records)));
 }
 
-/** For JSON: big numbers and bytes as text of about their size. */
+/** A JSON replacer that writes big integers and bytes as text of about the same size. */
 const asText = (_: string, value: unknown) =>
   typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? 'x'.repeat(value.length) : value;
 
-/** Bytes that the table holds more after the work and all that follows it. */
+/** Returns the bytes that the work and its stream processing add to the table. */
 async function storedBytes(table: EmbeddedTable, work: () => Promise<unknown>): Promise<number> {
   const size = async () => {
     let bytes = 0;
@@ -61,7 +61,7 @@ async function storedBytes(table: EmbeddedTable, work: () => Promise<unknown>): 
   return (await size()) - before;
 }
 
-/** Units of a request by its class, the token that it takes included; and of an account's hour. */
+/** Measures the units of a request by its class, including its token, and the units of an account's hour. */
 async function measure(table: EmbeddedTable): Promise<Measured> {
   const accounts = testAccounts(table);
   const { id: owner } = await makeUser(accounts, { plan: 'enterprise' });

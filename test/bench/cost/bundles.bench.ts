@@ -9,31 +9,31 @@ import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { median, printTable, printTarget } from '../support/measure.ts';
 
 /**
- * The size of every Lambda's bundle, and the processor time that loading it takes, over a bundle that imports nothing
- * but the DynamoDB document client and makes one, and that is made by esbuild alone: what anybody who uses it loads. What
- * a function loads later is measured together with the function. Each load is a process of its own, and has a load of
- * the document client right beside it, in turns before and after it: whatever else the machine does falls on both, and
- * the median of these ratios is told. What comes near to the goal is measured again, and more often.
+ * Measures the size of every Lambda bundle and the processor time of loading it. The baseline is a bundle with only
+ * the DynamoDB document client, made by esbuild. Code that a function loads later is measured together with the
+ * function. Each load is a separate process with a load of the baseline before or after it, so that other load on the
+ * machine affects both. The result is the median of the ratios. Results near the goal are measured again with more
+ * rounds.
  *
- * `FUNCTIONS=service.mcp,ingest.run ROUNDS=31` measures some of them, and more often.
+ * `FUNCTIONS=service.mcp,ingest.run ROUNDS=31` measures some functions with more rounds.
  */
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const ASKED = process.env.FUNCTIONS?.split(',');
 const BASELINE = 'test/bench/support/document-client-only.ts';
 const SIZE_MAX_KB = 350;
 const TIME_MAX = 1.3;
-/** Functions within this of the goal are told apart from it by more rounds. */
+/** Distance from the goal, as a ratio, within which a function is measured with more rounds. */
 const NEAR = 0.12;
 const ROUNDS_NEAR = 4 * ROUNDS;
 
-/** What is loaded: one file, or the function's and then a part of it. */
+/** The files of one load: a function, or a function and then a part of it. */
 interface Load {
   readonly label: string;
   readonly files: readonly string[];
   readonly bytes: number;
   readonly isPart: boolean;
   readonly times: number[];
-  /** Each time over that of the document client right beside it. */
+  /** Load times divided by that of the baseline beside each. */
   readonly ratios: number[];
 }
 
@@ -44,7 +44,7 @@ const LOAD = `
   console.log((user + system) / 1000);
 `;
 
-/** Milliseconds of processor time for loading files in a new process, with what its environment must hold. */
+/** Returns the milliseconds of processor time for loading files in a new process with the required environment. */
 function loadMs(files: readonly string[]): number {
   const args = ['--input-type=module', '-e', LOAD, ...files];
   return Number(
@@ -89,7 +89,7 @@ function loadsOf({ id, code, bytes, parts }: Bundle): Load[] {
   return [whole, ...later];
 }
 
-/** Loads each of them beside the document client, as many times as there are rounds. */
+/** Measures each load beside the baseline, once per round. */
 function measure(loads: readonly Load[], baseline: Load, rounds: number): void {
   for (let round = 0; round < rounds; round += 1) {
     for (const load of loads) {

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { startTable } from '../../support/engine/embedded-table.ts';
 
 /**
- * What each endpoint costs in DynamoDB: calls, read units and write units of one warm request, its credential's update
- * included, as the embedded engine reports them. The market is a sample of 2,000 strategies.
+ * Measures the DynamoDB cost of each endpoint: calls, read units and write units of one warm request, including the
+ * update of its bucket. The embedded engine reports the units. The market is a sample of 2,000 strategies.
  */
 const table = await startTable();
 try {

@@ -1,8 +1,7 @@
 import { timeMarket } from '../support/random-market.ts';
 
 /**
- * What each endpoint that answers from the catalog costs the processor at 50,000 strategies, through its whole
- * handler and against a database, as a multiple of a plain list: a question that comes again, and one that is new
- * each time.
+ * Measures the processor time of each catalog endpoint at 50,000 strategies, through its whole handler and with a
+ * database. Results are multiples of a plain list, for a repeated query and for a query that is new each time.
  */
 await timeMarket(import.meta.resolve('../support/time-endpoints.ts'), 50_000, { LOG_LEVEL: 'info' });

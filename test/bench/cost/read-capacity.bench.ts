@@ -15,8 +15,8 @@ import type { CapacityResult, CapacityTask } from '../support/capacity-worker.ts
 import { printTable, printTarget } from '../support/measure.ts';
 
 /**
- * The read capacity that one page of the strategy list costs, with its exact total: by Query and FilterExpression
- * over the strategies' items, and by the handler. Both are counted by the database engine.
+ * Compares the read units of one page of the strategy list with its exact total: by Query with FilterExpression over
+ * the items of strategies, and by the handler. The database engine counts both.
  */
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ await batchPut(
 const now = new Date();
 await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records), { asOf: now, now });
 
-/** Read units of one page by Query: the filter is applied after reading, and the total takes every item. */
+/** Returns the read units of one page by Query. The filter applies after reading, and the total reads every item. */
 async function byQuery(): Promise<{ units: number; total: number }> {
   let [units, total]: [number, number] = [0, 0];
   let start: Record<string, unknown> | undefined;
@@ -73,7 +73,7 @@ const accounts = testAccounts(table);
 const limits = { requestsPerMinute: 1_000_000, burst: 1_000_000 };
 const user = await makeUser(accounts, { plan: 'enterprise', limits });
 const { text: key } = await makeKey(accounts, user.id);
-// In a thread of its own, where the environment names the table before the function is loaded.
+// A separate thread, so that the environment names the table before the function is loaded.
 const worker = new Worker(new URL('../support/capacity-worker.ts', import.meta.url), {
   env: {
     DYNAMODB_ENDPOINT: table.endpoint,

@@ -8,19 +8,19 @@ import { addressOf, connect } from '../../support/wallets.ts';
 import { printTable } from '../support/measure.ts';
 
 /**
- * What a request with a credential costs in DynamoDB with everything that it causes: its own conditional update, and
- * its share of the hourly run that collects the counts. A day of a few accounts is played, each with the requests that
- * it would have among all; the run's own writes are divided by the requests of all.
+ * Measures the DynamoDB cost of a request with a credential: its own conditional update and its share of the hourly
+ * job that collects the counts. The bench simulates a day of a few accounts, each with its share of all requests, and
+ * divides the writes of the job by all requests.
  */
 const HOUR_MS = 3_600_000;
 const HOURS = 30;
-/** More requests of one account in an hour cost nothing more but themselves. */
+/** Largest number of simulated requests per account and hour. More requests in an hour add only their own cost. */
 const PLAYED_MAX = 20;
 
 const start = Date.UTC(2026, 0, 15);
 const atHour = (hour: number, share = 0) => start + (hour + share) * HOUR_MS;
 
-/** A day of `players` accounts with `perHour` requests each in an hour, which may be a fraction. */
+/** Simulates a day of `players` accounts with `perHour` requests each in an hour, which may be a fraction. */
 async function play(table: EmbeddedTable, players: number, perHour: number) {
   const accounts = testAccounts(table);
   const hashes: string[] = [];
@@ -74,7 +74,7 @@ try {
     for (const accounts of [1, 50, 5_000]) {
       const perHour = (perSecond * 3_600) / accounts;
       const { requests, runs } = await play(await newTable(), 1, perHour);
-      // What a run writes once, whatever the accounts, is told from what it writes for each by playing more of them.
+      // A simulation with more accounts separates the writes per run from the writes per account.
       const players = Math.min(accounts, 4);
       const more = players === 1 ? runs : (await play(await newTable(), players, perHour)).runs;
       const share = (unit: keyof Units) => {

@@ -16,11 +16,11 @@ const SHARES = {
 
 type RequestClass = keyof typeof SHARES;
 
-/** What a bench measures with production code. */
+/** The values that a bench measures with production code. */
 export interface Measured {
-  /** Units of a request by its class, the token that it takes included. */
+  /** Units of a request by its class, including its token. */
   readonly classes: Readonly<Record<RequestClass, Units>>;
-  /** Units of an account's hour of requests. */
+  /** Units of an account in an hour with requests. */
   readonly hour: Units;
   /** Bytes that a deposit or withdrawal stores. */
   readonly movementBytes: number;
@@ -39,7 +39,7 @@ export const FUNCTIONS: Readonly<Record<RequestClass, string>> = {
   'a connection of a wallet': 'WalletsCreateFunction',
 };
 
-/** Typical values of what the access log's format names. A field without one fails the bench. */
+/** Typical values of the fields in the access log format. A field without a value fails the bench. */
 const ACCESS_VALUES: Readonly<Record<string, string>> = {
   'context.requestId': 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
   'context.requestTimeEpoch': '1767225600000',
@@ -94,7 +94,7 @@ export interface BillInputs {
   readonly stage: StageTemplate;
 }
 
-/** Authorizer runs of a month: at most one for each account whenever the cached policy has expired. */
+/** Returns the authorizer runs of a month. An account causes at most one run per lifetime of the cached policy. */
 const authorizations = (requests: number, accounts: number, { authorizerCacheSeconds }: StageTemplate) =>
   Math.min(
     requests * ASSUMED.served,
@@ -117,7 +117,7 @@ function lambdaCost(requests: number, accounts: number, { stage }: BillInputs): 
   return [...endpoints, ...jobs, authorizer].reduce((total, each) => total + each, 0);
 }
 
-/** What DynamoDB bills beside the requests: the catalog's refresh, the authorizer, the jobs. */
+/** Returns the DynamoDB units beside the requests: reloading the catalog, the authorizer and the jobs. */
 function backgroundUnits(
   requests: number,
   accounts: number,
@@ -125,7 +125,7 @@ function backgroundUnits(
 ): Units {
   const perSecond = requests / MONTH_SECONDS;
   const instances = Math.max(2, Math.min(200, perSecond * 0.4));
-  // Each warm instance looks at the catalog's head every three seconds, and loads each version.
+  // Each warm instance checks the head of the catalog every three seconds, and loads each new version.
   const heads = instances * (MONTH_SECONDS / 3) * 0.5 * Math.min(1, perSecond / 2 + 0.05);
   const ingestions = stage.scheduledRuns.get('IngestRunFunction') ?? 0;
   return {
@@ -141,7 +141,7 @@ function backgroundUnits(
   };
 }
 
-/** Of the lines that Lambda itself would write for each run. */
+/** Returns the cost of the log lines that Lambda itself would write for each run. */
 export const platformLogsCost = (requests: number, { stage }: BillInputs) =>
   logCost(
     requests * ASSUMED.served * (ASSUMED.platformLineBytes + ASSUMED.lineOverheadBytes),
@@ -160,7 +160,7 @@ function logsCost(requests: number, inputs: BillInputs): number {
   );
 }
 
-/** Alarms, metrics of functions and of the access log's filters, and the dashboard. */
+/** Returns the cost of alarms, of metrics from functions and access log filters, and of the dashboard. */
 function monitoringCost({ stage }: BillInputs): number {
   const series: Readonly<Record<string, number>> = {
     'method,route': stage.routes,
@@ -170,7 +170,7 @@ function monitoringCost({ stage }: BillInputs): number {
     (total, [dimensions, metrics]) => total + metrics * (series[dimensions] ?? 1),
     0,
   );
-  // Rejected requests are a series for each code, every other metric is one.
+  // The metric of rejected requests has a series for each error code, and every other metric has one.
   const own = Object.keys(METRICS).length - 1 + ASSUMED.errorCodes;
   return (
     stage.alarmMetrics * PRICES.alarmMetricMonth +
@@ -184,7 +184,7 @@ const wafCost = (requests: number, { stage: { wafRules } }: BillInputs) =>
     ? 0
     : PRICES.wafAclMonth + wafRules * PRICES.wafRuleMonth + (requests / MILLION) * PRICES.wafPerMillion;
 
-/** The bill of a month in USD for this many requests and accounts, by what is paid for. */
+/** Returns the bill of a month in USD for a number of requests and accounts, by item. */
 export function bill(requests: number, accounts: number, inputs: BillInputs) {
   const { measured, bytes } = inputs;
   const ofClasses = CLASSES.reduce(

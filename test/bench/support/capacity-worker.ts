@@ -11,7 +11,7 @@ export interface CapacityTask {
 }
 
 export interface CapacityResult {
-  /** Matches that the page's pagination counts. */
+  /** Number of matches in the pagination of the page. */
   readonly total: number;
   /** Read units of the first request, which loads the catalog. */
   readonly firstUnits: number;
@@ -21,7 +21,7 @@ export interface CapacityResult {
 
 let units = 0;
 
-/** Makes every read of every client say what it consumed, and adds it up. */
+/** Makes every read of every client report its units, and sums them. */
 function countReads(): void {
   const { send } = DynamoDBDocumentClient.prototype;
   Object.defineProperty(DynamoDBDocumentClient.prototype, 'send', {

@@ -3,5 +3,5 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
-/** The least that any function of the service loads and makes: the yardstick for size and load time. */
+/** The smallest bundle of any function: the baseline for size and load time. */
 export const handler = () => client;

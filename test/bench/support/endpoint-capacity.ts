@@ -18,11 +18,11 @@ import { call, type EventOptions, loadHandler } from '../../support/event.ts';
 import { present } from '../../support/present.ts';
 import { printTable } from './measure.ts';
 
-/** The work of capacity.bench.ts, with the settings of its table in the environment from the start. */
-/** Requests before the one that is measured: the first loads snapshots, and a bucket turns from idle to busy. */
+/** The worker of capacity.bench.ts. Its environment has the settings of the table from the start. */
+/** Requests before the measured one. The first loads snapshots, and a bucket changes from idle to busy. */
 const WARM_UP = 2;
 
-/** Counts the calls of a client until it is told to stop. */
+/** Counts the calls of a client until it is stopped. */
 function countCalls(client: DynamoDBDocumentClient): { readonly calls: number; stop(): void } {
   let calls = 0;
   const name = 'callCounter';
@@ -63,11 +63,11 @@ const session = await makeSession(accounts, user.id, new Date());
 const sessionHeaders = { 'X-API-KEY': session.text };
 const { client } = table;
 
-/** What is moved at once, in units of the asset and nearly in USD. */
+/** The amount of each deposit, in units of the asset and roughly in USD. */
 const MOVED = 20;
 
 let number = 0;
-/** Fresh values for what can be done only once, and ids of what was made before. */
+/** Connects a new wallet. Operations that work only once need new values. */
 const connect = async () => {
   number += 1;
   const body = { walletAddress: `0x${String(number).padStart(40, '0')}`, userId: 'bench' };
@@ -137,8 +137,8 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'notifications.delete-webhook': async () => ({ params: { id: await makeWebhookId() } }),
 };
 /**
- * Signing in needs a wallet's signature, transactions a vault, logging out would end what the others use, balances read
- * the chains, and two send something to a receiver.
+ * Routes that are not measured. A sign-in needs a wallet signature, and on-chain transactions need a vault. A logout
+ * ends the session of other requests. Balances read the chains, and two routes send requests to a receiver.
  */
 const left = new Set([
   'accounts.login',

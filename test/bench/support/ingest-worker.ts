@@ -4,8 +4,8 @@ import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 
 /**
- * Run by the benchmark in a process of its own, so that the peak of its memory is that of the runs alone: the first
- * one of a new table, one that reads all histories back, the hour after it, and the first one of the next day.
+ * The worker of the ingestion bench, in its own process so that the peak memory is only that of the runs. It runs on
+ * an empty table, reads all histories back, runs an hour later, and runs first on the next day.
  */
 const { BENCH_SIZE: size = '' } = process.env;
 const HOUR_MS = 3_600_000;

@@ -5,17 +5,17 @@ import { apiEvent, lambdaContext } from '../../support/event.ts';
 import { randomRecords } from '../../support/records.ts';
 import { useMemoryTable } from './memory-table.ts';
 
-/** Bytes of what one request for a page of strategies writes and answers. */
+/** Bytes of one request for a page of strategies. */
 export interface RequestBytes {
-  /** Of the function's lines in its log. */
+  /** Bytes of the function's log lines. */
   readonly line: number;
-  /** Of the answer's body and headers, compressed. */
+  /** Bytes of the compressed body and headers of the response. */
   readonly answer: number;
 }
 
 const SIZE = 2_000;
 useMemoryTable();
-// Loaded after the table is in place, as a function loads its settings and client when it starts.
+// Loaded after the table exists, because a function reads its environment and creates its client when it starts.
 const { listRoute } = await import('../../../shared/strategies/contract/list.ts');
 const { CATALOG_SNAPSHOT, encodeCatalog } = await import(
   '../../../shared/strategies/domain/catalog/encoding/encode.ts'
@@ -41,6 +41,6 @@ async function measure(): Promise<RequestBytes> {
   return { line, answer: gzipSync(answer.body).length + named.length };
 }
 
-// The first request of an instance writes more than the others.
+// The first request of an instance logs more than later ones.
 await measure();
 parentPort?.postMessage(await measure());

@@ -5,7 +5,7 @@ import { randomRecords, seededRandom } from '../../support/records.ts';
 import { median } from './measure.ts';
 import { useMemoryTable } from './memory-table.ts';
 
-/** What the main thread asks for: a number of requests of one kind. */
+/** The task from the main thread: a number of requests of one scenario. */
 export interface Round {
   readonly scenario: Scenario;
   readonly requests: number;
@@ -14,13 +14,13 @@ export interface Round {
 export interface RoundResult {
   /** Median time of one request, in milliseconds. */
   readonly medianMs: number;
-  /** Reads of the table by all of them. */
+  /** Reads of the table by all requests. */
   readonly reads: number;
 }
 
 const { size }: { size: number } = workerData;
 const table = useMemoryTable();
-// Loaded after the table is in place, as a function loads its settings and client when it starts.
+// Loaded after the table exists, because a function reads its environment and creates its client when it starts.
 const { listRoute } = await import('../../../shared/strategies/contract/list.ts');
 const { CATALOG_SNAPSHOT, encodeCatalog } = await import(
   '../../../shared/strategies/domain/catalog/encoding/encode.ts'
@@ -34,11 +34,11 @@ const one = (choices: readonly string[]) => choices[Math.floor(random() * choice
 const chain = () => one(['ethereum', 'base', 'arbitrum', 'bsc', 'solana', 'polygon', 'optimism']);
 const asset = () => one(['USDC', 'ETH', 'USDT', 'WBTC', 'DAI', 'WSTETH']);
 const number = (from: number, to: number) => (from + random() * (to - from)).toFixed(3);
-/** A page between two shares of the catalog's pages. */
+/** Returns a random page number between two shares of all pages. */
 const page = (from: number, to: number) =>
   String(Math.max(1, Math.floor((from + random() * (to - from)) * (size / 10))));
 
-/** Queries that differ from request to request, so that nothing is answered by having been asked before. */
+/** Scenarios whose queries differ at each request, so that no answer comes from a cache. */
 const SCENARIOS = {
   'plain list': () => ({}),
   'selective filter': () => ({ chain: chain(), asset: asset(), min_apy: number(0, 20) }),
@@ -68,7 +68,7 @@ async function run({ scenario, requests }: Round): Promise<RoundResult> {
   return { medianMs: median(times), reads: table.reads() - before };
 }
 
-// Log lines are made as in production, then thrown away instead of written.
+// Log lines are built as in production, and dropped instead of written.
 process.stdout.write = () => true;
 const now = new Date();
 const payload = encodeCatalog([...randomRecords(size)]);

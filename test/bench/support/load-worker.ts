@@ -1,7 +1,10 @@
 import { Agent, get } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 
-/** Asks for one URL from many connections at once, in a thread of its own, so that the server's is left to the server. */
+/**
+ * Requests one URL over many connections at once. It runs in a separate thread, so that the server's thread only
+ * serves.
+ */
 
 export interface LoadRequest {
   url: string;
@@ -12,7 +15,7 @@ export interface LoadRequest {
 
 export interface LoadResult {
   requestsPerSecond: number;
-  /** How often each status came. */
+  /** Number of responses by status. */
   statuses: Record<number, number>;
 }
 

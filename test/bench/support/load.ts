@@ -1,7 +1,7 @@
-/** Movements that come to the books at once. */
+/** Concurrent deposits and withdrawals for the ledger. */
 export interface Load {
   readonly what: string;
-  /** Movements a second in open Poisson arrivals; absent for clients that each wait for their answer. */
+  /** Requests a second with random (Poisson) arrivals. Absent for clients that wait for each response. */
   readonly perSecond?: number;
   readonly clients: number;
   readonly owners: number;

@@ -1,10 +1,10 @@
-/** The middle value; the upper of the two for an even number. NaN for none. */
+/** Returns the median, which is the upper middle value for an even number. NaN for no values. */
 export function median(values: Iterable<number>): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Rows of text in columns, the first to the left, the others to the right. */
+/** Prints rows of text in columns. The first column is left-aligned, and the others are right-aligned. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {
@@ -15,7 +15,7 @@ export function printTable(rows: readonly (readonly string[])[]): void {
   }
 }
 
-/** A figure beside what it should be. */
+/** Prints a value beside its goal. */
 export function printTarget(
   what: string,
   value: number,

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The credential of every caller: a key of an account that is never exhausted. */
+/** The credential of every caller: a key of an account with a full bucket. */
 const CREDENTIAL = {
   id: 'key_bench',
   hash: 'hash of key_bench',
@@ -14,7 +14,7 @@ const CREDENTIAL = {
   created_at: '2026-01-01T00:00:00.000Z',
 };
 
-/** Its account, as each update leaves it. */
+/** The account of the key, unchanged by every update. */
 const ACCOUNT = {
   tat: 0,
   stamp: 1,
@@ -27,15 +27,15 @@ const ACCOUNT = {
   counts: {},
 };
 
-/** The account's item and every credential's are always there. */
+/** Returns the credential and account items, which always exist. */
 function standing(pk: unknown): Item | undefined {
   const prefix = String(pk).split('#')[0];
   return prefix === 'CRED' ? CREDENTIAL : prefix === 'LIMIT' ? ACCOUNT : undefined;
 }
 
 /**
- * Stands in for the database where its time must not count: keeps put items in memory, answers every credential's
- * update at once, and counts the reads. Replaces `send` of every document client in this thread.
+ * Replaces the database when its time must not count. Keeps written items in memory, answers every update of a bucket
+ * immediately, and counts the reads. It replaces `send` of every document client in this thread.
  */
 export function useMemoryTable(): { readonly reads: () => number } {
   const items = new Map<string, Item>();

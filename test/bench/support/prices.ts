@@ -1,6 +1,6 @@
-/** Public prices of AWS in us-east-1, in USD, as its price pages state them. */
+/** Public prices of AWS in us-east-1, in USD, from its price pages. */
 export const PRICES = {
-  /** A million requests of a REST API, by how many there have been in the month. */
+  /** Price of a million REST API requests, by the number of requests in the month. */
   apiGateway: [
     { upTo: 333e6, perMillion: 3.5 },
     { upTo: 1_000e6, perMillion: 2.8 },
@@ -11,10 +11,10 @@ export const PRICES = {
   lambdaRequestsPerMillion: 0.2,
   lambdaGbSecond: { arm64: 0.0000133334, x86_64: 0.0000166667 },
   logGb: 0.5,
-  /** Compressed to 15% of what was taken in. */
+  /** Logs are stored compressed, at 15% of their size. */
   logStorageGbMonth: 0.03 * 0.15,
   transferGb: 0.09,
-  /** The table, and its point-in-time recovery. */
+  /** Storage of the table, and its point-in-time recovery. */
   storageGbMonth: 0.25 + 0.2,
   alarmMetricMonth: 0.1,
   metricMonth: 0.3,
@@ -25,27 +25,27 @@ export const PRICES = {
   wafRuleMonth: 1,
 } as const;
 
-/** What neither the template says nor a bench here can measure. */
+/** Values that neither the template nor a bench can give. */
 export const ASSUMED = {
-  /** Of a warm endpoint, and of the authorizer. */
+  /** Run time of a warm endpoint and of the authorizer. */
   runSeconds: 0.01,
-  /** The share of requests that reach a function. API Gateway and WAF reject the others. */
+  /** Share of requests that reach a function. API Gateway and WAF reject the others. */
   served: 0.9,
-  /** Hours of a day in which an account sends requests: each reads its policy again when the cache has expired. */
+  /** Hours of a day in which an account sends requests. Its policy is read again when the cache expires. */
   activeHoursPerDay: 24,
-  /** START and REPORT of a run, as JSON, where Lambda writes them. */
+  /** Bytes of the START and REPORT lines of a run as JSON, if Lambda writes them. */
   platformLineBytes: 650,
-  /** What CloudWatch Logs adds to each line. */
+  /** Bytes that CloudWatch Logs adds to each line. */
   lineOverheadBytes: 26,
   freeTransferGb: 100,
-  /** Error codes that a service meets in an hour: each is a series of the metric of rejected requests. */
+  /** Error codes that occur in an hour. Each is a series of the metric of rejected requests. */
   errorCodes: 20,
-  /** Kinds of answers that API Gateway gives by itself. */
+  /** Types of responses that API Gateway sends itself. */
   gatewayAnswers: 6,
   catalogGb: 2,
-  /** For how long movements have been stored when the bill is drawn up. */
+  /** Months of stored deposits and withdrawals at the time of the bill. */
   storedMonths: 12,
-  /** Seconds of a scheduled run; of a job that is not listed, `otherJobSeconds`. */
+  /** Seconds of a scheduled run. Jobs that are not listed take `otherJobSeconds`. */
   jobSeconds: { IngestRunFunction: 40, InvestmentsWatchFunction: 2, InvestmentsVerifyFunction: 60 },
   otherJobSeconds: 0.5,
   ingestionWriteUnits: 4_750,

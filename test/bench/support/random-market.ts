@@ -10,7 +10,7 @@ import { expectedAround, randomRecords } from '../../support/records.ts';
 const AS_OF = new Date('2026-01-31T12:00:00Z');
 const HISTORY_DAYS = 40;
 
-/** A market of random records, whose figures swing a little, and whose expectations differ by horizon. */
+/** Publishes a market of random records with slightly varying figures, and an expected APY that differs by horizon. */
 async function publishRandomMarket(table: EmbeddedTable, size: number): Promise<void> {
   const swing = (level: number, index: number) =>
     Array.from({ length: HISTORY_DAYS }, (_, day) => level * (1 + Math.sin(day + index) / 10));
@@ -30,16 +30,16 @@ async function publishRandomMarket(table: EmbeddedTable, size: number): Promise<
     prices: assets.map((asset) => ({ asset, price: 1, confidence: 1, asOf: AS_OF.toISOString() })),
     chainTvl: [],
     asOf: AS_OF,
-    // None of the requests that are timed reads them.
+    // The measured requests do not read daily histories.
     withHistories: false,
   });
 }
 
 /**
- * Runs a script that asks functions about a random market, in a process of its own, as a function reads its settings
- * once: it finds the key of a user without limits in BENCH_KEY and the market's size in BENCH_SIZE.
+ * Runs a script that calls functions on a random market. It runs in its own process, because a function reads its
+ * environment once. BENCH_KEY has the key of a user without limits, and BENCH_SIZE the size of the market.
  *
- * @param script the URL of its file
+ * @param script URL of the script file
  */
 export async function timeMarket(
   script: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { synthesize } from '../../../infra/app.ts';
 
-/** A live stage as docs/deploy.md describes it, without a domain. */
+/** The settings of a live stage as docs/deploy.md describes it, without a domain. */
 export const STAGE = {
   stage: 'prod',
   signInUri: 'https://app.example.com/login',
@@ -52,43 +52,43 @@ const alarm = z.object({
     .optional(),
 });
 
-/** The settings of a function that decide what its runs cost. */
+/** The settings of a function that determine the cost of its runs. */
 export interface StageFunction {
   readonly memoryGb: number;
   readonly architecture: 'arm64' | 'x86_64';
 }
 
-/** What the bill takes from the template of a stage. */
+/** The values of a stage template that the bill depends on. */
 export interface StageTemplate {
   readonly authorizerCacheSeconds: number;
-  /** A function by its logical id. */
+  /** Returns a function by its logical id. */
   functionOf(functionId: string): StageFunction;
-  /** Whether Lambda writes lines of its own for each run. */
+  /** Whether Lambda writes its own log lines for each run. */
   readonly logsRuns: boolean;
   /** Scheduled runs of a month of 30 days, by the logical id of the function. */
   readonly scheduledRuns: ReadonlyMap<string, number>;
   readonly accessLogFormat: string;
-  /** Months for which logs are kept: of functions, and of API Gateway's requests. */
+  /** Months of retention of function logs and of access logs. */
   readonly logMonths: number;
   readonly accessLogMonths: number;
-  /** Routes with a function, by method and path. */
+  /** Number of routes with a function, by method and path. */
   readonly routes: number;
-  /** Metrics that alarms watch. */
+  /** Number of metrics that alarms watch. */
   readonly alarmMetrics: number;
-  /** Metrics that filters of the access log make, by the names of their dimensions (`method,route`, or none). */
+  /** Number of metrics from access log filters, by the names of their dimensions (`method,route`, or none). */
   readonly filterMetrics: ReadonlyMap<string, number>;
   readonly dashboards: number;
-  /** Rules of the web ACL; undefined without one. */
+  /** Number of rules in the web ACL. Undefined without one. */
   readonly wafRules: number | undefined;
 }
 
-/** The function of paths and methods without an endpoint. Few callers reach it, so that it adds hardly any series. */
+/** The function for unknown paths. Few callers reach it, so it adds almost no metric series. */
 const UNKNOWN_PATH = 'ServiceUnknownPathFunction';
 
 const DAYS_PER_MONTH = 30;
 const MINUTES = { minute: 1, hour: 60, day: 1_440 } as const;
 
-/** Runs of a month by a `rate(...)` expression. */
+/** Returns the runs of a month for a `rate(...)` expression. */
 function runsPerMonth(expression: string): number {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   if (unit !== 'minute' && unit !== 'hour' && unit !== 'day')
@@ -96,7 +96,7 @@ function runsPerMonth(expression: string): number {
   return (DAYS_PER_MONTH * MINUTES.day) / (Number(count) * MINUTES[unit]);
 }
 
-/** Synthesizes a live stage and reads what its bill depends on. */
+/** Synthesizes a live stage and returns the values that its bill depends on. */
 export async function readStageTemplate(): Promise<StageTemplate> {
   const folder = mkdtempSync(join(tmpdir(), 'yield-bill-'));
   process.env.CDK_VALIDATION = 'false';
@@ -108,7 +108,7 @@ export async function readStageTemplate(): Promise<StageTemplate> {
   }
 }
 
-/** Reads what the bill depends on from a parsed template. */
+/** Returns the values that the bill depends on from a parsed template. */
 export function readTemplate(text: unknown): StageTemplate {
   const { Resources } = template.parse(text);
   const of = (type: string) =>
@@ -165,7 +165,7 @@ export function readTemplate(text: unknown): StageTemplate {
   };
 }
 
-/** Metrics of one alarm. A query looks at a series for each route. */
+/** Returns the number of metrics of one alarm. A query watches one series for each route. */
 function alarmMetrics(metrics: z.infer<typeof alarm>['Metrics'], routes: number): number {
   if (metrics === undefined) return 1;
   const queries = metrics.filter(({ Expression }) => /\bSELECT\b/.test(JSON.stringify(Expression ?? '')));

@@ -4,7 +4,7 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { apiEvent, lambdaContext, loadHandler } from '../../support/event.ts';
 import { median, printTable, printTarget } from './measure.ts';
 
-/** Run by the benchmark in a process of its own, because a function reads its settings once, when it starts. */
+/** Runs in its own process, because a function reads its environment once, when it starts. */
 const ROUNDS = 9;
 const CALLS = 20;
 const AT_MOST = 5;
@@ -14,7 +14,10 @@ const { BENCH_KEY: key = '', BENCH_SIZE: size = '' } = process.env;
 type Query = Readonly<Record<string, string>>;
 type Question = (number: number) => Query;
 
-/** Most of the chains, most of the market: another choice of the smaller ones for each number. */
+/**
+ * Returns the largest chains with a varying choice of smaller ones, so that the query is new but covers most of the
+ * market.
+ */
 function chains(number: number): string {
   const small = [
     'solana',
@@ -37,7 +40,7 @@ function chains(number: number): string {
   ].join();
 }
 
-/** A recommendation at any risk and TVL, over a horizon between two published ones. */
+/** Query of a recommendation at any risk and TVL, with a horizon between two published ones. */
 const anything = (n: number): Query => ({
   amount: String(10_000 + n),
   horizon_days: String(31 + (n % 59)),
@@ -45,7 +48,7 @@ const anything = (n: number): Query => ({
   min_tvl: '0',
 });
 
-/** What is asked, and how the number of a call makes a question that nobody has asked before. */
+/** The measured queries, each with a function that makes a new query from the number of the call. */
 const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])[] = [
   ['strategies.list', {}, () => ({})],
   ['strategies.list', { chain: 'ethereum' }, (n) => ({ min_apy: String(n / 1_000), sort: 'name' })],
@@ -67,7 +70,7 @@ const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])
   ['market.recommended', { include_rejected: 'true' }, (n) => ({ ...anything(n), include_rejected: 'true' })],
   ['market.recommended', { horizon_days: '45' }, (n) => ({ horizon_days: String(31 + (n % 59)) })],
   ['market.recommended', { page: '50' }, (n) => ({ ...anything(n), page: String(1 + (n % 50)) })],
-  // More than the caps can hold, so that every division is tried to its end.
+  // The amount exceeds the caps, so that every allocation is computed to its end.
   [
     'market.recommended',
     { amount: '1000000000' },
@@ -104,7 +107,7 @@ let asked = 0;
 
 async function ask(handler: Handler, route: Route, query: Query): Promise<void> {
   asked += 1;
-  // From another address each time, as public endpoints limit by it.
+  // Each request has another address, because public endpoints are limited per address.
   const sourceIp = `198.51.${asked >>> 8}.${asked & 255}`;
   const event = apiEvent(route, {
     query,
@@ -116,7 +119,7 @@ async function ask(handler: Handler, route: Route, query: Query): Promise<void> 
   if (statusCode !== 200) throw new Error(`${route.id} answered ${body}`);
 }
 
-/** Processor time of one call in microseconds, the garbage collector's included. */
+/** Returns the processor time of one call in microseconds, including garbage collection. */
 async function microsOf(calls: number, call: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   for (let made = 0; made < calls; made += 1) await call();
@@ -126,13 +129,13 @@ async function microsOf(calls: number, call: () => Promise<void>): Promise<numbe
 
 interface Cost {
   readonly micros: number;
-  /** As a multiple of a plain list. */
+  /** Time as a multiple of a plain list. */
   readonly times: number;
 }
 
 /**
- * What one call costs, and as a multiple of a plain list that is asked for in turn with it: how quick the machine is
- * changes with what else it does. The medians of the rounds.
+ * Returns the time of one call, and its multiple of a plain list that is called alternately. The multiple does not
+ * depend on the speed of the machine. Both are medians of the rounds.
  */
 async function costOf(
   question: () => Promise<void>,
@@ -151,7 +154,7 @@ async function costOf(
   };
 }
 
-/** Log lines are made as in production, then thrown away instead of written. */
+/** Log lines are built as in production, and dropped instead of written. */
 async function silently<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout;
   process.stdout.write = () => true;
@@ -178,7 +181,7 @@ for (const [id, again, fresh] of QUESTIONS) {
   const call = await load(id);
   const measured = await silently(async () => {
     const questions = [() => call(again), () => call(fresh(asked))] as const;
-    // Once to warm up: what is made with the first question to a snapshot is not of any later one.
+    // The first round warms up, because the first query of a snapshot does additional work.
     for (const question of questions) await costOf(question, plainList);
     return { again: await costOf(questions[0], plainList), fresh: await costOf(questions[1], plainList) };
   });

@@ -2,8 +2,8 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { call, loadHandler } from '../../support/event.ts';
 
 /**
- * Run by the benchmark in a process of its own, because a function reads its settings once, when it starts. Each
- * request names the parameter that makes it a new query round by round, so that nothing remembered answers it.
+ * The worker runs in its own process, because a function reads its environment once. Each request changes the named
+ * parameter in every round, so that no answer comes from a cache.
  */
 const REQUESTS: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
   ['market.performance', {}, 'min_tvl'],

@@ -16,7 +16,7 @@ let folder: string;
 let tools: string;
 let address: string;
 
-/** Passes every request on with a key: the suite cannot send headers of its own. */
+/** Starts a proxy that adds a key to every request, because the suite cannot send its own headers. */
 function withKey(origin: string, key: string): Server {
   return createServer((received, response) => {
     const headers = { ...received.headers, [CREDENTIAL_HEADER]: key };
@@ -59,12 +59,12 @@ test.each(['2025-11-25', '2026-07-28'])(
   },
 );
 
-/** What `mcp-remote` prints until it lists the tools or ends. */
+/** Returns what `mcp-remote` prints until it lists the tools or ends. */
 function remote(key: string): Promise<{ readonly listed: boolean; readonly printed: string }> {
   const program = join(tools, 'node_modules/mcp-remote/dist/proxy.js');
   const url = new URL('/mcp', stack.baseUrl).href;
   const child = spawn(process.execPath, [program, url, '--allow-http', '--header', `X-API-KEY:${key}`], {
-    // A home of its own keeps it from registrations of earlier runs, and no browser is opened.
+    // A separate home folder hides registrations of earlier runs, and no browser opens.
     env: {
       PATH: process.env.PATH,
       HOME: folder,

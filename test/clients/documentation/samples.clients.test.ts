@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs every sample with a module in the place of `requests`, and prints what each would have sent. */
+/** Runs every sample with a module that replaces `requests`, and prints the request that each would have sent. */
 const PYTHON = `
 import io, json, os, sys, types
 from contextlib import redirect_stdout
@@ -62,7 +62,7 @@ test('every Go sample compiles', async () => {
   const program = [
     'package main',
     'import ("io"; "log"; "net/http"; "os"; "strings")',
-    // In place of a package that would have to be fetched.
+    // Replaces a package that would have to be downloaded.
     'var uuid = struct{ NewString func() string }{func() string { return "1" }}',
     'var _ = strings.NewReader',
     ...functions,

@@ -11,7 +11,7 @@ import { GENERATORS } from './generators.ts';
 import { machineMade } from './machine-made.ts';
 import { startTomorrow, TOMORROW, type TomorrowServer } from './tomorrow.ts';
 
-/** What the calls of every client return: the call, the status, and a value of the typed answer. */
+/** The results that the calls of every client return: the call, the status, and a value of the typed response. */
 const CALLS: readonly (readonly [string, number, unknown])[] = [
   ['list', 200, 2],
   ['get', 200, true],
@@ -26,7 +26,7 @@ const CALLS: readonly (readonly [string, number, unknown])[] = [
   ['page', 200, true],
 ];
 
-/** The same calls to the service of tomorrow: the values that come from open sets are new. */
+/** The same calls to a future version of the service, where values of open sets are new. */
 const OF_OPEN_SETS = ['refusal', 'trends', 'deposit', 'investments', 'history'];
 const CALLS_OF_TOMORROW = CALLS.map(([call, status, value]) => [
   call,
@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** So that each client finds a second page in the history. */
+/** Two deposits give each client a second page in the history. */
 async function depositTwice(): Promise<void> {
   const { key, baseUrl } = { key: stack.keys.enterprise, baseUrl: stack.baseUrl };
   const client = createClient({ baseUrl, credential: key });

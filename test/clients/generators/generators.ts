@@ -5,7 +5,7 @@ import { npmTools, oapiCodegen, pythonTools } from './tools.ts';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
 
-/** A client being made: where, and of which document. */
+/** The folder and the OpenAPI document of a generated client. */
 interface Workplace {
   readonly folder: string;
   readonly document: string;
@@ -14,7 +14,7 @@ interface Workplace {
 /** Runs the program of a client and returns what it printed. */
 type Program = (env: Readonly<Record<string, string>>) => Promise<string>;
 
-/** Makes a client and compiles it together with its program. */
+/** Generates a client and compiles it together with its program. */
 type Generator = (workplace: Workplace) => Promise<Program>;
 
 const copy = (name: string, to: string) => copyFileSync(join(PROGRAMS, name), to);
@@ -33,7 +33,7 @@ const TYPESCRIPT = {
   include: ['*.ts', '**/*.ts'],
 };
 
-/** A client in TypeScript: generated, type-checked with its program, bundled and run. */
+/** Returns a generator of a TypeScript client: generated, type-checked with its program, bundled and run. */
 function typescript(
   name: string,
   generate: (bin: string, workplace: Workplace) => Promise<string>,
@@ -54,7 +54,7 @@ function typescript(
   };
 }
 
-/** Runs openapi-generator, which comes in one archive. */
+/** Runs openapi-generator, which is one Java archive. */
 async function openapiGenerator(language: string, { folder, document }: Workplace, ...options: string[]) {
   const java = requireTool('java', 'openapi-generator is a Java program (11 or later).');
   const [archive = ''] = globSync(
@@ -80,7 +80,7 @@ async function python(program: string, { folder }: Workplace): Promise<Program> 
   return (env) => runTool(interpreter, [program], { cwd: folder, env });
 }
 
-/** Compiles a generated project that Maven builds, and returns the classpath of it. */
+/** Compiles a generated Maven project. Returns its classpath. */
 async function compileWithMaven(folder: string): Promise<string> {
   const maven = requireTool('mvn', 'the generated Java and Kotlin clients are compiled with Maven.');
   const classpath = [
@@ -88,13 +88,13 @@ async function compileWithMaven(folder: string): Promise<string> {
     '-Dmdep.outputFile=classpath.txt',
     '-Dmdep.includeScope=runtime',
   ];
-  // Without a daemon, which would outlive the test.
+  // No Kotlin daemon, because it would outlive the test.
   const flags = ['-q', '-B', '-DskipTests', '-Dkotlin.compiler.daemon=false'];
   await runTool(maven, [...flags, 'compile', ...classpath], { cwd: folder });
   return ['target/classes', readFileSync(join(folder, 'classpath.txt'), 'utf8').trim()].join(delimiter);
 }
 
-/** The generators that most clients of an OpenAPI document come from. */
+/** The most widely used client generators for OpenAPI documents. */
 export const GENERATORS: Readonly<Record<string, Generator>> = {
   'openapi-typescript with openapi-fetch': typescript('openapi-fetch', (bin, { folder, document }) =>
     runTool(join(bin, 'openapi-typescript'), [document, '-o', join(folder, 'openapi-fetch', 'schema.d.ts')]),
@@ -132,7 +132,7 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
     const { folder } = workplace;
     await openapiGenerator('kotlin', workplace);
     copy('Calls.kt', join(folder, 'src', 'main', 'kotlin', 'Calls.kt'));
-    // In place of the generated Gradle project, which would need one more tool.
+    // Replaces the generated Gradle project, which would need another tool.
     copy('kotlin-pom.xml', join(folder, 'pom.xml'));
     const classpath = await compileWithMaven(folder);
     return (env) => runTool('java', ['-cp', classpath, 'CallsKt'], { cwd: folder, env });

@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = '**/*.{ts,py,go,java,kt}';
-/** A type in the syntax of the languages of the generators. */
+/** Matches a type declaration in the languages of the generators. */
 const TYPE =
   /^\s*(?:export |public |abstract |data |sealed |enum )*(?:class|interface|type|struct|enum) ([A-Z]\w+)/gm;
-/** What generators add to a name when the document has none: a number, the kind of schema, or where it stands. */
+/** Matches what generators add to a name when the document has none: a number, the kind of schema, or its position. */
 const INVENTED =
   /[a-z]\d+$|AnyOf|OneOf|AllOf|Inner|Not\d*$|ResponseData|TypeType|Type\d|Item(?:Item|\d)|Response\d{3}$/;
 /** Helpers of the generators themselves, not types of the document. */
 const OWN = /^(?:Nullable(?:Int|Float)\d+)$/;
 
-/** The names of types in a generated client that a generator had to invent, because the document gives no name. */
+/** Returns the names of types in a generated client that a generator invented, because the document has no name. */
 export function machineMade(folder: string): string[] {
   const paths = globSync(SOURCES, {
     cwd: folder,
@@ -23,7 +23,7 @@ export function machineMade(folder: string): string[] {
   return [...new Set(names)].filter((name) => INVENTED.test(name) && !OWN.test(name)).toSorted();
 }
 
-/** `node test/clients/generators/machine-made.ts FOLDER...` prints them for clients that were generated. */
+/** `node test/clients/generators/machine-made.ts FOLDER...` prints these names for generated clients. */
 if (import.meta.main) {
   for (const folder of process.argv.slice(2)) console.log(folder, machineMade(folder));
 }

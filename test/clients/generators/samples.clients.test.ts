@@ -56,7 +56,7 @@ const samples = (language: Language) =>
     (new Map(samplesOf(route, CURRENT_VERSION)).get(language) ?? '').replaceAll(API_EXAMPLE_ORIGIN, origin),
   );
 
-/** The requests that samples have to send: those of the records' examples. */
+/** The requests that the samples must send, from the examples of the route records. */
 const EXPECTED = ROUTES.map((route) => {
   const path = route.path.replace(
     /\{(\w+)\}/g,
@@ -70,7 +70,7 @@ const EXPECTED = ROUTES.map((route) => {
     body: route.body === undefined ? undefined : (route.example?.body ?? {}),
   };
 });
-/** Some clients cannot leave out the slash of an address that is a host alone. */
+/** Some clients always send a trailing slash after a host. */
 const requests = () => sent.map((each) => ({ ...each, url: each.url.replace(/\/$/, '') }));
 const env = { KEY: 'yk_test_sample' };
 

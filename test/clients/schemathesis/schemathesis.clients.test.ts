@@ -6,10 +6,10 @@ import { runTool } from '../../aws/engine/tool.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { pythonTools } from '../generators/tools.ts';
 
-/** What ends credentials would lock the run out of its own key. */
+/** Pattern of routes that end credentials. A separate key tests them, because they would end the key of the run. */
 const ENDING = '/api-keys/\\{id\\}|/auth/logout|/user/sessions';
 
-/** Requests made at random for each operation, and walks along the links: by number, so that all ask the same. */
+/** Number of random requests for each operation and of walks along links. A fixed number keeps the run repeatable. */
 const EXAMPLES = process.env.FUZZ_EXAMPLES ?? '10';
 
 const OPTIONS = [

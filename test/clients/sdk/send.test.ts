@@ -8,7 +8,7 @@ import {
   YieldApiError,
 } from '../../../clients/sdk/src/index.ts';
 
-/** One answer of the service, or `undefined` for a connection that breaks. */
+/** One scripted response of the service. `undefined` stands for a broken connection. */
 interface Scripted {
   status?: number;
   body?: unknown;
@@ -24,7 +24,7 @@ const failure = (status: number, code: string, headers: Record<string, string> =
 
 let sent: { url: string; method: string; headers: Record<string, string>; body: string | undefined }[];
 
-/** A client whose requests are answered by the script, one after the other; the last answer stays. */
+/** Returns a client whose requests get the scripted responses in order. The last response repeats. */
 function scripted(...answers: (Scripted | undefined)[]) {
   return scriptedWith({}, ...answers);
 }
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets every pause pass. */
+/** Advances all timers until the promise is settled. */
 async function settle<T>(promise: Promise<T>): Promise<PromiseSettledResult<T> | undefined> {
   const settled = Promise.allSettled([promise]);
   await vi.runAllTimersAsync();
@@ -213,7 +213,7 @@ describe('the Retry-After header of a response', () => {
 });
 
 test('null and undefined are left out of a query', async () => {
-  // A value from a form or a database, as JavaScript passes it.
+  // A value of another type, as plain JavaScript might pass it.
   const input: object = { chain: null, asset: undefined, page: 2 };
   await scripted(OK).strategies.list(input);
   expect(sent[0]?.url).toBe('https://api.example.com/v1/strategies?page=2');

@@ -20,7 +20,7 @@ const STEPS = ['0xaa', '0xbb'].map((data) => ({
 
 const CALLS = STEPS.map(({ to, data }) => ({ to, data, value: '0x0' }));
 
-/** A service whose transaction is confirmed at the second look, and what it was told. */
+/** Starts a service whose transaction is confirmed at the second read. Records the requests that it receives. */
 function service() {
   const told: unknown[] = [];
   let looks = 0;
@@ -42,7 +42,7 @@ function service() {
   return { client, told };
 }
 
-/** A wallet on another chain; each of its transactions is in a block at the second look. */
+/** Returns a wallet on another chain. Each of its transactions is in a block at the second read. */
 function wallet(status = '0x1', others: Record<string, () => unknown> = {}) {
   const asked: unknown[] = [];
   let [sent, looks] = [0, 0];
@@ -70,7 +70,7 @@ function wallet(status = '0x1', others: Record<string, () => unknown> = {}) {
   return { provider: { request }, asked };
 }
 
-/** The transaction as it is read back before its steps were sent. */
+/** Reads the transaction before its steps are sent. */
 async function pending(client: Client): Promise<ChainTransaction> {
   const { data } = await client.investments.getTransaction({ id: 'txn_1' });
   if (!isOnChain(data)) throw new Error('The transaction is not on a chain');
@@ -113,7 +113,7 @@ describe('a deposit on a chain', () => {
       '/v1/investments/transactions/txn_1/sign',
       '{"signature":"0xsigned"}',
     ]);
-    // The steps that the service answered the signature with.
+    // The steps that the service returned for the signature.
     expect(asked.flat()).toContainEqual({
       from: '0xme',
       to: '0x1',
@@ -147,7 +147,7 @@ describe('a wallet that sends several calls as one batch', () => {
     throw Object.assign(new Error('No'), { code });
   };
 
-  /** A wallet with a batch that ends with a status, and what it and the service were told. */
+  /** Sends a batch that ends with a status. Returns what wallet and service received. */
   async function batched(status: number, receipts: unknown = [{ transactionHash: '0xbatch' }]) {
     const { client, told } = service();
     let looks = 0;

@@ -33,11 +33,11 @@ const pinned = ({ chain_id, vault_address }: Transaction) => ({
 const deposit = transactionOf('investments.deposit');
 const withdrawal = transactionOf('investments.withdraw');
 const signed = transactionOf('investments.sign-transaction');
-/** The digits of the word `index` after a selector that begins at `start`. */
+/** Returns the number in the 32-byte word `index` after a selector that starts at `start`. */
 const wordOf = (data: string | null, index: number, start = 2) =>
   BigInt(`0x${(data ?? '').slice(start + 8 + index * 64, start + 72 + index * 64)}`);
 
-/** The calls of the deposit as the steps that they are: its own steps wait for a signature. */
+/** The deposit's own steps wait for a signature, so the steps are built from its calls. */
 const calls = deposit.calls ?? [];
 const depositSteps: readonly TransactionStep[] = calls.map(({ to, data }, index) => ({
   ...{ type: index === 0 ? 'approve' : 'deposit', to, data, value: '0' },
@@ -59,7 +59,7 @@ const REDEEM: StepsRequest = {
   minAssets: wordOf(withdrawal.steps[1]?.data ?? null, 3),
 };
 const signedData = signed.steps[0]?.data ?? '';
-/** Where the data of the permit begins in the call of the router, and that of the deposit. */
+/** Offsets of the permit data and the deposit data in the call of the router, in hexadecimal digits. */
 const PERMIT_AT = 2 + 8 + 5 * 64;
 const DEPOSIT_AT = PERMIT_AT + 8 * 64;
 const SIGNED: StepsRequest = {
@@ -83,7 +83,7 @@ const WITHDRAW: StepsRequest = {
   contracts: pinned(moved.withdrawal),
   maxShares: wordOf(moved.withdrawal.steps[1]?.data ?? null, 3),
 };
-/** The same calls of a vault without a router, which no recording has. */
+/** The same call for a vault without a router, which has no recording. */
 const ownStep = (type: 'redeem' | 'withdraw', amount: bigint): readonly TransactionStep[] => {
   const selector = type === 'redeem' ? '0xba087652' : '0xb460af94';
   const owner = withdrawal.wallet_address.toLowerCase().slice(2).padStart(64, '0');
@@ -118,9 +118,12 @@ const isAccepted = (request: StepsRequest, steps: readonly TransactionStep[]) =>
   }
 };
 
-/** What follows a call: 23 bytes of code, their length, the schema and the marker of 16 bytes. */
+/** Bytes of the suffix after a call: 23 bytes of code, their length, the schema and the marker of 16 bytes. */
 const SUFFIX_BYTES = 41;
-/** The code of the suffix: the EVM ignores it, so any code is accepted. 18 fixed bytes follow it. */
+/**
+ * Position of the attribution code in the suffix. The EVM ignores it, so any code is accepted. 18 fixed bytes follow
+ * it.
+ */
 const CODE_BYTES = { first: SUFFIX_BYTES, last: 18 };
 
 describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
@@ -194,8 +197,9 @@ describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
 });
 
 /**
- * The bytes of the least that a router pays: more is accepted, as the call then reverts or pays more. The most shares that
- * a withdrawal takes are not among them, as the approval is of exactly as many.
+ * Returns the byte offsets of the minimum that a router must pay. A higher minimum is accepted, because the call then
+ * reverts or pays more. The maximum shares of a withdrawal are not included, because the approval is for exactly that
+ * number.
  */
 function boundAt({ type, to, data }: TransactionStep, length: number): number[] {
   const isRouted = to.toLowerCase() === ROUTER.address.toLowerCase();

@@ -13,7 +13,7 @@ const BODY = JSON.stringify({
   data: { api_key_id: 'key_ö' },
 });
 
-/** The headers that the specification's own library makes. */
+/** Returns the headers that the library of the webhook specification creates. */
 const headersOf = (body = BODY, secret = SECRET) => ({
   'webhook-id': 'evt_1',
   'webhook-timestamp': String(SENT.getTime() / 1_000),

@@ -107,7 +107,7 @@ describe('a first deployment that fails', () => {
 });
 
 describe('a rotated secret', () => {
-  /** Runs the command's work in this account, on a stage's file of its own. */
+  /** Runs secret rotate in this account on its own stage file. */
   async function rotate(settings: object, setting: string, value?: string) {
     for (const [name, text] of Object.entries(account.emulator.environment)) vi.stubEnv(name, text);
     writeFileSync(join(account.folder, 'prod.json'), JSON.stringify(settings));
@@ -161,7 +161,7 @@ describe('logs of a deployed stage', () => {
   afterAll(() => client.destroy());
 
   test('request show prints the line of the access log', async () => {
-    // ministack writes no access log, so that the test writes the line.
+    // ministack writes no access log, so the test writes the line.
     const log = { logGroupName: service.physicalId('ApiAccessLog'), logStreamName: 'test' };
     const line = { request_id: 'request-1', route: '/v1/strategies', status: '500' };
     await client.send(new CreateLogStreamCommand(log));

@@ -7,9 +7,9 @@ import { type Account, deployIntoAccount, TEST_STAGE } from '../account.ts';
 import { makeAssembly } from '../assembly.ts';
 import { runProgram } from '../deployment.ts';
 
-/** What AWS gives to a new account. */
+/** The concurrency quota of a new AWS account. */
 const CONCURRENCY = 10;
-/** Parallel requests, far above the quota. */
+/** Number of parallel requests, far above the quota. */
 const FLOOD = 90;
 
 let account: Account;
@@ -56,7 +56,7 @@ test('requests within the quota are answered, requests above it are rejected, an
   const flood = await Promise.all(Array.from({ length: FLOOD }, health));
   const rejected = flood.filter(({ status }) => status !== 200);
   expect(rejected.length).toBeGreaterThan(0);
-  // README.md says why a rejection has another status than on AWS.
+  // README.md explains why a rejection has another status than on AWS.
   expect(flood.filter(({ status }) => ![200, 429, 500].includes(status))).toEqual([]);
   await expect.poll(async () => (await health()).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { callRoute } from '../../support/e2e/send.ts';
 import { type Account, deployIntoAccount } from '../account.ts';
 import { describeTour } from '../tour.ts';
 
-/** A function that the tour does not call, and that loses its permissions. */
+/** A function that the tour does not call, and whose permissions are removed. */
 const DEPRIVED = user.limits;
 
 let account: Account;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => account?.stop());
 
-// Every function may do what its role allows, and the tour needs no more.
+// Every other function may do what its role allows, which is enough for the tour.
 const tour = describeTour(() => account);
 
 test('a function whose role allows nothing answers with an error', async () => {

@@ -14,7 +14,10 @@ import { adminWallets } from '../../../shared/wallets/contract/admin-documentati
 import { wallet, walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import { strategyListV2 } from '../../service/two-versions/routes.ts';
 
-/** Every route in both versions; the list of strategies differs. Bundles of the second version use it as the table. */
+/**
+ * Every route in both versions. Only the list of strategies differs. Bundles of the second version replace the route
+ * table with this one.
+ */
 export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(auth),
   ...Object.values(user),

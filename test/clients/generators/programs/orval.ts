@@ -11,7 +11,7 @@ import {
 } from './orval/index.ts';
 import { base, key, tell } from './tell.ts';
 
-// Orval takes the base address when it generates, which is before the service runs.
+// Orval sets the base address when it generates the client, before the service runs.
 const fetchAbsolute = fetch;
 globalThis.fetch = (path, init) => fetchAbsolute(`${base}${String(path)}`, init);
 

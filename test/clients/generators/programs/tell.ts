@@ -1,7 +1,7 @@
 export const base = process.env.BASE_URL ?? '';
 export const key = process.env.API_KEY ?? '';
 
-/** One call's outcome as a line of JSON. */
+/** Prints the outcome of one call as a line of JSON. */
 export function tell(call: string, status: number | undefined, value: unknown): void {
   console.log(JSON.stringify([call, status, value]));
 }

@@ -10,7 +10,7 @@ const EVENT = {
   data: { webhook_id: 'wh_1' },
 };
 
-/** A list, an error and a webhook, as text. */
+/** Returns a list, an error and a webhook as text. */
 export async function use(baseUrl) {
   const client = createClient({ baseUrl, credential: 'yk_test_x', retries: 0 });
   const { data, meta } = await client.strategies.list({ chain: 'ethereum', per_page: 2 });
