@@ -3,7 +3,7 @@ import { buildDashboard, type Dashboard } from '../../infra/dashboard/build.ts';
 import { SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
 import { compress } from '../../infra/emulator/pages.ts';
 
-/** What a browser has to fetch before it shows anything, and for each page after that, compressed. */
+/** Limits in bytes, compressed: the first load before a browser shows anything, and each page after that. */
 const FIRST_LOAD_MAX_BYTES = 120_000;
 const PAGE_MAX_BYTES = 80_000;
 
@@ -54,7 +54,7 @@ describe('the built pages of the dashboard', () => {
   });
 
   test('no page loads anything from another host', () => {
-    // A link loads nothing before somebody follows it.
+    // Links are removed, because a link loads nothing until a visitor follows it.
     const loaded = site.files
       .filter(({ path }) => /\.(html|css)$/.test(path))
       .map(({ path }) => text(path).replace(/<a [^>]*>/g, ''));

@@ -9,7 +9,7 @@ import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { present } from '../support/present.ts';
 import { overflowOf, visit } from './support/visit.ts';
 
-/** A text that only the script of the demo wallet has. */
+/** A text that only the script of the demo wallet contains. */
 const MARK = 'local.demo-wallet';
 
 let chains: ChainsOnDemand;
@@ -48,7 +48,7 @@ async function runJob(name: string): Promise<void> {
 
 const origin = () => `http://localhost:${new URL(service.baseUrl).port}`;
 
-/** Says of every script that the page loads whether the demo wallet is in it. */
+/** Returns a function that says for each script the page loads whether it contains the demo wallet. */
 function watchScripts(page: Page): () => Promise<boolean[]> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -79,12 +79,12 @@ describe('the demo wallet on a local server', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     expect((await scripts()).some(Boolean)).toBe(true);
 
-    // The wallet is there again after a reload, for this tab alone.
+    // The wallet is restored after a reload, in this tab only.
     await page.goto(`/strategies/${vaultId}`);
     await page.getByText('Sample data').waitFor();
     await page.getByRole('button', { name: 'Deposit' }).click();
     const dialog = page.getByRole('dialog');
-    // The server has given the wallet test money, which the wallet itself tells of.
+    // The server has given test money to the wallet, which reports it as its balance.
     await dialog.getByText('Balance 10,000 USDC').waitFor();
     await dialog.getByRole('button', { name: 'Max' }).click();
     expect(await dialog.getByLabel('Amount in USDC').inputValue()).toBe('10000');
@@ -129,7 +129,7 @@ describe('the demo wallet on a local server', () => {
 test('a deployed stage never sends the code of the demo wallet to a browser', async () => {
   const { page, context } = await visit(browser, origin());
   const scripts = watchScripts(page);
-  // The same pages before a service that says that it is deployed.
+  // The same pages with a service that says that it is deployed.
   await page.route('**/v1/', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();

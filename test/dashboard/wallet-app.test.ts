@@ -13,7 +13,7 @@ test('the API accepts the wallet name that the dashboard derives, whatever the w
       expect(loginRoute.body.parse(body)).toEqual(body);
     }),
   );
-  // The 64th place is the first half of a character.
+  // The 64th code unit is the first half of a character.
   expect(walletAppOf(`${'a'.repeat(63)}\u{1f98a}`)).toBe('a'.repeat(63));
   expect(walletAppOf(' Rabby Wallet\u0000 ')).toBe('Rabby Wallet');
   expect(walletAppOf(' \n ')).toBeUndefined();

@@ -20,7 +20,7 @@ import { present } from '../support/present.ts';
 const READY_MS = 120_000;
 const CRASHES = 2;
 const CLIENTS = 16;
-/** Answers after which the machine is switched off in the middle of the others. */
+/** Number of responses after which the server is killed during other requests. */
 const ANSWERS_BEFORE_CRASH = 60;
 
 let folder: string;
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A process and everything that it has started. */
+/** Returns a process id and the ids of all its descendants. */
 function family(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
@@ -42,7 +42,7 @@ function family(pid: number): number[] {
   return [pid, ...below(pid)];
 }
 
-/** kill -9 of server and database at once: nobody gets to finish anything. */
+/** Kills server and database with SIGKILL, so that neither finishes anything. */
 async function killAll(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   for (const pid of family(child.pid)) process.kill(pid, 'SIGKILL');
@@ -69,10 +69,10 @@ async function start(): Promise<{ child: ChildProcess; baseUrl: string; key: str
   return { child, baseUrl, key: keys.enterprise };
 }
 
-/** What is read of the credentials file. */
+/** The fields of the credentials file that the test reads. */
 const credentialsFile = z.object({ base_url: z.string(), keys: z.object({ enterprise: z.string() }) });
 
-/** A request that a client repeats under its key until it is answered. */
+/** A request that a client repeats with its idempotency key until it gets a response. */
 interface Request {
   readonly idempotencyKey: string;
   readonly route: typeof investments.deposit | typeof investments.withdraw;
@@ -89,7 +89,7 @@ async function ask(baseUrl: string, key: string, request: Request): Promise<Answ
   return answer;
 }
 
-/** Clients that deposit and withdraw until the connection breaks; `onAnswer` is told of each answer. */
+/** Runs clients that deposit and withdraw until the connection breaks. Calls `onAnswer` for each response. */
 async function load(baseUrl: string, key: string, strategyId: string, onAnswer: () => void): Promise<void> {
   const client = async (name: string) => {
     for (let i = 0; ; i += 1) {
@@ -110,7 +110,7 @@ async function load(baseUrl: string, key: string, strategyId: string, onAnswer: 
   };
   const clients = Array.from({ length: CLIENTS }, (_, i) => client(`crash-${requests.length}-${i}`));
   const ends = await Promise.allSettled(clients);
-  // Every client ends by a broken connection, and by nothing else.
+  // Every client must end with a broken connection.
   for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(TypeError);
 }
 
@@ -120,7 +120,7 @@ async function investment(baseUrl: string, key: string): Promise<string> {
   return investmentId ?? '';
 }
 
-/** The database's file once more, on its own. */
+/** Opens the database file again, without the server. */
 async function withDatabase<T>(work: (table: Table) => Promise<T>): Promise<T> {
   const engine = await startEngine({ file: join(folder, 'data', 'dynamodb.sqlite') });
   const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
@@ -170,7 +170,7 @@ test(
       report: await verifyLedger(table),
     }));
     expect(report).toMatchObject({ differences: [], moving: [] });
-    // One entry for each request, whether it was answered before the crash or when it was repeated after it.
+    // Each request has one entry, whether it was answered before the crash or repeated after it.
     expect(ids.toSorted()).toEqual(requests.map(({ transactionId }) => transactionId).toSorted());
   },
   3 * READY_MS,

@@ -13,7 +13,7 @@ let service: E2eStack;
 let strategies: readonly Strategy[];
 
 beforeAll(async () => {
-  // What is counted here must not depend on how busy the machine is.
+  // The rate limit must not depend on the speed of the machine.
   service = await startE2e({ catalogSize: 60 });
   const answer = await service.call(strategiesRoutes.list, {
     key: service.keys.pro,
@@ -40,7 +40,7 @@ const deposit = (index: number, amount: unknown, options?: PostOptions) =>
   post(investments.deposit, { strategy_id: at(index), amount }, options);
 const withdraw = (investment_id: string, what: object, options?: PostOptions) =>
   post(investments.withdraw, { investment_id, ...what }, options);
-/** What a movement in the books has answered. */
+/** Parses the result of a sandbox deposit, withdrawal or move. */
 const booked = ({ data }: { data: unknown }) => movementResult.parse(data);
 type Query = Readonly<Record<string, string>>;
 const get = <R extends Route>(route: R, query: Query = {}, key = service.keys.enterprise) =>
@@ -180,12 +180,12 @@ describe('investing over HTTP', () => {
 describe('64 concurrent clients', () => {
   const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
 
-  /** As clients do: a machine too busy for so many at once asks some of them to repeat, of whom nothing is booked. */
+  /** Repeats a request as clients do. A busy machine rejects some of many concurrent requests, which posts nothing. */
   async function repeated(ask: () => Promise<Answer>, statuses = [429]): Promise<Answer> {
     const answer = await ask();
     return statuses.includes(answer.status) ? repeated(ask, statuses) : answer;
   }
-  /** Under a key of their own also where it is not known what was booked. */
+  /** Repeats a request with its own idempotency key, even when the outcome is unknown. */
   const repeatedUnderKey = (ask: (idempotencyKey: string) => Promise<Answer>, key: string) =>
     repeated(() => ask(key), [429, 500]);
 

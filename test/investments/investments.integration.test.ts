@@ -10,7 +10,7 @@ import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, liveThrough, observationOf, peopleOf, publish, T0, verify } from '../support/ledger.ts';
 
-/** For stories of many steps on a busy machine. */
+/** Time limit of a test in milliseconds, for many operations on a busy machine. */
 const PATIENCE_MS = 180_000;
 
 let table: EmbeddedTable;
@@ -244,6 +244,6 @@ test('the ledger balances after all these tests', async () => {
       ExpressionAttributeValues: { ':pk': 'LEDGER#usr_1' },
     }),
   );
-  // The largest items stay under the 1 KB of one write unit, or little above it.
+  // The largest items must stay near the 1 KB of one write unit.
   for (const item of journals.Items ?? []) expect(JSON.stringify(item).length).toBeLessThan(2_048);
 });

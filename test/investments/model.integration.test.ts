@@ -24,9 +24,9 @@ import { ExactPosition } from './domain/support/exact-position.ts';
 
 const OPERATIONS = operationCount(200);
 const PER_STORY = 80;
-/** Stories told at once: each has its own people and strategies. */
+/** Number of concurrent runs. Each has its own accounts and strategies. */
 const TELLERS = 6;
-/** Stories that one seed gives. */
+/** Number of runs for one seed. */
 const RUNS = Math.ceil(OPERATIONS / PER_STORY / TELLERS);
 const DECIMALS = 6;
 
@@ -38,7 +38,7 @@ afterAll(() => engine.stop());
 
 const tables: Promise<Table>[] = [];
 
-/** The table of the n-th story. Stories share one with some others, never with thousands. */
+/** Returns the table of a run. Some runs share a table, but never thousands. */
 function tableOf(story: number): Promise<Table> {
   const number = Math.floor(story / 40);
   const made = async () => {
@@ -51,12 +51,12 @@ function tableOf(story: number): Promise<Table> {
 }
 
 const two = fc.integer({ min: 0, max: 1 });
-/** Two accounts, and a user of the first. */
+/** Two accounts, and an end user of the first. */
 const three = fc.integer({ min: 0, max: 2 });
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 100n }),
   fc.bigInt({ min: 1n, max: 10n ** 12n }),
-  // More would soon be more than the strategy's TVL, which deposits may not exceed together.
+  // A larger amount would soon exceed the deposit cap of the strategy.
   fc.bigInt({ min: 1n, max: 10n ** 19n }),
 );
 const operation = fc.oneof(
@@ -70,7 +70,7 @@ const operation = fc.oneof(
       kind: fc.constant('withdraw' as const),
       owner: three,
       strategy: two,
-      // In thousandths of the value: above 1000 asks for more than there is.
+      // In thousandths of the value. Above 1000 requests more than the balance.
       part: fc.integer({ min: 1, max: 1_050 }),
     }),
   },
@@ -81,7 +81,7 @@ const operation = fc.oneof(
       kind: fc.constant('move' as const),
       owner: three,
       strategy: two,
-      // In thousandths of the value; all of it above 1000.
+      // In thousandths of the value. Above 1000 takes everything.
       part: fc.integer({ min: 1, max: 1_200 }),
     }),
   },
@@ -113,14 +113,16 @@ const text = (amountBaseUnits: bigint) => {
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 };
 
-/** Positions that an operation moves, by owner and strategy; none for what concerns everybody. */
+/**
+ * Returns the positions that an operation changes, by owner and strategy. Empty for an operation on the whole market.
+ */
 function positionsOf(step: Operation): string[] {
   if (!('owner' in step)) return [];
   const strategies = step.kind === 'move' ? [0, 1] : [step.strategy];
   return strategies.map((strategy) => `${step.owner} ${strategy}`);
 }
 
-/** What is asked for at once: operations that follow one another and move different positions. */
+/** Groups consecutive operations that change different positions. Each group runs concurrently. */
 function rounds(steps: readonly Operation[]): Operation[][] {
   const all: Operation[][] = [];
   let moved = new Set<string>();
@@ -142,7 +144,7 @@ let stories = 0;
 let done = 0;
 let conflicts = 0;
 
-/** The answer, or the refusal in its place. */
+/** Resolves to the result, or to the error if the work is rejected. */
 function answered<T>(work: Promise<T>): Promise<T | ApiError> {
   return work.catch((error: unknown) => {
     if (error instanceof ApiError) return error;
@@ -150,7 +152,7 @@ function answered<T>(work: Promise<T>): Promise<T | ApiError> {
   });
 }
 
-/** What an operation in one strategy asks of the service. */
+/** Sends an operation on one strategy to the service. */
 function movement(
   who: Investor,
   strategyId: string,
@@ -163,15 +165,15 @@ function movement(
     : who.withdraw(investmentId, kind === 'all' ? 'all' : text(part));
 }
 
-/** A story of its own people and strategies, told to the service and to the exact model. */
+/** A run with its own accounts and strategies, applied to the service and to the exact model. */
 class Story {
   readonly owners: readonly Investor[];
   readonly strategies: StrategyRecord[];
   readonly exact = new Map<string, ExactPosition>();
-  /** Ids of the entries of which it was answered that they are booked, by owner. */
+  /** Ids of the entries that a response confirmed, by owner. */
   readonly told = new Map<string, string[]>();
   readonly table: Table;
-  /** The time that calls and pauses take. */
+  /** The virtual time of calls and pauses. */
   readonly #time = new VirtualTime(T0);
   readonly #counts: { readonly conflicts: number };
   nowMs = T0;
@@ -193,7 +195,7 @@ class Story {
     this.strategies = strategies;
   }
 
-  /** Tells the operations, and holds in the end what there is against the model. */
+  /** Runs the operations, and compares the final state with the model. */
   async tell(steps: readonly Operation[]): Promise<void> {
     const telling = async () => {
       for (const round of rounds(steps)) {
@@ -251,7 +253,7 @@ class Story {
     } else await this.#compare(who, strategyId, result, before);
   }
 
-  /** Moves between the two strategies: what leaves the one arrives in the other. */
+  /** Moves an amount between the two strategies. What leaves one arrives in the other. */
   async #shift(who: Investor, step: Extract<Operation, { kind: 'move' }>): Promise<void> {
     who.nowMs = this.nowMs;
     const [from, to] = [this.strategies[step.strategy], this.strategies[1 - step.strategy]];
@@ -276,7 +278,7 @@ class Story {
     const moved = units(result.amount) * (result.type === 'withdrawal' ? -1n : 1n);
     exact.move(moved, index);
     exact.check(units(result.value_after), index);
-    // A movement changes the value by its amount, to the last base unit.
+    // A deposit or withdrawal changes the value by its amount, to the last base unit.
     expect(units(result.value_after)).toBe(before + moved);
     const isClosed = result.investment.status === 'closed';
     this.exact.set(result.investment_id, isClosed ? new ExactPosition() : exact);
@@ -301,7 +303,7 @@ class Story {
   }
 }
 
-/** Tells one story of a sequence of operations. */
+/** Runs one sequence of operations. */
 async function holds(steps: readonly Operation[]): Promise<void> {
   const options = { min_deposit: 0, current_apy: 12.5, tvl: Number.MAX_SAFE_INTEGER };
   stories += 1;
@@ -314,7 +316,7 @@ async function holds(steps: readonly Operation[]): Promise<void> {
 test(`${OPERATIONS} random operations on the real database agree with an exact model`, async () => {
   const story = fc.array(operation, { minLength: 1, maxLength: PER_STORY, size: 'max' });
   let seed = ledgerSeed();
-  // How long the stories turn out is drawn as well: they are told until there have been enough operations.
+  // The length of each run is random too, so runs repeat until there are enough operations.
   const teller = async () => {
     while (done < OPERATIONS) {
       seed += 1;

@@ -78,7 +78,7 @@ function ask(
   return find({ table, chains: reached, prices }, query, { principal: callerOf(owner).principal, context });
 }
 
-// Where the node is not installed for the platform there is no chain to read.
+// Without a local node for the platform there is no chain to read.
 describe.runIf(process.platform === 'linux')('the opportunities of a wallet', () => {
   test('the opportunities name the best strategies for each accepted token, and say to wrap native ETH', async () => {
     const { data } = await ask('usr_rich');
@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     const unpriced = await life.follow('strat_000000a3', wallet);
     await life.happen(unpriced, { kind: 'deposit', assets: 5_000_000n, shares: 5_000_000n, days: 1 });
     const positions = async () => (await ask('usr_many')).data.filter(({ kind }) => kind === 'position');
-    // The figures of a vault are read without consistency, so they may show somewhat later.
+    // The read of vault figures is eventually consistent, so they may appear later.
     await expect
       .poll(
         async () => (await positions()).find(({ strategy_id }) => strategy_id === 'strat_000000a1')?.amount,

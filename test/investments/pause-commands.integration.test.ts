@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Runs one command line on the test's table; `answer` is what the operator says when asked. */
+/** Runs one command line on the table of the test. `answer` is the operator's answer to a question. */
 async function admin(words: readonly string[], answer?: boolean) {
   const asked: string[] = [];
   let out = '';

@@ -35,7 +35,7 @@ function investor(market?: TestMarket): Investor {
   if (market !== undefined) someone.nowMs = market.nowMs;
   return someone;
 }
-/** The status that readers of the catalog see; undefined for what it does not have. */
+/** Returns the status that readers of the catalog see. Undefined if the catalog does not have the strategy. */
 const shown = async (strategyId: string) => (await catalogOf(table)).byId.get(strategyId)?.status;
 
 test('a pause rejects deposits and pays withdrawals, through every ingestion, until it is resumed', async () => {
@@ -54,7 +54,7 @@ test('a pause rejects deposits and pays withdrawals, through every ingestion, un
     await ann.withdraw(investment_id, '1');
     market.nowMs += HOUR_MS;
     ann.nowMs = market.nowMs;
-    // A reading that is believed, one that waits for confirmation, and one that cannot be read.
+    // One reading is accepted, one waits for confirmation, and one is malformed.
     market.set('a', [{ apy: 6 }, { apy: 60 }, { apy: 'much' }][run] ?? {});
     expect(await publishOnce(table, market)).toMatchObject({ listed: 2, paused: 1, unlisted: 0 });
   }
@@ -179,7 +179,7 @@ test('an ingestion that has not read the pause yet does not open the strategy', 
   const ann = investor();
   await ann.deposit(record.id, '500');
   await pause(record.id);
-  // What a run that had read the pauses before would still do.
+  // A run that read the pauses earlier would still do this.
   await putStrategies(table, [record]);
   const late = recordIndexObservations(table, [observationOf(record)], () => new Date(T0));
   expect(await late).toMatchObject({ gates: 0 });
@@ -208,7 +208,7 @@ describe('a pause command that is killed at any write', () => {
   const STRIDE = caseStride(4);
   const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
-  /** Runs `work` so that its write number `fatal` never reaches the table; false when it has fewer. */
+  /** Runs `work` so that its write number `fatal` fails. Returns false if it makes fewer writes. */
   async function diesAt(fatal: number, work: (dying: EmbeddedTable) => Promise<unknown>): Promise<boolean> {
     let writes = 0;
     const dying = interposed(table, ({ kind }) => {

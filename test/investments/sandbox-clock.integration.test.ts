@@ -51,10 +51,10 @@ test('advancing the sandbox clock earns money, expires idempotency keys, and lea
   });
   await table.settle();
   expect(await valueAt(id, T0 + 1_000)).toBeCloseTo(1_000 * 1.1 ** (90 / 365), 3);
-  // The key has expired with the time, so that the same request is another deposit.
+  // The key has expired with the advanced time, so the same request is a new deposit.
   const again = await deposit(ports(), body, caller(T0 + 2_000, 'k'));
   expect(again.replayed).not.toBe(true);
-  // What is observed afterwards is observed at the books' time, so that their past stands.
+  // Later observations use the sandbox time, so that past values stay unchanged.
   const shown = await valueAt(id, T0 + 3_000);
   await recordIndexObservations(
     table,
@@ -69,7 +69,7 @@ test('advancing the sandbox clock earns money, expires idempotency keys, and lea
 });
 
 test('an adjustment by an operator is posted at the sandbox time, so that earlier figures stay unchanged', async () => {
-  // After what the test before has booked.
+  // A time after the entries of the test before.
   const from = T0 + 1_000_000;
   const record = await publish(table, { current_apy: 10 });
   await table.settle();
@@ -103,7 +103,7 @@ test('concurrent advances of the sandbox clock are applied one after the other',
     { type: 'sandbox.clock_moved' },
     { page: 1, per_page: 3 },
   );
-  // Each is recorded once, whoever was in whose way.
+  // Each advance is recorded once, despite conflicts.
   expect(events.map(({ request_id }) => request_id).toSorted()).toEqual([
     'request-1',
     'request-2',

@@ -26,10 +26,10 @@ test('first deposits of 30 end users at once, with 10 sub-accounts left in the p
   const { id } = await publish(table);
   const who = new Investor('usr_wholesale', portsOf(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);
-  // As it would be with so many users already.
+  // Sets the count as if so many sub-accounts existed already.
   const Item = { ...ITEMS.ledgerUserCount.key({ account: who.ownerId }), users: MAX - 10 };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
-  // A busy account asks its callers to send a deposit again, and these do.
+  // A busy account rejects some deposits with 429, and these clients repeat them.
   const insist = async (user: string): Promise<unknown> => {
     const error = await refusalOf(invest(user));
     return error instanceof ApiError && error.code === 'too_many_movements' ? insist(user) : error;
@@ -48,7 +48,7 @@ test('first deposits of 30 end users at once, with 10 sub-accounts left in the p
   const query = { page: 1, per_page: 1 };
   const { pagination } = await listInvestments(table, who.ownerId, query, new Date(T0));
   expect(pagination.total).toBe(10);
-  // The verification counts for itself.
+  // The verification counts the sub-accounts itself.
   expect((await verify(table)).differences).toEqual([
     { where: who.ownerId, what: 'number of sub-accounts', expected: '10', found: String(MAX) },
   ]);

@@ -6,7 +6,7 @@ import { makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { streamRecords } from '../support/engine/stream.ts';
 
-/** The wire format of the stream, which the embedded database keeps to. */
+/** A record in the wire format of the stream, as the embedded database writes it. */
 const record = z.custom<DynamoDBRecord>((value) => typeof value === 'object' && value !== null);
 
 let table: EmbeddedTable;

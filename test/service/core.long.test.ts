@@ -15,7 +15,7 @@ import { walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { present } from '../support/present.ts';
 
-// A stage without its optional capabilities, deployed from its own file.
+// A deployment from the stage file core.json, without optional capabilities.
 const folder = mkdtempSync(join(tmpdir(), 'yield-core-'));
 let service: E2eStack;
 beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('a deployment without optional capabilities', () => {
         key: service.keys.enterprise,
       });
       expect(status).toBe(404);
-      // Where a route with an id has the same form, that is what is not found.
+      // A route with an id may match the same path, and then its item is not found.
       expect(error.code).toMatch(/^(investment_)?not_found$/);
     },
   );

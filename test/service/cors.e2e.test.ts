@@ -67,7 +67,7 @@ describe('a page of another origin in a browser', () => {
     pages.close();
   });
 
-  /** What the page's own script sees of a call. */
+  /** Returns the response that the script of the page receives. */
   const call = async <R extends Route>(route: R, request: RouteRequest = {}): Promise<RouteAnswer<R>> => {
     const seen = await page.evaluate(
       async ({ address, method: verb, key, body }) => {

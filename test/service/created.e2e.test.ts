@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 const post = (path: string, body: unknown) =>
   service.send('POST', path, { key: service.sessions.enterprise, body });
 
-/** Follows the Location of an answer, as a client does: relative to the address of the request. */
+/** Requests the Location of a response, relative to the address of the request, as a client does. */
 async function follow(path: string, answer: Awaited<ReturnType<typeof post>>) {
   const location = answer.headers.get('location') ?? '';
   const address = new URL(location, `${service.baseUrl}${path}`).href;
@@ -138,7 +138,7 @@ describe('an id that does not exist or is not visible to the caller', () => {
   });
 });
 
-/** Bodies that are valid, so that only the id is wrong. */
+/** Valid bodies, so that only the id is wrong. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'accounts.update-api-key': { name: 'x' },
   'accounts.admin-update-user': { status: 'active' },

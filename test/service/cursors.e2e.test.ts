@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Collections without `after`, and why they need none. */
+/** Collections without `after`, with the reason. */
 const WITHOUT_CURSOR = {
   'strategies.list': 'one snapshot of the catalog',
   'market.performance': 'one snapshot of the catalog',
@@ -50,7 +50,7 @@ test('every collection has a cursor, except those that do not change while they 
   expect(names(silent)).toEqual([]);
 });
 
-/** A list that grows: how something is added to it, and how its pages are read. */
+/** A list that grows: adds an item, and reads the pages. */
 interface Growing {
   readonly add: (number: number) => Promise<unknown>;
   readonly pages: () => AsyncIterable<{ readonly data: readonly unknown[] }>;
@@ -99,7 +99,7 @@ const LISTS: Readonly<Record<string, Growing>> = {
   },
 };
 
-/** An item without the figures that grow with time. */
+/** Returns the id of an item, because its figures may change with time. */
 const idOf = (item: unknown): unknown => (isRecord(item) ? (item.id ?? item.sequence) : undefined);
 
 describe('a list that grows while it is read page by page', () => {

@@ -5,12 +5,12 @@ import { credentials } from './every-route/credentials.ts';
 import { declaredAnswers } from './every-route/declared-answers.ts';
 import { sweep } from './every-route/sweep.ts';
 
-/** Chains that nobody serves: they are refused at once, and no test goes out to the real ones. */
+/** Chain settings with an unreachable node, so that calls fail at once and no test calls a real chain. */
 const NO_CHAINS = Object.fromEntries(
   Object.keys(DEFAULT_CHAINS).map((name) => [name, { rpcUrl: 'http://127.0.0.1:1' }]),
 );
 
-// All of them call every function, and starting them all is most of what that costs.
+// All tests share one service, because starting every function takes most of the time.
 let service: E2eStack;
 beforeAll(async () => {
   service = await startE2e({ catalogSize: 60, environment: { CHAIN_SETTINGS: JSON.stringify(NO_CHAINS) } });

@@ -6,7 +6,7 @@ import { ROUTES } from '../../shared/service/routes.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 
-// No job has run, as before the first run of the ingestion on a fresh deployment.
+// No job has run, as before the first ingestion of a new deployment.
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-/** Of strategies, and of a wallet, that a query names, where none is known. */
+/** Routes about a strategy or wallet in the query, which does not exist here. */
 const ABOUT_ONE: readonly string[] = [moveEstimateRoute.id, opportunitiesRoute.id];
 
 const lists = ROUTES.filter(
@@ -34,7 +34,7 @@ test.each(lists.map((route) => [route.path, route] as const))(
     const answer = await handlers.call(route, query);
     expect(answer.status, answer.text).toBe(200);
     if (route.access !== 'strategies:read' && route.access !== 'market:read') return;
-    // What takes ids answers about each of them, and has no age of its own.
+    // A route that takes ids answers about each id, and has no data age.
     expect(answer.meta).not.toMatchObject({ as_of: expect.anything() });
     if (route.paginated) expect(answer.data).toEqual([]);
   },

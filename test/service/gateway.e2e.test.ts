@@ -119,7 +119,7 @@ test('the demo keys are accepted, and only an administrator may call the adminis
 
 describe('the MCP server behind the gateway', () => assistantFlows(() => service));
 
-// The last of the file, because it uses up the limit of this machine's address.
+// The last test of the file, because it uses up the rate limit of this IP address.
 test.each([
   ['POST', '/mcp'],
   ['GET', '/v1/strategies'],

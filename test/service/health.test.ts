@@ -29,7 +29,7 @@ afterEach(async () => {
   await table.stop();
 });
 
-/** Asked without a credential, as a load balancer would. */
+/** Calls the health route without a credential, as a load balancer would. */
 const ask = (sourceIp = '192.0.2.1') => handlers.send(route, { sourceIp }, null);
 
 describe('the health route', () => {

@@ -21,7 +21,7 @@ afterAll(() => table.stop());
 
 const NOW = new Date('2026-01-01T12:00:00Z');
 
-/** The same table, which refuses items that the route's function may not touch, as its role would. */
+/** Returns the same table, which rejects items that the role of the route's function may not access. */
 function asRole(of: Route): Table {
   const allowed = (FUNCTION_ITEMS[of.id] ?? []).map((name) => partitionPrefix(ITEMS[name]));
   return interposed(table, ({ kind, input }) => {

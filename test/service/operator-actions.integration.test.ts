@@ -21,11 +21,11 @@ afterAll(async () => {
 
 interface Action {
   readonly request: EventOptions;
-  /** The event that it leaves, as far as it is its own. */
+  /** The expected fields of the audit event. */
   readonly told: object;
 }
 
-/** By the ids of the routes: what an administrator asks of each, about somebody's account and connection. */
+/** The action of an administrator by route id, on an account and a wallet connection. */
 const ACTIONS: Readonly<Record<string, (userId: string, connectionId: string) => Action>> = {
   'investments.advance-clock': () => ({
     request: { body: { advance: '90m' } },

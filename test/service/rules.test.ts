@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ROUTES } from '../../shared/service/routes.ts';
 
-/** Values that hardly any field takes. */
+/** Values that almost no field accepts. */
 const JUNK: readonly unknown[] = [
   null,
   true,
@@ -19,7 +19,7 @@ const JUNK: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** What a rule begins with; the validator's own texts begin otherwise. */
+/** How the service's own validation messages start. Those of the validation library start differently. */
 const RULE = /^(must|is|send|has|needs)\b/;
 
 function rulesBrokenBy(schema: z.core.$ZodType, value: unknown): string[] {

@@ -11,7 +11,7 @@ import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-/** The steps of the tour: what is called, and the shortened output that the README shows. */
+/** The steps of the tour: the commands, and the shortened output that README.md shows. */
 const STEPS = Array.from(
   README.matchAll(
     /\*\*(?<title>\d\. [^*]+)\*\*[^`]*?(?:`[^`\n]+`[^`]*?)*```sh\n(?<sh>[\s\S]*?)```\s*```json\n(?<json>[\s\S]*?)```/g,
@@ -43,14 +43,14 @@ afterAll(async () => {
   if (folder !== undefined) rmSync(folder, { recursive: true });
 });
 
-/** Runs the function of a job, by how its id in the template begins. */
+/** Runs the function of a job whose logical id starts with the name. */
 async function runJob(name: string): Promise<void> {
   const id = service.stack.functions.logicalIds().find((each) => each.startsWith(name));
   const outcome = await service.invokeJob(id ?? '');
   expect(outcome.kind, `${name}: ${JSON.stringify(outcome)}`).toBe('returned');
 }
 
-/** Runs a step as it stands in the README, with the variables that its first lines set. */
+/** Runs a step as README.md shows it, with the variables that its first lines set. */
 async function run(sh: string): Promise<unknown> {
   const path = [folder, dirname(process.execPath), process.env.PATH].join(':');
   const env = { PATH: path, BASE: service.baseUrl, KEY: service.keys.pro, CHAINS: chains.url };
@@ -61,7 +61,7 @@ async function run(sh: string): Promise<unknown> {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As much of an answer as the README shows of it: the first elements of lists, the named fields of objects. */
+/** Returns the part of a response that README.md shows: the first elements of lists and the named fields of objects. */
 function shortened(answer: unknown, shown: unknown): unknown {
   if (Array.isArray(shown) && Array.isArray(answer)) {
     return shown.map((element, index) => shortened(answer[index], element));
@@ -72,7 +72,9 @@ function shortened(answer: unknown, shown: unknown): unknown {
   );
 }
 
-/** Shown numbers change from day to day and `…` stands for what does; every other text is as it was shown. */
+/**
+ * Returns a matcher of shown output. Numbers change every day, `…` stands for changing text, and other text is exact.
+ */
 function like(shown: unknown): unknown {
   if (typeof shown === 'number') return expect.any(Number);
   if (Array.isArray(shown)) return shown.map(like);
@@ -96,7 +98,7 @@ describe('the tour in README.md', () => {
       const answer = run(sh).finally(() => {
         isRunning = false;
       });
-      // What is to be confirmed waits for the watcher, which `npm start` runs every minute.
+      // A confirmation needs the watcher, which `npm start` runs every minute.
       const watched = async () => {
         while (isRunning && sh.includes('CHAINS')) await runJob('InvestmentsWatch');
       };

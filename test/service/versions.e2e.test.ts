@@ -23,7 +23,7 @@ beforeAll(async () => {
     'shared/platform/contract/versions/version-table.ts': `${HERE}/version-table.ts`,
     'shared/service/routes.ts': `${HERE}/routes.ts`,
   };
-  // The template tests check the rules, which take seconds to load.
+  // Validation is off, because its rules take seconds to load and other template tests check them.
   vi.stubEnv('CDK_VALIDATION', 'false');
   const inputs = [HERE, 'test/service/versions.e2e.test.ts'];
   const { directory } = await synthesizeCached(inputs, (folder) =>

@@ -10,7 +10,7 @@ import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { go, LOOKS, lookAs, overflowOf, signIn } from '../support/visit.ts';
 
-/** A wallet of the Enterprise user's whose removal was asked for. */
+/** Creates a wallet connection of the Enterprise user with a removal request. */
 async function removalRequested({ service }: Dashboard): Promise<string> {
   const key = service.keys.enterprise;
   const walletAddress = `0x${randomBytes(20).toString('hex')}`;

@@ -9,13 +9,15 @@ const LOOKS: readonly Look[] = [
   { width: 2560, scheme: 'dark' },
 ];
 
-/** One page of each kind, and the page without scripts. */
+/** One page of each type, and the page without scripts. */
 const KINDS = [
   ...['/docs', '/docs/guides/limits', '/docs/investments', '/docs/investments/deposit', '/docs/errors'],
   ...['/docs/changelog', '/v1/docs'],
 ];
 
-/** The texts of table cells in which a word is broken over two lines. Code may be broken after its dots. */
+/**
+ * Script that returns the texts of table cells with a word that is broken over two lines. Code may break after a dot.
+ */
 const BROKEN_WORDS = `[...document.querySelectorAll('td')].flatMap((cell) => {
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const broken = [];
@@ -32,7 +34,7 @@ const BROKEN_WORDS = `[...document.querySelectorAll('td')].flatMap((cell) => {
   return broken;
 })`;
 
-/** The pages are for everybody: a look into the whole of one takes axe some seconds. */
+/** Registers tests of each page's appearance. A check of a whole page takes axe some seconds. */
 export function documentationLooks(dashboard: () => Dashboard): void {
   test.each(KINDS)(
     'the documentation page %s has no axe finding, no horizontal overflow and no broken words',
@@ -50,7 +52,7 @@ export function documentationLooks(dashboard: () => Dashboard): void {
   );
 }
 
-/** The documentation at the host's root. */
+/** Registers tests of the documentation at the root of the host. */
 export function documentationFlows(dashboard: () => Dashboard): void {
   test('the search of the documentation finds operations and guides, and opens their pages', () =>
     dashboard().during(async ({ page }) => {

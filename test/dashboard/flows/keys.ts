@@ -16,14 +16,14 @@ async function storeKey(page: Page): Promise<string> {
   return key;
 }
 
-/** Signs in where the keys are, and waits for them. */
+/** Signs in at the page of the keys, and waits for the keys. */
 async function openKeys(page: Page): Promise<void> {
   await page.goto('/developer/keys');
   await signIn(page);
   await page.getByText('No keys yet').waitFor();
 }
 
-/** Makes a key called Robot, touching nothing but the keyboard. */
+/** Creates a key called Robot with the keyboard only. */
 async function createByKeyboard(page: Page): Promise<string> {
   await tabTo(page, 'Create key');
   await page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       const first = await createByKeyboard(page);
       expect(await statusWith(first)).toBe(200);
       await page.getByText('investments:write', { exact: true }).waitFor();
-      // The keyboard is back where it was, and the key is nowhere any more.
+      // The focus is back on the button, and the page no longer contains the key.
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Create key');
       expect(await page.content()).not.toContain(first);
 
@@ -110,7 +110,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
         const { table } = dashboard().service;
         const user = await findUserByWallet(table, { address: wallet.address });
         const before = Object.values(user?.sessions ?? {});
-        // As if the sign-in had been an hour ago.
+        // Sets the sign-in one hour into the past.
         for (const { hash } of before) {
           await table.client.send(
             new UpdateCommand({

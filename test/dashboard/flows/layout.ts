@@ -7,7 +7,7 @@ import { present } from '../../support/present.ts';
 import { allPages, type Dashboard, UNKNOWN_PATH } from '../support/dashboard.ts';
 import { go, lookAs, overflowOf, signIn, WIDTHS } from '../support/visit.ts';
 
-/** The largest layout shift that web vitals call good is 0.1. */
+/** Largest layout shift of a page. Web vitals call a shift up to 0.1 good. */
 const LAYOUT_SHIFT_MAX = 0.05;
 const TIMEOUT_MS = 600_000;
 
@@ -65,12 +65,13 @@ export function layoutFlows(dashboard: () => Dashboard): void {
     dashboard().during(async ({ page, wallet }) => {
       await page.goto('/login');
       await signIn(page, { keep: true });
-      // Every page is loaded anew: that is more in a minute than the Free plan allows.
+      // The test loads every page, which is more requests per minute than the Free plan allows.
       const { table } = dashboard().service;
       const user = present(await findUserByWallet(table, { address: wallet.address }));
       await updateUser(testAccounts(table), user.id, { plan: 'enterprise' }, new Date());
       await page.addInitScript({ content: WATCH_SHIFTS });
-      // One page is loaded on a telephone, the next on a laptop: loading all of them twice takes half a minute.
+      // Pages alternate between the widths of a phone and a laptop, because loading every page twice takes half a
+      // minute.
       for (const [index, [path, text]] of (await allPages(dashboard())).entries()) {
         if (path === UNKNOWN_PATH) continue;
         const width = index % 2 === 0 ? 390 : 1280;

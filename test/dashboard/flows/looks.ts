@@ -7,12 +7,15 @@ import { go, LOOKS, lookAs, overflowOf, signIn } from '../support/visit.ts';
 
 const TIMEOUT_MS = 900_000;
 
-/** Pictures of all that was seen, for looking at. */
+/** Folder for screenshots of all pages, for a person to look at. */
 const PICTURES = '.local/screenshots';
 
 const fileName = (path: string) => path.replace(/\W+/g, '-').slice(1, 40) || 'home';
 
-/** Looks at every page at every width in every scheme; axe looks at all but the widest, which is the same document. */
+/**
+ * Registers a test of every page at every width and in both color schemes. axe skips the largest width, because its
+ * document is the same.
+ */
 export function lookFlows(dashboard: () => Dashboard): void {
   test('every page has no axe finding and no horizontal overflow', { timeout: TIMEOUT_MS }, () =>
     dashboard().during(async ({ page }) => {

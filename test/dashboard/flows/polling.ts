@@ -45,7 +45,7 @@ const holdingOf = (strategyId: string, value: string) => ({
   ...{ net_deposited: '40.5', value, earned: '0.5', priced_at: null },
 });
 
-/** Counts what the page asks for by itself. */
+/** Returns a function that counts the requests that the page sends without the user. */
 function countPolls(context: BrowserContext): () => number {
   let polls = 0;
   context.on('request', (request: Request) => {
@@ -54,17 +54,17 @@ function countPolls(context: BrowserContext): () => number {
   return () => polls;
 }
 
-/** From now on time passes in all pages of the context only as the test lets it, however long the machine takes. */
+/** Stops time in all pages of the context, so that only the test advances it. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + SECOND_MS);
 }
 
-/** Lets time pass in all pages of the context second by second, so that answers can arrive between two of them. */
+/** Advances time in all pages of the context second by second, so that responses can arrive in between. */
 async function pass(page: Page, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) await page.clock.runFor(SECOND_MS);
 }
 
-/** Makes a tab believe that it is hidden or shown: a headless browser shows them all. */
+/** Makes a tab look hidden or visible, because a headless browser shows all tabs. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(
     `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
@@ -136,7 +136,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       expect(inFirstMinute).toBeGreaterThanOrEqual(3);
       expect(inFirstMinute).toBeLessThanOrEqual(10);
       await pass(page, 60);
-      // Nothing changed: a look every 30 seconds, and one at the events.
+      // Without changes, a page polls every 30 seconds, and reads the events once.
       expect(polls() - inFirstMinute, asked.join('\n')).toBeLessThanOrEqual(4);
       await setHidden(page, true);
       await setHidden(other, true);
@@ -194,7 +194,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.goto('/strategies');
       await signIn(page, { keep: true });
       const key: string = await page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
-      // An alert needs no webhook endpoint to reach its owner.
+      // An alert creates an event for its account even without a webhook endpoint.
       await service.call(alerts.create, {
         key,
         body: { kind: 'apy_above', target: 'strategy', strategy_id: strategy.id, level: -90 },
@@ -216,7 +216,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).waitFor();
       await bell.click();
       await page.getByText('APY rose to 12.50%, above 10.00%').waitFor();
-      // The page itself is loaded beside the bell.
+      // Waits for the page itself, which loads at the same time as the list of events.
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
@@ -265,7 +265,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       open = [pending];
       await page.reload();
       await signIn(page);
-      // What the account has sent, and is in no block yet, may be this deposit.
+      // A sent transaction of the account that is in no block yet may be this deposit.
       wallet.leaveUnmined(true);
       await page.getByRole('button', { name: /^Discard/ }).click();
       await dialog.getByRole('button', { name: 'Discard', exact: true }).click();

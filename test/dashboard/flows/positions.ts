@@ -8,7 +8,7 @@ import type { Dashboard } from '../support/dashboard.ts';
 import { serveTransactions } from '../support/transactions.ts';
 import { signIn } from '../support/visit.ts';
 
-/** Signs in, on this device, somebody who holds nothing yet; resolves to the token of the session. */
+/** Signs in a new user on this device. Resolves to the session token. */
 async function signedIn(page: Page): Promise<string> {
   await page.goto('/positions');
   await signIn(page, { keep: true });
@@ -16,7 +16,7 @@ async function signedIn(page: Page): Promise<string> {
   return page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
 }
 
-/** What a vault's strategy is answered with, as the API writes it; the page asks for no more of it. */
+/** Returns an on-chain transaction with the fields that the page needs. */
 function chainTransaction(wallet: string, type: 'deposit' | 'withdrawal', steps: readonly object[]) {
   const rest = { settlement: 'onchain', status: 'pending', state: 'pending', wallet_address: wallet };
   const filled = steps.map((step) => ({ chain_id: 1, value: '0', gas_estimate: null, ...step }));
@@ -35,7 +35,7 @@ const TYPED_DATA = JSON.stringify({
   domain: { name: 'A token' },
   message: { value: '40' },
 });
-/** Answers in the API's place, and what they were asked with. */
+/** Answers requests in place of the API, and records their bodies. */
 function answersOf(page: Page) {
   const asked: unknown[] = [];
   const answer = (pattern: string, data: unknown) =>
@@ -51,7 +51,7 @@ function answersOf(page: Page) {
 const call = (type: string, data: string | null) => ({ type, to: VAULT, data, typed_data: null });
 const VAULT = '0x00000000000000000000000000000000000000aa';
 
-/** The service of these tests has no local chains, which a page asks for before it switches the chain of a wallet. */
+/** The service of these tests has no local chains. A page requests them before it switches the chain of a wallet. */
 const NO_LOCAL_CHAINS = [/404 .*\/local\/chains\//];
 
 export function positionFlows(dashboard: () => Dashboard): void {
@@ -186,7 +186,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb', '0xcc']);
       expect(asked).toEqual([
         { strategy_id: id, amount: '40.5', asset: 'USDC', wallet_address: wallet.address },
-        // The hash of the deposit is reported before it is in a block, and all hashes at the end.
+        // The hash of the deposit is reported before its block, and all hashes are reported at the end.
         { hashes: [expect.stringMatching(/^0x0*2$/)] },
         { hashes: [expect.stringMatching(/^0x0*1$/), expect.stringMatching(/^0x0*2$/)] },
         { strategy_id: id, wallet_address: wallet.address, all: true },
@@ -241,7 +241,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
           ],
         },
       ]);
-      // The hash of the receipt, and not the id of the batch.
+      // The hash is that of the receipt, not the id of the batch.
       expect(asked.at(-1)).toEqual({ hashes: [expect.stringMatching(/^0x0*c9$/)] });
     }));
 
@@ -275,7 +275,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
         await page.getByText(/^400(\.\d+)? USDC$/).waitFor();
 
-        // All of the rest: one position is left.
+        // Moves the rest, so that one position is left.
         await page.getByRole('button', { name: `Move from ${from.name}` }).click();
         await dialog.getByLabel('Full amount').check();
         await dialog.getByLabel('To strategy').selectOption(to.id);

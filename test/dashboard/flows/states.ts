@@ -6,7 +6,7 @@ import { go, signIn, visit } from '../support/visit.ts';
 const YEAR_MS = 365 * 86_400_000;
 const REJECTED = { success: false, error: { code: 'rate_limited', message: 'Too many requests.' } };
 
-/** Lets time pass for the pauses between attempts; true once they are over and the text is there. */
+/** Advances time over the pauses between attempts. Returns whether the text is shown then. */
 async function retried(page: Page, text: string): Promise<boolean> {
   await page.clock.runFor(2_000);
   return (await page.getByText(text).count()) > 0;
@@ -40,7 +40,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         page.on('response', (response) => isIt(response.url()));
         page.on('requestfailed', (request) => isIt(request.url()));
       });
-      // What is asked for reaches the service once the session has ended there, and is answered before the page knows.
+      // The session ends while a request is pending, and the response arrives before the page shows the sign-out.
       let ended = () => {};
       const hasEnded = new Promise<void>((resolve) => {
         ended = resolve;

@@ -4,19 +4,19 @@ import { strategies } from '../../../shared/strategies/contract/documentation.ts
 import type { Dashboard } from '../support/dashboard.ts';
 import { go, signIn } from '../support/visit.ts';
 
-/** How many strategies the explorer says that it shows. */
+/** Returns the number of strategies that the explorer says it shows. */
 async function shown(page: Page): Promise<number> {
   const text = await page.getByText(/of [\d,]+ strategies/).textContent();
   return Number.parseInt((text ?? '').replaceAll(',', ''), 10);
 }
 
-/** How many there are to be shown. */
+/** Returns the number of listed strategies. */
 async function listed({ service }: Dashboard): Promise<number> {
   const { meta } = await service.call(strategies.list, { key: service.keys.pro, query: { per_page: '1' } });
   return meta.pagination.total;
 }
 
-/** Each filter as it is set on the page, as the address bar then has it, and as the API is asked for the same. */
+/** Filters of the explorer: how the page sets one, and the query in the address bar and in the API request. */
 const FILTERS: readonly (readonly [name: string, set: (page: Page) => Promise<void>, query: string])[] = [
   ['words', (page) => page.getByLabel('Search strategies').fill('usdc aave'), 'search=usdc+aave'],
   ['risk', (page) => page.getByLabel('Low', { exact: false }).first().check(), 'risk_level=low'],
@@ -57,7 +57,7 @@ async function setTo(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label).selectOption(value);
 }
 
-/** The list keeps pools that hold an asset under another name than the explorer does. */
+/** Renames the asset filter of the explorer to that of the API. */
 const asApi = (query: string) => query.replace(/^asset=/, 'underlying=');
 
 export function strategyFlows(dashboard: () => Dashboard): void {
@@ -171,7 +171,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await page.getByText('Strategy 19999').waitFor();
       expect(await page.locator('tbody tr').count()).toBeLessThan(60);
       await page.getByLabel('Search strategies').fill('Strategy 1999');
-      // That one, 11999, and the ten that begin so.
+      // Number 1999, number 11999, and the ten numbers from 19990 to 19999.
       await expect.poll(() => shown(page)).toBe(12);
     }));
 

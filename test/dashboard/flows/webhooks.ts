@@ -34,7 +34,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         await page.getByText('Arrived: answered 200').waitFor();
         await page.getByText('Enabled', { exact: true }).waitFor();
 
-        // A key that is made is told of, by a request that fails; sent again by hand, it arrives.
+        // A new key creates an event. Its first delivery fails, and a manual retry succeeds.
         await page.evaluate('document.querySelector(\'nav a[href="/developer/keys"]\').click()');
         await page.getByRole('button', { name: 'Create key' }).click();
         await dialog.getByLabel('Name').fill('Robot');

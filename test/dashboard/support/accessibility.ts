@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What a page is held to. */
+/** Rule sets of axe that every page must pass. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 interface Finding {
@@ -9,7 +9,10 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What a page as it is shown now keeps somebody from, a line for each finding. Evaluated past the content policy. */
+/**
+ * Returns a line for each accessibility finding of the current page. The script runs despite the content security
+ * policy.
+ */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const violations: Finding[] = await page.evaluate(

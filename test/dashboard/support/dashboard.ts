@@ -5,14 +5,14 @@ import { launchBrowser } from '../../support/browser.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { type Visit, visit } from './visit.ts';
 
-/** The pages with the service beneath them and a browser in front. */
+/** The service with the dashboard, and a browser. */
 export interface Dashboard {
   readonly service: E2eStack;
   readonly browser: Browser;
   /**
    * Runs a visit to its end.
    *
-   * @param provoked problems that the visit makes by intention; any other fails it
+   * @param provoked problems that the visit causes on purpose; any other problem fails it
    */
   during(body: (visit: Visit) => Promise<void>, provoked?: readonly RegExp[]): Promise<void>;
   stop(): Promise<void>;
@@ -44,10 +44,10 @@ export async function startDashboard(executablePath: string, catalogSize = 300):
   };
 }
 
-/** An address that only a link within the pages leads to: the host answers it with a 404 in JSON. */
+/** A path that works only as a link within the pages. The host answers it with a 404 in JSON. */
 export const UNKNOWN_PATH = '/nowhere';
 
-/** The address of everything that there is to see, with a text that is there once it is complete. */
+/** Returns the path of every page, with a text that the page shows when it is complete. */
 export async function allPages({
   service,
 }: Dashboard): Promise<readonly (readonly [path: string, text: string])[]> {
@@ -65,7 +65,7 @@ export async function allPages({
     ['/compare', 'Nothing to compare yet'],
     ['/plan', 'Allocation'],
     ['/market', 'TVL down'],
-    // The user who signs in here is no administrator.
+    // The user who signs in here is not an administrator.
     ['/administration', 'Page not found'],
     ['/positions', 'No positions yet'],
     ['/positions/history', 'No deposits or withdrawals yet'],

@@ -6,15 +6,15 @@ interface Made {
   readonly calls: readonly object[];
 }
 
-/** Transactions that a test serves in the API's place. */
+/** Transactions that a test serves in place of the API. */
 export interface ServedTransactions {
-  /** From now on the API knows this transaction, and lists it as open. */
+  /** Adds an open transaction to the served API responses. */
   add(transaction: Made, listed: { readonly strategy_id: string; readonly amount: string }): void;
-  /** The chain confirms all transactions. */
+  /** Confirms all transactions. */
   confirm(outcome: { readonly transaction_hash: string } & object): void;
 }
 
-/** Serves the list of transactions and each of them, so that a page can follow them from its request to the chain. */
+/** Serves a list of transactions and each transaction, so that a page can follow one from the request to the chain. */
 export async function serveTransactions(page: Page): Promise<ServedTransactions> {
   const served = new Map<string, Readonly<Record<string, unknown>> & { readonly state: string }>();
   await page.route('**/investments/transactions?*', (route) => {

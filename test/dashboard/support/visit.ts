@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type InjectedWallet, injectWallet } from './wallet.ts';
 
-/** Somebody's visit: a page of their own with a wallet in it, and everything that went wrong there. */
+/** A visit to the dashboard: a page with a wallet, and all problems that occurred. */
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly wallet: InjectedWallet;
-  /** Errors of scripts and of the console; refusals by the content policy are among the latter. */
+  /** Script errors and console errors, including violations of the content security policy. */
   readonly problems: string[];
 }
 
@@ -15,10 +15,10 @@ export interface Look {
   readonly scheme: 'light' | 'dark';
 }
 
-/** Telephones, a tablet, a laptop and a wide screen, in pixels. */
+/** Widths of phones, a tablet, a laptop and a wide screen in pixels. */
 export const WIDTHS = [320, 390, 768, 1280, 2560] as const;
 
-/** How the pages are looked at: at every width, in the light and in the dark. */
+/** All combinations of width and color scheme. */
 export const LOOKS: readonly Look[] = WIDTHS.flatMap((width) => [
   { width, scheme: 'light' },
   { width, scheme: 'dark' },
@@ -57,14 +57,14 @@ export async function visit(
   return { context, page, problems, wallet: wallet ? await injectWallet(page) : NO_WALLET };
 }
 
-/** Signs in at the page that asks for it, on this device or for this page alone. */
+/** Signs in at the sign-in page, for this device or for this page only. */
 export async function signIn(page: Page, { keep = false } = {}): Promise<void> {
   if (keep) await page.getByLabel('Keep me signed in').check();
   await page.getByRole('button', { name: /Test Wallet/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
 
-/** Goes to another of the pages as a link does, without loading anything anew. */
+/** Navigates to another page as a link does, without a reload. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -76,11 +76,11 @@ export async function lookAs(page: Page, { width, scheme }: Look): Promise<void>
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 }
 
-/** Pixels by which the page is wider than the window. */
+/** Returns the pixels by which the page is wider than the window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** Presses Tab until what has the focus is called so. Fails where nothing that can be reached is. */
+/** Presses Tab until the element with this name has the focus. Fails if no reachable element has the name. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const seen: string[] = [];
   for (let presses = 0; presses < 80; presses += 1) {

@@ -9,27 +9,27 @@ const transaction = z.object({ to: z.string(), data: z.string() });
 
 export interface InjectedWallet {
   readonly address: string;
-  /** The calls that it was asked to send, in order. They reach no chain, and are in a block at once. */
+  /** The calls that the page asked the wallet to send, in order. They reach no chain and count as mined at once. */
   readonly sent: readonly { readonly to: string; readonly data: string }[];
-  /** Batches that it was asked to send as one (EIP-5792). */
+  /** Batches that the page asked the wallet to send (EIP-5792). */
   readonly batches: readonly unknown[];
-  /** From now on it sends several calls as one. */
+  /** Makes the wallet support batches of calls. */
   sendAsOne(): void;
-  /** Its user rejects the next transaction. */
+  /** Makes the user of the wallet decline the next transaction. */
   refuseNext(): void;
-  /** Whether the account has sent a transaction that is in no block. */
+  /** Sets whether the account has a sent transaction that is in no block. */
   leaveUnmined(isLeft: boolean): void;
 }
 
-/** What a call of the page's asks of its wallet (EIP-1193). */
+/** A request of the page to its wallet (EIP-1193). */
 interface WalletCall {
   readonly method: string;
   readonly params?: readonly unknown[];
 }
 
 /**
- * Puts a wallet into every document of a page that announces itself as extensions do (EIP-6963). It signs for real, out
- * of the page's reach.
+ * Adds a wallet to every document of a page, which announces itself as extensions do (EIP-6963). It creates real
+ * signatures outside the page.
  */
 export async function injectWallet(
   page: Page,
@@ -92,7 +92,7 @@ export async function injectWallet(
   };
 }
 
-/** Runs in the page, before anything of its own. */
+/** Script that runs in the page before its own scripts. */
 const ANNOUNCE_WALLET = `{
   const icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23f60' d='M0 0h8v8H0z'/%3E%3C/svg%3E";

@@ -14,7 +14,7 @@ import { DAY_MS, T0 } from './support/cases.ts';
 const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
 const segments = [openIndex(T0, 10)];
 
-/** Books an order after another, or as the first of all. */
+/** Posts an order after another one, or as the first of all. */
 function following(
   before: Booking | undefined,
   order: Order,

@@ -20,7 +20,7 @@ import { DAY_MS, T0 } from './support/cases.ts';
 const apy = fc.double({ min: -120, max: 2_000, noNaN: true });
 const gap = fc.integer({ min: 0, max: 90 * DAY_MS });
 
-/** A history of observations, as the ingestion would make it. */
+/** Returns the segments of a series of observations, as the ingestion would create them. */
 function grow(steps: readonly { apyPercent: number; gapMs: number }[], firstApy: number): IndexSegment[] {
   const segments = [openIndex(T0, firstApy)];
   let recordedAtMs = T0;
@@ -32,7 +32,7 @@ function grow(steps: readonly { apyPercent: number; gapMs: number }[], firstApy:
   return segments;
 }
 
-/** The index after a year in which the same APY was observed every day. */
+/** Returns the index after a year in which the same APY was observed every day. */
 function afterYear(apyPercent: number): bigint {
   const daily = Array.from({ length: 364 }, () => ({ apyPercent, gapMs: DAY_MS }));
   return indexAt(grow(daily, apyPercent), T0 + YEAR_MS);

@@ -10,7 +10,7 @@ test('the pause after a second conflict is long, and shorter the longer the requ
 test('the pause after a slow attempt grows with the duration of the attempt, up to a maximum', () => {
   const bounds = [50, 51, 60, 100, 1_000].map((tookMs) => meetingPauseBoundMs(2, 1_000, tookMs));
   expect(bounds).toEqual([30, 40, 400, 2_000, 10_000]);
-  // The first may have been slow because its function had just started.
+  // The first attempt may be slow because its function has just started.
   expect(meetingPauseBoundMs(1, 1_000, 1_000)).toBe(5_000);
   expect(meetingPauseBoundMs(1, 100, 60)).toBe(400);
 });

@@ -38,7 +38,7 @@ const operation = fc.oneof(
       kind: fc.constant('withdraw' as const),
       owner,
       strategy,
-      // In thousandths of the value: above 1000 asks for more than there is.
+      // In thousandths of the value. Above 1000 requests more than the balance.
       part: fc.integer({ min: 1, max: 1_100 }),
     }),
   },
@@ -49,7 +49,7 @@ const operation = fc.oneof(
       kind: fc.constant('adjust' as const),
       owner,
       strategy,
-      // In thousandths of the value: -1000 takes everything.
+      // In thousandths of the value. -1000 takes everything.
       part: fc.integer({ min: -1_100, max: 1_000 }),
     }),
   },
@@ -110,10 +110,10 @@ class World {
     exact.move(movement.amount, index);
     this.holdings.set(key, movement.holdings);
     this.exact.set(key, exact);
-    // A movement changes what the position is worth by its amount, to the last base unit.
+    // A deposit or withdrawal changes the value of the position by its amount, to the last base unit.
     expect(worthOf(movement.holdings, index)).toBe(value + movement.amount);
     exact.check(worthOf(movement.holdings, index), index);
-    // An emptied position has left its dust to the pool: the claim ends with it.
+    // An empty position leaves its remainder to the pool, so its claim ends.
     if (movement.holdings.shares === 0n) this.exact.set(key, new ExactPosition());
     const place = { ownerId: step.owner, strategyId: step.strategy, asset: 'USDC' };
     this.book(legsOf(movement).map((leg) => fullLeg(leg, place)));
@@ -138,7 +138,7 @@ class World {
         claims += held.principal + held.accrued;
         shares += held.shares;
       }
-      // What the strategy must hold is what its owners can claim.
+      // The strategy must hold what its owners can claim.
       expect(this.balances.get(`custody:${strategyId} USDC`) ?? 0n).toBe(claims);
       expect(this.balances.get(`issued:${strategyId} share:${strategyId}`) ?? 0n).toBe(-shares);
     }
@@ -170,7 +170,7 @@ test(`${OPERATIONS} random operations agree with an exact model and keep the led
     }
     world.check();
   };
-  // How long the stories turn out is drawn as well: they are told until there have been enough operations.
+  // The length of each run is random too, so runs repeat until there are enough operations.
   for (let seed = ledgerSeed(); done < OPERATIONS; seed += 1) {
     fc.assert(fc.property(story, holds), { seed, numRuns: 100 });
   }

@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A table whose transactions fail as told, one after the other, the last for ever, until `free` is called. */
+/**
+ * Returns a table whose transactions fail with the given errors in order, and with the last one until `free` is
+ * called.
+ */
 function contended(errors: readonly Error[]): { table: Table; free: () => void } {
   let sent = 0;
   let isFree = false;
@@ -33,10 +36,10 @@ function contended(errors: readonly Error[]): { table: Table; free: () => void }
   };
 }
 
-/** So long that a handful of attempts use up a movement's time. */
+/** Milliseconds. A few attempts with this pause use up the time of a deposit. */
 const PAUSE_MS = 2_000;
 
-/** Somebody whose pauses take no time of ours, and what happens during each of them. */
+/** Returns an investor whose pauses take only virtual time. `during` runs in each pause. */
 function investor(ownerId: string, on: Table, during: () => Promise<unknown> = async () => undefined) {
   let nowMs = T0;
   return new Investor(
@@ -114,7 +117,7 @@ test('a deposit starts no attempt in the last seconds of its function, so that t
     const hurried = new Investor(who.ownerId, { ...who.ports, remainingMs: () => remainingMs });
     await expect(hurried.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
   }
-  // Pauses of two seconds each fill the 5 of 9 seconds that may be tried in, or the 15 of any.
+  // Pauses of two seconds fill the 5 of 9 seconds in which attempts may start, or the usual 15.
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
 });
 
@@ -130,7 +133,7 @@ test('a deposit with slow attempts starts no attempt that could outlast its func
   });
   const who = new Investor('usr_slow', { ...portsOf(slow), clock: () => nowMs, remainingMs: () => 20_000 });
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements', status: 429 });
-  // Another one of 7 seconds and a look at its outcome, as slow, would come after the 20.
+  // Another attempt of 7 seconds and an equally slow check of its outcome would exceed the 20 seconds.
   expect(begun).toBe(1);
 });
 

@@ -17,7 +17,7 @@ import {
   verify,
 } from '../../support/ledger.ts';
 
-/** For stories of many steps on a busy machine. */
+/** Time limit of a test in milliseconds, for many operations on a busy machine. */
 const PATIENCE_MS = 180_000;
 
 let table: EmbeddedTable;
@@ -262,7 +262,7 @@ describe('the deposit cap and settlement of the sandbox', () => {
   });
 });
 
-// Amazon's local engine charges transactions otherwise than the service does.
+// Amazon's local engine does not charge transactions as the service does.
 test.skipIf(knowsRoles())(
   'a deposit or withdrawal with an idempotency key costs at most 12 write units',
   async () => {

@@ -18,7 +18,7 @@ import { ledgerSeed, scheduleCount } from '../../support/scale.ts';
 import { VirtualTime } from '../../support/virtual-time.ts';
 
 const SCHEDULES = scheduleCount(20);
-/** Two accounts, and a user of the first. */
+/** Two accounts, and an end user of the first. */
 const OWNERS = ['usr_a', 'usr_b', 'usr_a/bea'] as const;
 const STRATEGIES = ['strat_a', 'strat_b'] as const;
 
@@ -41,20 +41,20 @@ const script = fc.array(
   { maxLength: 8 },
 );
 const MOVEMENTS = ['deposit', 'withdraw', 'all', 'move', 'adjust'] as const;
-/** In a vault: what happens there, that it never did, and the watcher's look at it. */
+/** Operations on a vault: an event in a block, a reorganization, and a run of the watcher. */
 const ON_CHAIN = ['block', 'reorganize', 'watch'] as const;
 
-/** In the books, by somebody, by an operator, by the market. */
+/** Operations on the sandbox ledger: by an account, by an operator, and by the market. */
 const KINDS = [...MOVEMENTS, 'deposit', 'deposit', 'observe'] as const;
 const operationOf = <K extends string>(...kinds: readonly K[]) =>
   fc.record({
     kind: fc.constantFrom(...kinds),
-    // One of them has more at once than the others.
+    // One owner has more concurrent operations than the others.
     owner: fc.constantFrom(...OWNERS, 'usr_a' as const, 'usr_a' as const),
     strategy: fc.constantFrom(...STRATEGIES),
     amount: fc.integer({ min: 1, max: 60 }),
     keyed: fc.boolean(),
-    /** Whether it starts before the one before it has ended. */
+    /** Whether the operation starts before the one before it has ended. */
     overlaps: fc.nat(3).map((drawn) => drawn > 0),
     script,
   });
@@ -74,19 +74,19 @@ const schedule = fc.oneof(
   },
 );
 
-/** What the client of an operation knows in the end. */
+/** The final knowledge of a client about its operation. */
 type Outcome =
   | { readonly known: 'done'; readonly ids: readonly string[] }
   | { readonly known: 'refused'; readonly code: string }
-  /** No key, and no answer that says what happened. */
+  /** The client has no idempotency key and no clear response. */
   | { readonly known: 'nothing' };
 
-/** Stories told until now. */
+/** Number of schedules so far. */
 let told = 0;
 
 const isOnChain = (kind: Operation['kind']) => ON_CHAIN.some((each) => each === kind);
 
-/** Moves money as an operation asks, and gives the ids of the entries in the answer. */
+/** Carries out an operation. Returns the ids of the entries in the response. */
 async function moved(
   who: Investor,
   name: string,
@@ -110,7 +110,7 @@ async function moved(
 }
 
 class Story {
-  /** The time in which calls are under way, pauses last and movements are given up. */
+  /** The virtual time of calls, pauses and time limits. */
   readonly #time = new VirtualTime(T0);
   readonly #random = seededRandom(told);
   readonly network = new FaultyNetwork(callsIn(this.#time));
@@ -123,7 +123,10 @@ class Story {
     this.vault = vault;
   }
 
-  /** One try of a client: a process of its own that may be killed. Transaction ids name the operation. */
+  /**
+   * Runs one attempt of a client in its own process, which may be killed. Transaction ids contain the name of the
+   * operation.
+   */
   async #try(name: string, step: Operation, faults: Operation['script'], key: string | undefined) {
     const { table, killed } = this.network.process(this.table, faults);
     let ids = 0;
@@ -142,18 +145,18 @@ class Story {
       userId,
     );
     who.nowMs = this.nowMs;
-    // A batch that the table refuses as a whole is tried again by itself, after a real pause.
+    // A batch that the table rejects as a whole is retried after a real pause.
     const answered = this.#time.elsewhere(() => Promise.race([moved(who, name, step, key), killed]));
     return answered.catch((error: unknown) => {
       if (error instanceof ApiError) return error;
-      // Reads before the movement are not tried again: the caller is answered as the service answers them.
+      // Reads before the write are not retried, so the error becomes the response of the service.
       if (error instanceof Error && '$metadata' in error)
         return new ApiError('internal_error', { cause: error });
       throw error;
     });
   }
 
-  /** A client that repeats under its key until it knows what happened, the first time through faults. */
+  /** Runs a client that repeats its request until it knows the outcome. Only the first attempt has faults. */
   async run(name: string, step: Operation): Promise<Outcome> {
     const key = step.keyed ? `key-${name}` : undefined;
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -161,15 +164,15 @@ class Story {
       if (answer instanceof ApiError) {
         if (answer.status < 500) return { known: 'refused', code: answer.code };
       } else if (answer !== 'killed') return { known: 'done', ids: answer };
-      // An operator's adjustment has a reference of its own.
+      // An adjustment by an operator has its own reference.
       if (key === undefined && step.kind !== 'adjust') return { known: 'nothing' };
     }
     throw new Error(`${name}: no answer without faults`);
   }
 
-  /** The market moves: an observation whose process may be hit as well; the next run makes up for it. */
+  /** Records an observation of the market. Its process may fail, and the next run repeats it. */
   async observe(step: Operation): Promise<void> {
-    // An observation that is under way for longer than it takes to count is outside of what is promised.
+    // A late observation is left out, because the service does not promise anything about it.
     const faults = step.script.filter((fault) => fault !== 'late');
     const { table, killed } = this.network.process(this.table, faults);
     const record = strategy(step.strategy, { current_apy: step.amount });
@@ -178,7 +181,7 @@ class Story {
     await this.#time.elsewhere(() => Promise.race([recorded().catch(() => 'failed'), killed]));
   }
 
-  /** What is in a vault: the watcher's process may be hit as well, and another run makes up for it. */
+  /** Runs an operation on the vault. The watcher process may fail, and the next run repeats it. */
   async chain(step: Operation): Promise<void> {
     const { owner, amount, keyed, script } = step;
     const { vault } = this;
@@ -221,7 +224,7 @@ async function journal(table: Table): Promise<string[]> {
 }
 
 const hits = new Map<string, number>();
-/** What was booked of vaults' events, by its effect. */
+/** Number of posted vault events by effect. */
 const effects = new Map<string, number>();
 let conflicts = 0;
 
@@ -245,7 +248,7 @@ async function holds(steps: readonly Operation[]): Promise<void> {
   for (const effect of await story.vault.check()) effects.set(effect, (effects.get(effect) ?? 0) + 1);
   for (const [name, outcome] of outcomes) {
     const own = booked.filter((id) => id.startsWith(`txn_${name}_`));
-    // Nothing acknowledged is lost, nothing refused is booked, and nothing at all is booked twice.
+    // No confirmed operation is lost, no rejected one is posted, and none is posted twice.
     if (outcome.known === 'done') expect(own).toEqual(outcome.ids);
     else if (outcome.known === 'refused') expect(own).toEqual([]);
     // A move has two entries or none.
@@ -253,12 +256,12 @@ async function holds(steps: readonly Operation[]): Promise<void> {
   }
 }
 
-/** Its first 20 schedules book events of vaults. */
+/** A seed whose first 20 schedules include vault events. */
 const FEW_SCHEDULES_SEED = 2_004_792_991;
 
 test(`after any of ${SCHEDULES} schedules of faults the ledger and the vaults balance, and nothing is lost or doubled`, async () => {
   await fc.assert(fc.asyncProperty(schedule, holds), {
-    // A few schedules may leave vaults out by chance, so these are always the same.
+    // Few schedules may contain no vault events by chance, so they use a fixed seed.
     seed: SCHEDULES > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
     numRuns: SCHEDULES,
     endOnFailure: SCHEDULES > 1_000,
@@ -281,7 +284,7 @@ test.each(['with', 'without'])(
     await putStrategies(table, [strategy(id, { min_deposit: 0 })]);
     await new Investor('usr_a', portsOf(table)).deposit(id, '1');
     const network = new FaultyNetwork();
-    // Read; the first try is held back, and the one that the client makes by itself is refused.
+    // The read succeeds, the first write is delayed, and the retry of the client is rejected.
     const process = network.process(table, ['none', 'late', 'refused']);
     const ann = new Investor('usr_a', portsOf(process.table, { pause: () => network.deliverLate(true) }));
     const { id: transactionId } = await ann.deposit(id, '2', key === 'with' ? 'k' : undefined);

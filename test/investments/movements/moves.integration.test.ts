@@ -20,7 +20,7 @@ function someone(): Investor {
   return new Investor(`usr_mover${people}`, portsOf(table));
 }
 
-/** A person with 100 in one strategy, and another strategy. */
+/** Returns an investor with 100 in one strategy, and a second strategy. */
 async function invested(changes: Partial<StrategyRecord> = {}) {
   const [from, to] = [
     await publish(table, { current_apy: 10, min_deposit: 0 }),
@@ -55,7 +55,7 @@ describe('a move between strategies', () => {
     expect(withdrawal.investment).toMatchObject({ status: 'closed', value: '0' });
     expect(Number(deposit.amount)).toBeGreaterThan(100);
     expect(deposit.amount).toBe(withdrawal.amount);
-    // And back again, into what was closed.
+    // A move back into the closed investment.
     const back = await who.move(deposit.investment_id, withdrawal.strategy_id, 'all');
     expect(back.deposit.investment).toMatchObject({ status: 'active', id: investmentId });
   });

@@ -15,7 +15,7 @@ import {
   verify,
 } from '../../support/ledger.ts';
 
-/** For stories of many steps on a busy machine. */
+/** Time limit of a test in milliseconds, for many operations on a busy machine. */
 const PATIENCE_MS = 180_000;
 
 let table: EmbeddedTable;

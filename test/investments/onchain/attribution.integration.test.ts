@@ -17,7 +17,7 @@ import { publish } from '../../support/ledger.ts';
 
 const CONFIRMATIONS = 2;
 const USDC = 10n ** 6n;
-/** A fixed price, so that the same call with the same nonce is the same transaction: 20 gwei. */
+/** 20 gwei. A fixed price, so that the same call with the same nonce is the same transaction. */
 const GAS_PRICE: Hex = '0x4a817c800';
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => putBack());
 
-/** The data of the last step, which is the call of the vault. */
+/** Returns the data of the last step, which calls the vault. */
 function vaultStep({ steps }: ChainTransaction): Hex {
   const data = steps.at(-1)?.data;
   if (data === null || data === undefined) throw new Error('The transaction has no call of the vault');
@@ -58,7 +58,7 @@ async function confirm(): Promise<void> {
 
 const stateOf = async ({ id }: ChainTransaction) => (await market.state(id)).state;
 
-/** Approves the vault and sends a call to it, without the service. */
+/** Approves the vault and sends it a call, without the service. */
 async function send(from: Hex, data: Hex, allowance = 1_000n * USDC): Promise<Hex> {
   await chain.send({ from, to: chain.usdc, data: encodeStep.approve(VAULT, allowance), gasPrice: GAS_PRICE });
   const hash = await chain.send({ from, to: VAULT, data, gasPrice: GAS_PRICE });
@@ -149,7 +149,7 @@ describe('a vault event without an attribution code', () => {
     const asked = await market.deposit('25');
     const first = await send(ann, encodeStep.deposit(7n * USDC, ann));
     const second = await send(ann, encodeStep.deposit(25n * USDC, ann));
-    // The first one is of another amount; all reported hashes are followed.
+    // The first transaction has another amount. All reported hashes are followed.
     await market.submit(asked.id, [first, second]);
     await market.submit(asked.id, [`0x${'ab'.repeat(32)}`]);
     await confirm();
@@ -183,7 +183,7 @@ describe('a reported transaction hash', () => {
 
   test('a transaction with the vault step and without an event fails with no_effect', async () => {
     const asked = await market.deposit('25');
-    // A contract wallet that swallows the failure of its inner call looks like this.
+    // This is how a contract wallet looks that ignores the failure of its inner call.
     const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(asked) });
     await market.submit(asked.id, [swallowed]);
     await confirm();

@@ -47,7 +47,7 @@ async function confirm(): Promise<void> {
   await market.watch();
 }
 
-/** A wallet of each kind, with 1,000 USDC. The contracts are those of their authors. */
+/** One wallet of each type, with 1,000 USDC. The contracts are those of their authors. */
 const WALLETS: Readonly<Record<string, () => Promise<SmartWallet>>> = {
   'a Safe that batches by MultiSend': () => deploySafe(chain, ann),
   'an ERC-4337 account whose bundler sends': () =>

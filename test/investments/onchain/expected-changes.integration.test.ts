@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => putBack());
 
-/** From now on the token takes a fee on each transfer, in hundredths of a percent, and logs the whole amount. */
+/** Makes the token take a fee on each transfer, in basis points, while its logs show the whole amount. */
 const keepOfTransfers = (basisPoints: bigint) =>
   chain.rpc('anvil_setStorageAt', chain.usdc, toHex(3), toHex(basisPoints, { size: 32 }));
 

@@ -23,7 +23,7 @@ import { seededRandom } from '../../support/records.ts';
 const CONFIRMATIONS = 2;
 const OPERATIONS = Number(process.env.CHAIN_OPERATIONS ?? 150);
 const SEED = Number(process.env.CHAIN_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** Blocks after which what happened can no longer be replaced. */
+/** Number of blocks after which a block can no longer be replaced. */
 const FINAL_BLOCKS = 70;
 const UNIT = 10n ** 6n;
 const [ann, ben]: readonly Hex[] = [ANN ?? '0x', BEN ?? '0x'];
@@ -61,7 +61,7 @@ const logs = z.array(
 const addressIn = (word: string | undefined) => `0x${(word ?? '').slice(-40).toLowerCase()}`;
 const numbersIn = (data: string) => (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
 
-/** What a test expects of one wallet, by the chain's own logs. */
+/** The expected state of one wallet according to the logs of the chain. */
 interface Expected {
   shares: bigint;
   cost: bigint;
@@ -70,7 +70,7 @@ interface Expected {
   rows: { type: string; shares: bigint; amount: bigint; hash: string | null }[];
 }
 
-/** Assets of shares at the share price of a block, as the vault itself says it. */
+/** Returns the assets of shares at the share price of a block, as the vault reports them. */
 async function worthAt(shares: bigint, block: string | number | { blockHash: string }): Promise<bigint> {
   const at = typeof block === 'number' ? `0x${block.toString(16)}` : block;
   const data = encodeRead.convertToAssets(10n ** 18n);
@@ -78,7 +78,7 @@ async function worthAt(shares: bigint, block: string | number | { blockHash: str
   return (shares * price) / 10n ** 18n;
 }
 
-/** Follows the chain's logs from after a block on, by average cost, without any of the service's code for it. */
+/** Computes expected positions from the logs after a block, at average cost, without code of the service. */
 async function expectedByLogs(since: ReadonlyMap<string, { block: number; shares: bigint; worth: bigint }>) {
   const read = async (address: string) =>
     logs.parse(await chain.rpc('eth_getLogs', { address, fromBlock: '0x0', toBlock: 'latest' }));
@@ -155,7 +155,7 @@ test(`${OPERATIONS} random operations, with reorganizations and lagging and lyin
   await chain.rpc('anvil_setBalance', STRANGER, `0x${(10n ** 19n).toString(16)}`);
   await chain.send({ from: STRANGER, to: chain.usdc, data: call.mint(STRANGER, 10n ** 13n) });
   await chain.send({ from: STRANGER, to: chain.usdc, data: encodeStep.approve(VAULT, 10n ** 13n) });
-  // Both wallets hold shares before anybody asks for steps with them.
+  // Both wallets hold shares before the first request for them.
   for (const wallet of OWN) {
     await chain.send({ from: wallet, to: VAULT, data: encodeStep.deposit(500n * UNIT, wallet) });
   }
@@ -176,7 +176,7 @@ test(`${OPERATIONS} random operations, with reorganizations and lagging and lyin
     { lagBlocks: 4, dead: 0.1, refusing: 0.1, rangeMax: 9, draw },
   ];
   const nodes = await Promise.all(bad.map((faults) => startFaultyNode(chain.settings.rpcUrl, faults)));
-  /** Transactions of requests, by the hash of the vault step. */
+  /** Transaction ids of requests, by the hash of the vault step. */
   const requests = new Map<string, Hex>();
   let mark: { readonly id: unknown; blocks: number } | undefined;
   const watch = async () => {
@@ -203,7 +203,7 @@ test(`${OPERATIONS} random operations, with reorganizations and lagging and lyin
     const amount = String((1 + pick(50_000)) / 100);
     const kind = pick(12);
     if (kind < 5) {
-      // Another account asks for steps with the same wallet, and has shown nothing.
+      // Another account requests the same deposit for the wallet without having proven it.
       market.owner = 'usr_b';
       const twin = await market.deposit(amount, wallet).catch(refused);
       market.owner = 'usr_a';
@@ -237,7 +237,7 @@ test(`${OPERATIONS} random operations, with reorganizations and lagging and lyin
       if (mark.blocks >= 1 + pick(3)) {
         await watch();
         await chain.rpc('evm_revert', mark.id);
-        // Other blocks, and more of them than were replaced.
+        // The replacing blocks are more than the replaced ones.
         await chain.rpc('evm_increaseTime', 7 + pick(100));
         await chain.mine(8);
         mark = undefined;
@@ -249,7 +249,7 @@ test(`${OPERATIONS} random operations, with reorganizations and lagging and lyin
   await Promise.all(nodes.map((node) => node.stop()));
   await chain.mine(CONFIRMATIONS);
   await market.watch();
-  // What a node withheld until its blocks were final is read again, as the hourly comparison has it done.
+  // Events that a node withheld until their blocks were final are read again, as after the hourly comparison.
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const ports = { table, clock: () => market.nowMs, log, priceUsd: async () => 1 };
   await rescanChain(ports, chain.settings, { from: 0, to: Number.MAX_SAFE_INTEGER });

@@ -24,7 +24,7 @@ import { present } from '../../support/present.ts';
 
 const WALLET = ANN ?? '0x';
 const hex = z.templateLiteral(['0x', z.string()]);
-/** Of the accounts that every local node has; the first is the wallet's. */
+/** The mnemonic of the accounts of every local node. The first account is the wallet. */
 const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
 
 type ChainTransaction = z.infer<typeof chainTransaction>;
@@ -33,9 +33,9 @@ const recording = new Recording('recorded-vault-answers.json');
 let chain: VaultChain;
 let service: E2eStack;
 let strategyId: string;
-/** Of another vault of the same chain and asset. */
+/** The strategy id of another vault with the same chain and asset. */
 let otherId: string;
-/** Of a vault whose asset takes permits, and that asset. */
+/** The strategy id of a vault whose asset supports permits, and that asset. */
 let permitId: string;
 let permitToken: Hex;
 let firstDeposit: string;
@@ -49,7 +49,7 @@ beforeAll(async () => {
     environment: {
       CHAIN_SETTINGS: JSON.stringify({
         ...Object.fromEntries(others.map((other) => [other.chain, null])),
-        // The longest that a deployment may wait for a node, and not as long as the tests' own calls do.
+        // The maximum timeout of a deployment. The tests' own calls wait longer.
         base: { chainId, rpcUrl, timeoutMs: 9_000, confirmations: 1, router },
       }),
     },
@@ -84,13 +84,13 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-/** Runs the function of a job, by how its id in the template begins. */
+/** Runs the function of a job whose logical id starts with the name. */
 async function runJob(name: string): Promise<void> {
   const id = service.stack.functions.logicalIds().find((each) => each.startsWith(name));
   expect((await service.invokeJob(id ?? '')).kind, name).toBe('returned');
 }
 
-/** Calls a route, and keeps what it answers about a vault for the documents. */
+/** Calls a route, and records responses about vaults as examples for the documentation. */
 async function ask<R extends Route>(route: R, request: RouteRequest) {
   const answer = await service.call(route, { key: service.keys.enterprise, ...request });
   if (answer.text.includes('"steps":')) recording.record(route.id, JSON.parse(answer.text));
@@ -102,10 +102,10 @@ const post = <R extends Route>(route: R, body: unknown = {}, id?: string) =>
   ask(route, { body, params: { id } });
 const move = (kind: 'deposit' | 'withdraw', amount: string, strategy_id = strategyId) =>
   post(investments[kind], { strategy_id, wallet_address: WALLET, amount });
-/** What was begun by a movement into or out of a vault. */
+/** Parses the transaction that a request for a vault starts. */
 const begun = ({ data }: { data: unknown }) => chainTransaction.parse(data);
 const readBack = (id: string) => get(investments.getTransaction, { params: { id } });
-/** Signs the permit of a deposit as a wallet does, and gives the signature to the service. */
+/** Signs the permit of a deposit as a wallet does, and submits the signature. */
 async function signPermit({ id, steps }: ChainTransaction) {
   const account = mnemonicToAccount(LOCAL_MNEMONIC);
   const signature = await account.signTypedData(parseTypedData(steps[0]?.typed_data));
@@ -122,7 +122,7 @@ const shift = (amount: string, to = otherId, from = strategyId) =>
     amount,
   });
 
-/** Signs and sends the steps of a transaction, as a wallet does, with the gas that they name; gives their hashes. */
+/** Signs and sends the steps of a transaction as a wallet does, with their gas limits. Returns the hashes. */
 async function sign(asked: ChainTransaction): Promise<string[]> {
   const hashes: string[] = [];
   const isSigned = asked.steps[0]?.type === 'permit';
@@ -178,9 +178,9 @@ test('the vault is listed with the APY from its share price', async () => {
   expect(detail).toMatchObject({ settlement: 'onchain', deposit_asset: { symbol: 'USDC', decimals: 6 } });
   const vault = present(detail.vault);
   expect(vault.apy_30d).toBeCloseTo(listed.current_apy, 5);
-  // Simple interest of 5% over a month, as a year with its interest reinvested.
+  // Simple interest of 5% over a month, annualized with reinvested interest.
   expect(vault.apy_30d).toBeCloseTo(100 * ((1 + (0.05 * 30) / 365) ** (365 / 30) - 1), 3);
-  // In USD, at the price of the market.
+  // In USD, at the market price.
   expect(listed.tvl / Number(vault.assets)).toBeCloseTo(1, 1);
 });
 
@@ -199,7 +199,7 @@ test('the watcher confirms the deposit, and the ledger holds what the chain does
   expect(transaction_hash).toMatch(/^0x/);
   const submit = (...hashes: (string | null)[]) =>
     post(investments.submitTransaction, { hashes }, firstDeposit);
-  // A caller who is slower than the watcher reports nothing new; another transaction would be.
+  // A late report of the same hash changes nothing, and another hash is rejected.
   const late = await submit(`0x${'2'.repeat(64)}`, transaction_hash);
   expect(late.data).toMatchObject({ state: 'confirmed' });
   expect(refusal(await submit(`0x${'2'.repeat(64)}`))).toEqual([422, 'transaction_not_open']);
@@ -210,10 +210,10 @@ test('the watcher confirms the deposit, and the ledger holds what the chain does
   expect(held).toMatchObject({ strategy_id: strategyId, net_deposited: '100', pending_shares: '0' });
   expect(Number(held.shares)).toBeCloseTo(Number(await chain.sharesOf(WALLET)) / 1e6, 6);
   expect(Number(held.value)).toBeCloseTo(100, 1);
-  // The share price was observed some time before the deposit, at a little less.
+  // The share price was observed before the deposit, at a slightly lower value.
   expect(Number(held.earned)).toBeCloseTo(0, 1);
   expect((await get(investments.holdings, { query: { user_id: 'bea' } })).data).toEqual([]);
-  // The comparison with the chain does not wait for the entries of its own run.
+  // The solvency check does not see the entries of its own run, so the job runs once more.
   await runJob('InvestmentsWatch');
   const { data } = await service.call(adminStatistics.statistics, { key: service.keys.admin });
   expect(data.solvency.vaults).toEqual({ strategies: 1, unknown: 0, uncovered: 0, largest_uncovered: [] });
@@ -245,7 +245,7 @@ test('vault shares of a wallet count in the portfolio once the caller has proven
   expect(lines).toMatchObject([
     { settlement: 'onchain', strategy_id: strategyId, principal: '100', total_deposited: '100' },
   ]);
-  // The event has kept the price of its moment.
+  // The event keeps the price at its time.
   expect(lines[0]?.cost_usd).toBeCloseTo(100, 0);
   const { data: listed } = await get(investments.list);
   const [line, one] = [present(lines[0]), present(listed[0])];
@@ -257,7 +257,7 @@ test('vault shares of a wallet count in the portfolio once the caller has proven
     pending_shares: '0',
   });
   expect((await readOne()).data).toEqual(one);
-  // What a statement says of it, to the last unit.
+  // The figures agree with the statement to the last unit.
   expect(one).toMatchObject({
     ...{ id: line.investment_id, value: line.value, principal: line.principal, earned: line.earned },
     ...{ total_deposited: line.total_deposited, total_withdrawn: line.total_withdrawn },
@@ -354,7 +354,7 @@ test('a deposit of a token with permits is one signature and one call of the rou
   expect([refusal(forged), forged.error.details?.reason]).toEqual([[422, 'signature_refused'], 'wrong']);
   const { data: left } = await signPermit(asked);
   expect(left.steps.map(({ type }) => type)).toEqual(['deposit']);
-  // As a page does it, with any wallet: signed once more, which changes nothing, sent and reported.
+  // The steps are sent as a page does with any wallet. The second signature changes nothing.
   const provider = {
     request: ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
       chain.rpc(method, ...params),
@@ -448,7 +448,7 @@ test('steps that would fail are not returned', async () => {
   for (const kind of ['deposit', 'withdraw'] as const) {
     const answer = await move(kind, '11');
     expect(refusal(answer), kind).toEqual([422, 'simulation_failed']);
-    // The vault says that it takes and pays nothing, which many always say: the revert explains it.
+    // The vault reports a limit of zero, which many vaults always do. The revert explains the failure.
     expect(answer.error.details?.reason).toMatch(/^ERC4626ExceededMax(Deposit|Withdraw)$/);
     expect(answer.error.message).not.toMatch(/paused|full/);
   }
@@ -469,7 +469,7 @@ test('a deposit is rejected while the share price has leapt', async () => {
   expect(refusal(await move('withdraw', '11'))).toEqual([422, 'unsafe_share_price']);
 });
 
-// The last one: the chain is gone after it.
+// The last test of the file, because it stops the chain.
 test('a chain that does not answer is reported as unavailable', async () => {
   const asked = begun(await move('deposit', '11', permitId));
   await chain.stop();

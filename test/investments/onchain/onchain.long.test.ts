@@ -31,7 +31,7 @@ afterAll(async () => {
   await engine?.stop();
 });
 
-/** Runs on a table of its own, and puts the chain back afterwards. */
+/** Runs work on a new table, and restores the chain afterwards. */
 async function apart(work: () => Promise<void>): Promise<void> {
   table = await engine.another();
   const putBack = await base.keep();
@@ -47,10 +47,10 @@ const ben = () => BEN ?? '0x';
 const receipt = z.object({ blockNumber: z.string(), status: z.literal('0x1') });
 const block = z.object({ timestamp: z.string().transform(BigInt), hash: z.string() });
 
-/** Time of the block of a transaction that has succeeded, in seconds. */
+/** Returns the block time of a successful transaction in seconds. */
 async function timeOf(hash: Hex): Promise<bigint> {
   let found = await base.rpc('eth_getTransactionReceipt', hash);
-  // A node that is busy makes the block a little later.
+  // A busy node creates the block slightly later.
   for (let mined = 0; found === null && mined < 100; mined += 1) {
     await base.mine(1);
     found = await base.rpc('eth_getTransactionReceipt', hash);
@@ -61,19 +61,22 @@ async function timeOf(hash: Hex): Promise<bigint> {
 
 const YEAR = 31_536_000n;
 const ONE = 10n ** 18n;
-/** What the demo vault makes a year, in units of 1e-18. */
+/** Yearly yield of the demo vault, in units of 1e-18. */
 const RATE = 5n * 10n ** 16n;
 
-/** The demo vault in exact integers: OpenZeppelin's ERC-4626 with one virtual share and one virtual unit. */
+/** A model of the demo vault in exact integers: OpenZeppelin's ERC-4626 with one virtual share and one virtual unit. */
 class VaultModel {
   readonly shares = new Map<Hex, bigint>();
-  /** What each wallet has paid in less what it was paid. */
+  /** Deposits minus withdrawals of each wallet. */
   readonly net = new Map<Hex, bigint>();
   #supply: bigint;
   #held: bigint;
   #earnedAt: bigint;
 
-  /** @param first base units of the founder's deposit, which got as many shares; @param at its moment in seconds */
+  /**
+   * @param first base units of the founder's deposit, which is also the number of its shares; @param at its time in
+   * seconds
+   */
   constructor(first: bigint, at: bigint) {
     [this.#supply, this.#held, this.#earnedAt] = [first, first, at];
   }
@@ -146,7 +149,7 @@ test(
       };
       for (let done = 0; done < OPERATIONS; done += 1) {
         const wallet = wallets[pick(2)] ?? ann();
-        // A loss is no leap to those who have seen it.
+        // After an observation, the loss does not count as a leap.
         await market.observe();
         const other = wallet === ann() ? ben() : ann();
         const held = model.sharesOf(wallet);
@@ -212,7 +215,7 @@ test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
       const before = await hashAt(block_number ?? 0);
       await base.rpc('evm_revert', mark);
       await base.rpc('evm_increaseTime', 11);
-      // The same transactions, later by some blocks.
+      // The same transactions, some blocks later.
       await base.mine(depth);
       expect(await hashAt((block_number ?? 0) - 1)).not.toBe(before);
       await market.sign(second);
@@ -253,7 +256,7 @@ test(
             throw error;
           });
           if (outcome === undefined) failed += 1;
-          // Nothing has happened to the chain, so nothing may be taken back.
+          // The chain has not changed, so no event may be reversed.
           else expect([outcome.voided, outcome.reversed, outcome.differing]).toEqual([0, 0, 0]);
           const compared = await market.compare({ ...base.settings, rpcUrl });
           if (typeof compared !== 'string') expect(compared.lackingWallets).toEqual([]);
@@ -264,7 +267,7 @@ test(
       expect(failed).toBeGreaterThan(5);
       expect(failed).toBeLessThan(60);
       const seen = new Set(nodes.flatMap(({ faults }) => [...faults.keys()]));
-      // The node counts its requests beside its faults.
+      // The node counts its requests in the same map as its faults.
       seen.delete('requests');
       expect([...seen].sort()).toEqual(['code', 'contradiction', 'dead', 'status']);
       await base.mine(CONFIRMATIONS);

@@ -14,7 +14,7 @@ import { type EmbeddedTable, startTable } from '../../support/engine/embedded-ta
 
 const CONFIRMATIONS = 2;
 const USDC = 10n ** 6n;
-/** 200 gwei. */
+/** 200 gwei: higher than the gas price of earlier transactions. */
 const DEARER: Hex = '0x2e90edd000';
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -45,7 +45,7 @@ async function confirm(): Promise<void> {
   await market.watch();
 }
 
-/** Stores requests of an account beside those that the service made. */
+/** Stores requests of an account in addition to those from the service. */
 async function store(count: number, changes: Partial<Parameters<typeof pendingIntent>[0]> = {}) {
   for (let i = 0; i < count; i += 1) {
     const intent = pendingIntent({ id: `txn_more${i}`, vault: VAULT, wallet: ben, ...changes });
@@ -94,7 +94,7 @@ describe('a submitted transaction', () => {
     try {
       const nonce = Number(await chain.rpc('eth_getTransactionCount', ann, 'latest'));
       const at = (offset: number): Hex => `0x${(nonce + offset).toString(16)}`;
-      // It waits for the transaction before it, which is not sent yet.
+      // The transaction waits for an earlier one that is not sent yet.
       const to: Hex = `0x${deposit.to.slice(2)}`;
       const waiting = await chain.send({ from: ann, to, data: `0x${deposit.data.slice(2)}`, nonce: at(1) });
       await market.submit(asked.id, [waiting]);
@@ -102,7 +102,7 @@ describe('a submitted transaction', () => {
       await confirm();
       await confirm();
       expect(await market.state(asked.id)).toMatchObject({ state: 'expired', may_still_execute: true });
-      // A dearer transaction takes the place of the one that waits.
+      // A transaction with a higher gas price replaces the waiting one.
       const gasPrice = DEARER;
       await chain.send({ from: ann, to: ben, data: '0x', nonce: at(1), gasPrice });
       await chain.send({ from: ann, to: ben, data: '0x', nonce: at(0), gasPrice });
@@ -131,7 +131,7 @@ describe('a run of the watcher', () => {
     } finally {
       await counting.stop();
     }
-    // The head, the logs, and the hashes.
+    // One request each for the latest block, the logs and the hashes.
     expect(counting.faults.get('requests')).toBeLessThanOrEqual(3);
   }, 120_000);
 
@@ -196,7 +196,7 @@ describe('the value of a vault position', () => {
     const after = await valueNow();
     expect(after.value).toBeCloseTo(70, 1);
     expect(after.block).toBe(block);
-    // A gain waits for the next price, ten minutes after the one before.
+    // A gain appears with the next price, ten minutes after the last one.
     await chain.included(await chain.send({ from: ben, to: chain.usdc, data: call.mint(VAULT, 10n * USDC) }));
     await observe();
     expect(await valueNow()).toEqual(after);

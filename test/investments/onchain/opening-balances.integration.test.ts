@@ -11,7 +11,7 @@ import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 const CONFIRMATIONS = 2;
-/** After this number of blocks a block can no longer be replaced, and an opening balance is read there. */
+/** Number of blocks after which a block is final. Opening balances are read at a final block. */
 const FINAL_BLOCKS = 64;
 const USDC = 10n ** 6n;
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
@@ -43,13 +43,13 @@ async function confirm(): Promise<void> {
   await market.watch();
 }
 
-/** A deposit past the service, which `from` pays and `owner` gets. */
+/** Deposits without the service: `from` pays, and `owner` gets the shares. */
 async function depositFor(from: Hex, owner: Hex, assets: bigint): Promise<void> {
   await chain.send({ from, to: chain.usdc, data: encodeStep.approve(VAULT, assets) });
   await chain.included(await chain.send({ from, to: VAULT, data: encodeStep.deposit(assets, owner) }));
 }
 
-/** The only position of the account, as the list and the statement show it. */
+/** Returns the only position of the account, from the list and from the statement. */
 async function position() {
   await market.observe();
   const { investments, lines, history } = await market.positions();
@@ -86,7 +86,7 @@ test('shares from before the first request are an opening balance at the price o
   const end = await position();
   expect(end).toMatchObject({ status: 'closed', value: '0', principal: '0', total_deposited: '100' });
   expect(end.onchain).toMatchObject({ shares: '0' });
-  // All that came out beyond what came in is profit, and nothing else.
+  // The profit is exactly what was withdrawn beyond the deposits.
   expect(Number(end.realized_earnings)).toBeCloseTo(Number(end.total_withdrawn) - Number(after.principal), 6);
   expect(Math.abs(Number(end.realized_earnings))).toBeLessThan(0.01);
   await market.agrees();
@@ -112,7 +112,7 @@ test('the opening balance is the shares at the first block, and later changes ar
 test('an opening balance is not recorded by a node without the state of the first block, and the next request records it', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
-  // Steps are simulated and priced before the state of the older block is asked for.
+  // Steps are simulated and priced before the state of the older block is read.
   let calls = 0;
   const draw = () => {
     calls += 1;
@@ -135,7 +135,7 @@ test('an opening balance is not recorded by a node without the state of the firs
   await market.agrees();
 }, 120_000);
 
-/** Calls of contracts with which a deposit is planned. */
+/** Number of contract calls that plan a deposit. */
 const PRICING_CALLS = 8;
 
 test('shares that arrive without a payment cost their value at that block', async () => {

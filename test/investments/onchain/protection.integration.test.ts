@@ -36,7 +36,7 @@ afterEach(() => putBack());
 
 type Router = NonNullable<VaultChain['settings']['router']>;
 
-/** The market of a vault, with a router where one is given. */
+/** Opens the market of a vault, with a router if one is given. */
 async function marketOf(vault: Hex, through?: Router['kind']): Promise<VaultMarket> {
   const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
   const { router: _, ...bare } = chain.settings;
@@ -51,7 +51,7 @@ const send = async (from: Hex, to: Hex, data: Hex) => chain.included(await chain
 const balanceOf = async (token: Hex, owner: Hex) =>
   decodeNumber(await readContract(chain.settings, { to: token, data: encodeRead.balanceOf(owner) })) ?? -1n;
 
-/** Ben buys the first shares of a vault, and donates to it, before the steps of others are mined. */
+/** Ben buys the first shares of a vault and donates to it before the steps of other wallets are mined. */
 async function frontRun(vault: Hex, bought: bigint, donated: bigint): Promise<void> {
   await send(ben, chain.usdc, call.mint(ben, bought + donated));
   await send(ben, chain.usdc, encodeStep.approve(vault, bought));
@@ -59,7 +59,7 @@ async function frontRun(vault: Hex, bought: bigint, donated: bigint): Promise<vo
   await send(ben, chain.usdc, call.transfer(vault, donated));
 }
 
-/** What Ben has after he has redeemed all his shares. */
+/** Redeems all of Ben's shares. Returns Ben's balance after that. */
 async function takenBack(vault: Hex): Promise<bigint> {
   await send(ben, vault, encodeStep.redeem(await balanceOf(vault, ben), ben));
   return balanceOf(chain.usdc, ben);
@@ -116,7 +116,7 @@ test('a vault with a first deposit of 0.01 takes deposits without a router, and 
 });
 
 describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of the kind %s', (kind) => {
-  /** Ann holds 100 in a vault that holds 1,100. */
+  /** Gives Ann 100 in a vault that holds 1,100. */
   async function invested() {
     const vault = await chain.deployOddVault();
     await send(ben, chain.usdc, call.mint(ben, 1_000n * USDC));

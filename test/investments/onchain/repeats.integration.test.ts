@@ -24,7 +24,7 @@ const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
-/** Another vault over the same asset. */
+/** Another vault with the same asset. */
 let second: Hex;
 beforeAll(async () => {
   engine = await startTable();
@@ -59,7 +59,7 @@ async function strategyWith(address: Hex, changes: Partial<StrategyRecord> = {})
   return record;
 }
 
-/** What a request is answered with: its data and whether that is a repeat, or its refusal. */
+/** Resolves to the data of a response and whether it is a replay, or to the error code. */
 const answered = (work: Promise<Reply>) =>
   work.then(
     ({ data, replayed = false }) => ({ data, replayed }),
@@ -77,7 +77,7 @@ const into = (strategyId: string, amount = '10') => ({
 const depositing = (strategyId: string, key?: string, changes: Partial<MovementPorts> = {}) =>
   answered(deposit(ports(changes), into(strategyId), caller(key)));
 
-/** The wallet gives all its money away. */
+/** Transfers all money of the wallet away. */
 async function spendAll(): Promise<void> {
   const held = await readContract(chain.settings, { to: chain.usdc, data: encodeRead.balanceOf(ann) });
   await chain.send({ from: ann, to: chain.usdc, data: call.transfer(ben, BigInt(held)) });
@@ -110,7 +110,7 @@ describe('a repeated vault deposit after a change', () => {
       expect(first).toMatchObject({ replayed: false, data: { state: 'pending' } });
       await change(record);
       expect(await depositing(record.id, 'k')).toEqual({ ...first, replayed: true });
-      // Another key is another request; so is another body, which may not have this one.
+      // Another key is a new request. The same key with another body is rejected.
       const code = refusals[name] ?? 'strategy_not_accepting_deposits';
       expect(await depositing(record.id, 'another')).toEqual({ code, replayed: false });
       const other = deposit(ports(), into(record.id, '11'), caller('k'));
@@ -243,7 +243,7 @@ describe('the minimum deposit of vaults in USD', () => {
       details: { minimum: '20', asset: 'USDC', min_deposit_usd: 10 },
     });
     expect(await asked('20')).toMatchObject({ data: { state: 'pending' } });
-    // A stablecoin without a price counts as a dollar.
+    // A stablecoin without a price counts as one dollar.
     await expect(asked('9.999999', {})).rejects.toMatchObject({ details: { minimum: '10' } });
     expect(await asked('10', {})).toMatchObject({ data: { state: 'pending' } });
   });
@@ -271,7 +271,7 @@ test.skipIf(knowsRoles())(
     const { id } = await strategyWith(VAULT);
     const of = (through: Table, key?: string) =>
       deposit({ ...ports(), table: through }, into(id), caller(key));
-    // The first one has the wallet followed as well.
+    // The first request also starts following the wallet.
     await of(table);
     const bare = await callsDuring(table, () => of(table));
     const keyed = await callsDuring(table, () => of(table, 'k'));

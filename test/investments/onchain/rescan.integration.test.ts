@@ -12,7 +12,7 @@ import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 const CONFIRMATIONS = 2;
-/** Later blocks are no longer read by the usual runs. */
+/** Number of blocks after which the usual runs no longer read a block. */
 const FINAL_BLOCKS = 70;
 const HOUR_MS = 3_600_000;
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
@@ -44,7 +44,7 @@ const ports = (through: Table) => ({
   ...{ table: through, clock: () => market.nowMs, log, priceUsd: async () => 1 },
 });
 
-/** A deposit and a transfer whose events a node withholds until no run reads their blocks any more. */
+/** A deposit and a transfer whose events a node withholds until no run reads their blocks. */
 async function withheld() {
   await market.cancel((await market.deposit('1', ben)).id);
   await market.watch();
@@ -81,7 +81,7 @@ test('a difference from the chain makes the watcher read the blocks again, at mo
   const keep = (atMs: number) => keepVaultSolvency({ table, clock: () => atMs, log }, [chain.settings]);
   errors.length = 0;
   await keep(nowMs);
-  // The wallets have more shares than the books know.
+  // The wallets have more shares than the ledger knows.
   expect(errors).toEqual(['A vault gives wallets more than the ledger says']);
   const started = await readRescan(table, 'base');
   expect(started).toMatchObject({ started_at_ms: nowMs });

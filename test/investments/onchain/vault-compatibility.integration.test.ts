@@ -25,7 +25,7 @@ const ABI = parseAbi([
 
 const PATIENCE_MS = 120_000;
 const ann = ANN ?? '0x';
-/** Ann is the first of the accounts that every local node has. */
+/** The key of Ann, the first account of every local node. */
 const annsKey = mnemonicToAccount('test test test test test test test test test test test junk');
 
 let engine: EmbeddedTable;
@@ -36,7 +36,7 @@ let router: Hex;
 let asset: Hex;
 beforeAll(async () => {
   engine = await startTable();
-  // Vaults are deployed some days ago.
+  // The vaults are deployed some days in the past.
   chain = await startVaultChain('base', 1, Date.now() - 7 * 86_400_000);
   shop = vaultWorkshop(chain);
   router = await chain.deployRouter();
@@ -75,7 +75,7 @@ const tell = async (vault: Hex, data: Hex) =>
 const numberOf = async (vault: Hex, data: Hex) =>
   decodeNumber(await readContract(chain.settings, { to: vault, data }));
 
-/** A deposit whose permit is signed. */
+/** Requests a deposit and signs its permit. */
 async function permitted(market: VaultMarket, amount: string): Promise<ChainTransaction> {
   const asked = await market.deposit(amount);
   expect(asked.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
@@ -107,7 +107,7 @@ describe.each(VAULT_ROWS)(
     let vault: DeployedVault;
     beforeEach(async () => {
       const nowSeconds = Math.floor(Date.now() / 1_000);
-      // MetaMorpho has a timelock of a day.
+      // MetaMorpho has a timelock of one day.
       await chain.rpc('evm_setTime', nowSeconds - 3 * 86_400);
       vault = await deploy(shop, chain, asset);
       await chain.rpc('evm_setTime', nowSeconds);
@@ -125,7 +125,7 @@ describe.each(VAULT_ROWS)(
           expect(attributionCodesIn(`0x${data.slice(2)}`)).toHaveLength(1);
         await market.sign(deposit);
         await market.watch();
-        // No hash was reported: the suffix alone tells.
+        // No hash was reported, so only the suffix identifies the transaction.
         expect(await market.state(deposit.id)).toMatchObject({
           state: 'confirmed',
           changes_as_expected: true,

@@ -29,7 +29,7 @@ const USDC = 10n ** 6n;
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
-/** A vault that does as tests tell it. */
+/** A vault whose behaviour tests control. */
 let odd: Hex;
 beforeAll(async () => {
   engine = await startTable();
@@ -52,7 +52,10 @@ afterEach(() => putBack());
 const tell = (data: Hex) => chain.send({ from: ben, to: odd, data });
 const mint = (to: Hex, value: bigint) =>
   chain.send({ from: ben, to: chain.usdc, data: call.mint(to, value) });
-/** Writes into the token's storage: 2 holds its decimals and whether allowances reset, 3 what it keeps of a transfer. */
+/**
+ * Writes to the storage of the token. Slot 2 holds its decimals and whether allowances must be reset, slot 3 its
+ * transfer fee.
+ */
 const setSlot = (slot: number, value: bigint) =>
   chain.rpc('anvil_setStorageAt', chain.usdc, toHex(slot), toHex(value, { size: 32 }));
 
@@ -68,7 +71,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof VaultError ? error.message : error),
   );
 
-/** The wallet deposits past the service, as the first or as anybody. */
+/** Deposits for a wallet without the service. */
 async function depositPast(wallet: Hex, assets: bigint): Promise<void> {
   await mint(wallet, assets);
   await chain.send({ from: wallet, to: chain.usdc, data: encodeStep.approve(odd, assets) });
@@ -82,7 +85,7 @@ describe('the registration of a vault', () => {
   });
 
   const isAddress = (prepared: unknown): prepared is Hex => /^0x[0-9a-f]{40}$/.test(String(prepared));
-  /** Of the vault that somebody has given assets before the first deposit. */
+  /** Deploys a vault that received assets before the first deposit. */
   const given = async () => {
     const empty = await chain.deployOddVault(chain.usdc, 'empty');
     await mint(empty, 1_000n * USDC);
@@ -171,7 +174,7 @@ describe('the end user of a vault position', () => {
     expect(await usersOf()).toHaveLength(1);
     expect(bea).toBe(user === 'bea' ? 'bea' : 'invalid_request');
     expect(cyd).toBe(user === 'cyd' ? 'cyd' : 'invalid_request');
-    // Without a user it is for whoever was first, unless another came in its way.
+    // A request without an end user gets the user of the first request, or conflicts with another request.
     expect([user, 'too_many_movements']).toContain(none);
   });
 });
@@ -258,7 +261,7 @@ describe('the native coin of a chain', () => {
 });
 
 describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the kind %s', (kind) => {
-  /** The vault's market, with a router that takes half a percent fewer shares. */
+  /** Opens the market of the vault, with a router that accepts half a percent fewer shares. */
   async function routed() {
     const router = { address: await chain.deployRouter(), kind, slippageBasisPoints: 50 };
     const { strategyId } = await register();
@@ -283,7 +286,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
   test('a deposit that would buy fewer shares than the minimum fails as a whole', async () => {
     const { market } = await routed();
     const intent = await market.deposit('10');
-    // The share price leaps by a percent between the answer and the signature.
+    // The share price leaps by a percent between the response and the signature.
     await mint(odd, 10n * USDC);
     await market.submit(intent.id, await market.sign(intent));
     await market.watch();
@@ -296,7 +299,7 @@ test('shares that change without an event are reported at the next confirmation'
   const first = await market.deposit('10');
   await market.sign(first);
   expect(await market.watch()).toMatchObject({ posted: 1, differing: 0 });
-  // The wallet's shares, in the mapping at slot 0, as a rebasing vault would change them.
+  // Changes the wallet's shares in the mapping at slot 0, as a rebasing vault would.
   const words = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [ann, 0n]);
   const slot = await chain.rpc('web3_sha3', words);
   await chain.rpc('anvil_setStorageAt', odd, slot, toHex(5n, { size: 32 }));

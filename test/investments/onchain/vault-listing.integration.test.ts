@@ -23,7 +23,7 @@ afterAll(async () => {
   await table?.stop();
 });
 
-/** How the list says that deposits are settled, by the strategy's id. */
+/** Returns the settlement of each strategy in the list, by strategy id. */
 async function settlements(from: Table): Promise<Readonly<Record<string, string>>> {
   const head = await readSnapshotHead(from, CATALOG_SNAPSHOT, { consistent: true });
   if (head === undefined) throw new Error('There is no catalog');

@@ -59,7 +59,7 @@ const portfolio = async () => {
   const { data } = await readPortfolio({ table, prices }, { account: ACCOUNT, now: NOW });
   return investments.portfolio.response.parse(data);
 };
-/** A unit of shares is worth so many units of the asset, observed on a day. */
+/** Records a share price: the value of one share in the asset, on a day. */
 const price = async (strategyId: string, worth: number, days: number) => {
   const figures = {
     atMs: T0 + days * DAY_MS,
@@ -68,11 +68,11 @@ const price = async (strategyId: string, worth: number, days: number) => {
     assets: 0n,
   };
   await recordVaultFigures(table, strategyId, [figures]);
-  // They are read without consistency, so they may show somewhat later.
+  // The read is eventually consistent, so the price may appear later.
   await expect.poll(async () => (await readVaultFigures(table, strategyId)).at(-1)).toMatchObject(figures);
 };
 
-/** A position of 100 in, 55 of it withdrawn again as 50 shares, at 1.2 now. */
+/** Creates a position with a deposit of 100, a withdrawal of 50 shares for 55, and a share price of 1.2. */
 async function halfWithdrawn() {
   const { id } = await publish(table);
   await price(id, 1.2, 20);
@@ -144,7 +144,7 @@ test('shares of an unproven wallet, of another account, or without confirmation 
     getInvestment(table, account, vaultPositionIdOf(at), NOW);
   await life.prove(walletOf(1));
   const found = () => find(ACCOUNT, unproven).then(({ data }) => data);
-  // A proof may be read a moment late.
+  // The read is eventually consistent, so the proof may appear later.
   await expect.poll(() => found().catch(() => undefined)).toMatchObject({ principal: '0.000005' });
   for (const [account, at] of [
     [ACCOUNT, pending],
@@ -179,7 +179,7 @@ test('the history has requested, external, transferred and reversed events of th
     ['deposit', 'external', 'pending', '7', '7'],
     ['transfer_out', 'external', 'confirmed', '1', '1'],
     ['transfer_in', 'external', 'confirmed', '2', '2'],
-    // Another account has asked for it, which is nobody else's business.
+    // A request of another account is not visible to this account.
     ['deposit', 'external', 'confirmed', '6', '6'],
     ['deposit', 'transaction', 'confirmed', '5', '5'],
   ];
@@ -201,7 +201,7 @@ test('the history has requested, external, transferred and reversed events of th
     });
   }
   await life.orphan();
-  // What the chain has taken back is told as that; the intent is open again under its own id.
+  // Reversed events are shown as failed. The transaction is pending again under its own id.
   expect((await history()).data.map(({ status, source }) => [status, source])).toEqual(
     lines.map(() => ['failed', 'external']),
   );
@@ -232,7 +232,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Has all of it happen to an account in two strategies; of the last of four wallets nobody knows whose it is. */
+/** Applies random events to an account in two strategies. The last of the four wallets is not proven. */
 async function liveOut(story: readonly Step[], account: string): Promise<void> {
   const ids = [await publish(table, { min_deposit: 0 }), await publish(table, { min_deposit: 0 })];
   for (const { id } of ids) await price(id, 1.1, 5);
@@ -268,7 +268,7 @@ interface Paged<T> {
   readonly pagination: { readonly total: number };
 }
 
-/** Everything of a list, which is the same page by page. */
+/** Reads a whole list, and checks that its pages contain the same. */
 async function allPages<T>(ask: (query: Record<string, string>) => Promise<Paged<T>>, size: number) {
   const { data, pagination } = await ask({});
   expect(pagination.total).toBe(data.length);
@@ -280,7 +280,7 @@ async function allPages<T>(ask: (query: Record<string, string>) => Promise<Paged
   return data;
 }
 
-/** Each once, the account's own first and then the user's, the newest first within. */
+/** Checks that each item occurs once: those of the account first, then those of end users, each newest first. */
 function inOrder(all: readonly { id: string; user_id: string | null; created_at: string }[]): void {
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   const own = all.filter(({ user_id }) => user_id === null);

@@ -27,7 +27,7 @@ import { caseStride } from '../../support/scale.ts';
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 4, 15);
 const WALLETS = 3;
-/** So many blocks later nothing is replaced any more. */
+/** Number of blocks after which a block can no longer be replaced. */
 const FINAL_BLOCKS = 64;
 const vault = vaultRecord({ strategy_id: 'strat_v', address: VAULT });
 
@@ -58,13 +58,13 @@ const mine = (blocks: number) => {
   for (let block = 0; block < blocks; block += 1) chain.append(undefined);
 };
 
-/** Gives a wallet shares without an event, or takes them, deep enough to be seen. */
+/** Adds or removes shares of a wallet without an event, deep enough to be visible. */
 function meddle(who: number, shares: bigint): void {
   chain.meddle(walletOf(who), shares);
   mine(2);
 }
 
-/** What is found of the one vault. */
+/** Returns the outcome of the comparison for one vault. */
 async function compare(of: Vault = vault, chains: readonly ChainSettings[] = [chain.settings]) {
   const [found] = await compareVaults(table, chains, [of]);
   const { outcome } = present(found);
@@ -72,7 +72,7 @@ async function compare(of: Vault = vault, chains: readonly ChainSettings[] = [ch
   return { ...outcome.comparison, block: outcome.block.number };
 }
 
-/** A deposit of each wallet, booked and deep. */
+/** Deposits for each wallet, posted and confirmed. */
 async function deposits(): Promise<void> {
   for (const who of [ann, ben]) await story.happen(who, 10, false);
   mine(2);
@@ -87,7 +87,7 @@ describe('the solvency check of a vault', () => {
     const agrees = { lacking: 0n, lackingWallets: [], excess: 0n, excessWallets: [], unknownWallets: 0 };
     const at = { wallets: WALLETS, owed, held: owed, ...agrees };
     expect(await compare()).toEqual({ ...at, block: 3 });
-    // What is in no confirmed block is neither owed nor held yet, booked or not.
+    // Events without confirmation count neither as owed nor as held, posted or not.
     await story.happen(ann, 30, false);
     expect(await compare()).toEqual({ ...at, block: 4 });
     await story.watch(table);
@@ -123,7 +123,7 @@ describe('the solvency check of a vault', () => {
     chain.withoutLogs = 1;
     expect(await compare()).toMatchObject({ lacking: 0n });
     await story.watch(table);
-    // One that does not know what is booked says nothing at all.
+    // A node without the posted events gives no result.
     chain.withoutLogs = Number.POSITIVE_INFINITY;
     expect(await compare()).toBe('moving');
   });
@@ -137,7 +137,7 @@ describe('the solvency check of a vault', () => {
     const place = { chain: 'base', vault: VAULT, wallet: walletOf(ann) };
     const { posted, pending } = await readBalance(table, place);
     expect(posted.shares + pending.shares).toBe(story.sharesOf(walletOf(ann)) + 5n);
-    // The block that is compared is the one before the shares came.
+    // The comparison uses the block before the new shares.
     expect(await compare()).toMatchObject({ lacking: 0n, owed: 20_003n, held: 20_003n });
     mine(1);
     expect(await compare()).toMatchObject({ lacking: 0n });
@@ -203,7 +203,7 @@ test('during live traffic no shares are reported as missing, and everything agre
       const [found] = await Promise.all([compare(), take(each)]);
       if (typeof found !== 'string') expect(found.lackingWallets).toEqual([]);
     }
-    // Once confirmed, and once final: then by the books alone.
+    // Once after the confirmation and once after finality, when only the ledger counts.
     for (const blocks of [2, FINAL_BLOCKS]) {
       mine(blocks);
       await story.watch(table);
@@ -228,7 +228,7 @@ describe('the stored result of a solvency check', () => {
     await deposits();
     const price = 3n * pricedShares(6);
     await recordVaultFigures(table, vault.strategy_id, [{ atMs: NOW, block: 1, price, assets: 1n }]);
-    // They are read without consistency, so they may show somewhat later.
+    // The read is eventually consistent, so the figures may appear later.
     await expect.poll(async () => (await readVaultFigures(table, vault.strategy_id)).length).toBe(1);
     errors.length = 0;
     expect(await keep(NOW)).toBe(0);
@@ -241,14 +241,14 @@ describe('the stored result of a solvency check', () => {
       exceeds: false,
     });
     meddle(ann, -10n);
-    // An hour later at the earliest, and told once.
+    // The next check is an hour later at the earliest, and reports once.
     expect(await keep(NOW + 1)).toBe(0);
     expect(await keep(NOW + HOUR_MS)).toBe(1);
     expect(await keep(NOW + HOUR_MS + 1)).toBe(1);
     expect(errors).toEqual(['A vault gives wallets less than the ledger says']);
     const lacking = { lacking: '0.00003', lacking_usd: 0.00006, lacking_wallets: 1, exceeds: true };
     expect(await kept(NOW + HOUR_MS)).toMatchObject(lacking);
-    // Where a vault's balances move by themselves it cannot be told.
+    // The solvency of a vault is unknown while its balances rebase.
     await putVault(table, { ...vault, rebasing: true });
     expect(await kept(NOW + HOUR_MS)).toMatchObject({ lacking: '0.00003', exceeds: null });
     await putVault(table, vault);
@@ -278,7 +278,7 @@ describe('the stored result of a solvency check', () => {
   });
 });
 
-// The last one: the chain is gone after it.
+// The last test of the file, because it stops the chain.
 test('the operator command names the wallet and exits with 1, and says what could not be checked', async () => {
   await deposits();
   const { chainId, rpcUrl, confirmations } = chain.settings;

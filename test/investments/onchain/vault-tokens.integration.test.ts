@@ -24,14 +24,14 @@ import { interposed } from '../../support/engine/interposed.ts';
 import { publish } from '../../support/ledger.ts';
 
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
-/** Of the accounts that every local node has: Ann is the first of them, Ben the second. */
+/** The mnemonic of the accounts of every local node: Ann is the first, Ben the second. */
 const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
 const [annsKey, bensKey] = [0, 1].map((addressIndex) => mnemonicToAccount(LOCAL_MNEMONIC, { addressIndex }));
 const units = (amount: string) => parseUnits(amount, 18);
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
-/** A token of 18 decimals whose allowances can be signed, and a vault over it whose shares have 6 more. */
+/** A token of 18 decimals with permits, and a vault over it whose shares have 6 more decimals. */
 let token: Hex;
 let vault: Hex;
 let router: Hex;
@@ -55,11 +55,11 @@ beforeEach(async () => {
 });
 afterEach(() => putBack());
 
-/** In a block once it returns: on a busy machine the node makes it a little later. */
+/** Resolves when the transaction is in a block, which a busy node creates slightly later. */
 const mint = async (to: Hex, value: bigint) =>
   chain.included(await chain.send({ from: ben, to: token, data: call.mint(to, value) }));
 
-/** A market of any vault, whose strategy has one asset. */
+/** Registers a vault for a strategy with one asset, and opens its market. */
 async function registered(address: Hex, rebasing = false): Promise<VaultMarket> {
   const { id } = await publish(table, {
     chain: 'base',
@@ -71,7 +71,7 @@ async function registered(address: Hex, rebasing = false): Promise<VaultMarket> 
   return VaultMarket.of(chain, id, table);
 }
 
-/** The market of the vault, through a router of a kind where one is named. Ann holds 100 of the token. */
+/** Opens the market of the vault, through a router of a type if one is given. Ann holds 100 of the token. */
 async function opened(kind?: 'erc4626' | 'yearn'): Promise<VaultMarket> {
   const market = await registered(vault);
   await mint(ann, units('100'));
@@ -80,7 +80,7 @@ async function opened(kind?: 'erc4626' | 'yearn'): Promise<VaultMarket> {
   return VaultMarket.of({ ...chain, settings }, market.strategyId, table);
 }
 
-/** The signature that a wallet makes of the permit among the steps. */
+/** Signs the permit among the steps as a wallet does. */
 async function signed({ steps }: ChainTransaction, signer = annsKey): Promise<Hex> {
   if (signer === undefined) throw new Error('There is no signer');
   return signer.signTypedData(parseTypedData(steps[0]?.typed_data));
@@ -127,7 +127,7 @@ describe('the signature of a permit', () => {
     const asked = await market.deposit('10');
     const others = await signed(asked, bensKey);
     expect(await refusal(market.signPermit(asked.id, others))).toEqual(['signature_refused', 'wrong']);
-    // Nothing has changed: the right one is taken.
+    // The rejections changed nothing, so the valid signature is accepted.
     expect((await market.signPermit(asked.id, await signed(asked))).steps).toHaveLength(1);
   });
 
@@ -184,13 +184,13 @@ test('a contract wallet gets an approval step, because permits need the signatur
   await chain.rpc('anvil_setCode', ann, '0x60006000fd');
   const { steps } = await market.deposit('10');
   expect(steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
-  // One that has delegated its key to a contract still has it.
+  // An account that delegates to a contract still has its key.
   await chain.rpc('anvil_setCode', ann, `0xef0100${router.slice(2)}`);
   expect((await market.deposit('10')).steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
   await chain.rpc('anvil_setCode', ann, toHex(''));
 });
 
-/** Carries out what was asked for, until it is confirmed. */
+/** Sends the steps and waits until the transaction is confirmed. */
 async function carriedOut(market: VaultMarket, asked: ChainTransaction): Promise<ChainTransaction> {
   await market.submit(asked.id, await market.sign(asked));
   await market.watch();
@@ -198,7 +198,7 @@ async function carriedOut(market: VaultMarket, asked: ChainTransaction): Promise
 }
 const numberAt = async (to: Hex, data: Hex) =>
   decodeNumber(await readContract(chain.settings, { to, data })) ?? -1n;
-/** What a wallet has in the books of a vault, as confirmed events and what came without one say. */
+/** Returns the posted shares of a wallet: confirmed events and changes without an event. */
 const postedOf = async (wallet: Hex, address: Hex) =>
   (await readBalance(table, { chain: 'base', vault: address, wallet })).posted;
 
@@ -206,7 +206,7 @@ test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to
   const market = await opened();
   const held = () => numberAt(token, encodeRead.balanceOf(ann));
   const before = await held();
-  // OpenZeppelin's vault: shares = assets * (supply + 10^offset) / (total assets + 1), rounded down.
+  // The formula of OpenZeppelin's vault: shares = assets * (supply + 10^offset) / (total assets + 1), rounded down.
   let [supply, total] = [0n, 0n];
   const buy = (assets: bigint) => (assets * (supply + 10n ** 6n)) / (total + 1n);
   const first = units('1.000000000000000001');
@@ -217,7 +217,7 @@ test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to
   [supply, total] = [buy(first), first];
   expect(await postedOf(ann, vault)).toEqual({ assets: first, shares: supply });
 
-  // The vault earns what no share divides evenly.
+  // An amount that cannot be divided evenly among the shares.
   const earned = units('0.001234567890123457');
   await mint(vault, earned);
   total += earned;
@@ -242,12 +242,12 @@ test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to
 });
 
 describe('balances that change without a transfer', () => {
-  /** The slot of a wallet's shares, in the mapping at slot 0. */
+  /** Sets the shares of a wallet in the mapping at slot 0. */
   async function setShares(address: Hex, wallet: Hex, shares: bigint): Promise<void> {
     const words = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [wallet, 0n]);
     await chain.rpc('anvil_setStorageAt', address, keccak256(words), toHex(shares, { size: 32 }));
   }
-  /** A vault over an asset whose transfers lose a unit to rounding from now on. */
+  /** Opens the market of a vault over an asset whose transfers lose a unit to rounding. */
   async function overRebasingAsset(rebasing: boolean): Promise<{ market: VaultMarket; address: Hex }> {
     const asset = await chain.deployRebasingToken();
     const address = await chain.deployOddVault(asset);
@@ -284,7 +284,7 @@ describe('balances that change without a transfer', () => {
     const { strategyId } = market;
     const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;
     await market.sign(await market.deposit('10'));
-    // A run that ends before the event is booked leaves the pause to the next one, which books the event.
+    // A run that ends before it posts the event leaves the pause to the next run.
     const dying = interposed(table, ({ kind, input }) => {
       if (kind === 'TransactWriteCommand' && JSON.stringify(input).includes('"post"'))
         throw new Error('died');
@@ -296,7 +296,7 @@ describe('balances that change without a transfer', () => {
     expect(await status()).toBe('paused');
     await expect(market.deposit('10')).rejects.toMatchObject({ code: 'strategy_not_accepting_deposits' });
     expect(await market.withdraw('1')).toMatchObject({ state: 'pending' });
-    // An operator's word stands beside what further runs find.
+    // The operator's reason stays beside the findings of later runs.
     const now = new Date(market.nowMs);
     await pauseStrategy(table, strategyId, { reason: 'We look into it.', now });
     await market.watch();
@@ -317,7 +317,7 @@ describe('balances that change without a transfer', () => {
     await carriedOut(market, await market.deposit('1'));
     const held = await numberAt(vault, encodeRead.balanceOf(ann));
     expect(await postedOf(ann, vault)).toEqual({ assets: units('11'), shares: held });
-    // Down again: what it cost stays what it was.
+    // The shares fall again, and their cost stays unchanged.
     await setShares(vault, ann, held - 7n);
     await market.watch();
     const entries = await readChainEntries(table, { chain: 'base', vault, wallet: ann });

@@ -14,13 +14,13 @@ import { caseStride } from '../../support/scale.ts';
 type Item = Record<string, unknown>;
 
 const CONFIRMATIONS = 2;
-/** Blocks after which what happened can no longer be replaced. */
+/** Number of blocks after which a block can no longer be replaced. */
 const FINAL_BLOCKS = 70;
-/** Of the changed values one in so many is tried, all of them in the long tests. Every item is deleted. */
+/** One in this number of changed values is tested, and all of them in the long tests. Every item is deleted once. */
 const STRIDE = caseStride(3);
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
-/** Every kind of stored item of on-chain money. */
+/** Every type of stored item of on-chain money. */
 const KINDS = [
   'intent',
   'walletIntent',
@@ -51,7 +51,7 @@ afterAll(async () => {
   await table?.stop();
 });
 
-/** Two wallets of one account in a vault, with transactions and events in many states. */
+/** Creates two wallets of one account in a vault, with transactions and events in many states. */
 async function tellStory(): Promise<void> {
   const market = await VaultMarket.open(table, chain);
   await market.prove(ann);
@@ -93,7 +93,7 @@ function kindOf({ pk, sk }: Item): ItemName | undefined {
   });
 }
 
-/** Other values of the same kind. */
+/** Returns another value of the same type. */
 function changed(value: unknown): unknown {
   if (value === null) return 'x';
   if (typeof value === 'number') return value + 1;
@@ -103,7 +103,7 @@ function changed(value: unknown): unknown {
   throw new TypeError('Nothing else is stored');
 }
 
-/** Every value in an item, and every attribute by itself, each with a copy of the item in which it is another or gone. */
+/** Returns every value and attribute of an item with a copy of the item in which it is changed or missing. */
 function variants(item: unknown, path: readonly string[] = []): { path: string; variant: unknown }[] {
   const at = path.join('.');
   if (Array.isArray(item)) {
@@ -128,8 +128,8 @@ const without = (item: object, name: string) =>
   Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
 
 /**
- * Repeats the database's answer to a read until an item of a partition that the read names is written: of the reads of
- * one verification, hardly any concern the item that was changed before it.
+ * Repeats the responses of the database until an item in a partition of the read is written. Most reads of a
+ * verification do not concern the changed item.
  */
 class RememberedReads {
   readonly #answers = new Map<string, Promise<{ response: unknown; output: ServiceOutputTypes }>>();
@@ -184,7 +184,8 @@ describe('the verification of on-chain money', () => {
     for (const { kind, item } of items) {
       const { type, effect, state } = item;
       for (const { path, variant } of variants(item)) {
-        // One of each kind of value: an entry's effect, an event's type and a request's state make another kind.
+        // One value of each kind is tested. An entry's effect, an event's type and a request's state distinguish
+        // kinds.
         const name = [kind, type, effect, typeof state === 'string' ? state : '', path].join(' ');
         if (seen.has(name)) continue;
         seen.add(name);

@@ -1,7 +1,4 @@
-/**
- * One run of the watcher in a process of its own, which is killed before, or right after, its n-th write: nothing gets to
- * finish anything.
- */
+/** Runs the watcher once in its own process, which is killed before or right after its n-th write. */
 
 import { type DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
@@ -9,7 +6,7 @@ import { readChains } from '../../../shared/chain/networks.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import { createClient } from '../../../shared/platform/dynamodb/client.ts';
 
-/** What the test tells it. */
+/** The task from the test. */
 const task = z.object({
   endpoint: z.string(),
   table: z.string(),

@@ -21,7 +21,7 @@ afterAll(async () => {
   await table?.stop();
 });
 
-/** How a run ended that is killed at its n-th write: by the signal, or well when it makes fewer. */
+/** Runs the watcher with a kill at its n-th write. Returns `done` if it makes fewer writes. */
 async function run(write: number, moment: 'before' | 'after'): Promise<'killed' | 'done'> {
   const { chainId, rpcUrl, confirmations } = chain.settings;
   const settings = JSON.stringify({ base: { chainId, rpcUrl, confirmations, timeoutMs: 9_000 } });
@@ -38,8 +38,8 @@ async function run(write: number, moment: 'before' | 'after'): Promise<'killed' 
 }
 
 /**
- * Runs that are killed one after the other until one comes to its end: before their first write, then before their
- * second, and so on; or each after its first, which the next finds made.
+ * Kills runs one after another until one completes: before the first write, then before the second, and so on. With
+ * `after`, each run is killed after its first new write.
  */
 async function killedEverywhere(moment: 'before' | 'after'): Promise<number> {
   let kills = 0;
@@ -59,7 +59,7 @@ test.each(['before', 'after'] as const)(
     for (const intent of deposits) await market.sign(intent);
     expect(await killedEverywhere(moment)).toBeGreaterThan(0);
     for (const { id } of deposits) expect(await market.state(id)).toMatchObject({ state: 'included' });
-    // The blocks are gone, and others of the same number take their place.
+    // The old blocks are replaced by other blocks with the same numbers.
     await chain.rpc('evm_revert', snapshot);
     await chain.mine(2 * CONFIRMATIONS);
     expect(await killedEverywhere(moment)).toBeGreaterThan(0);

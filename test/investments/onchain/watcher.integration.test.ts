@@ -42,7 +42,7 @@ afterEach(() => putBack());
 const ann = () => ANN ?? '0x';
 const ben = () => BEN ?? '0x';
 
-/** What looks at all chains works with. */
+/** Returns the ports of a run over all chains. */
 const portsAt = ({ nowMs }: VaultMarket) => ({
   table,
   clock: () => nowMs,
@@ -97,7 +97,7 @@ describe('the watcher of the chains', () => {
     await market.cancel((await market.deposit('1', ben())).id);
     const ghost = await market.deposit('10');
     await market.cancel(ghost.id);
-    // Sent although it was given up: the chain decides.
+    // The transaction is sent although it was cancelled, and the chain decides.
     await market.sign(ghost);
     const half = (await base.sharesOf(ann())) / 2n;
     await base.send({ from: ann(), to: VAULT, data: call.transfer(ben(), half) });
@@ -116,7 +116,7 @@ describe('the watcher of the chains', () => {
     await market.sign(first);
     await base.mine(CONFIRMATIONS);
     await market.watch();
-    // The same calls once more: nobody has asked for what they do.
+    // The same calls are sent again, without a request for them.
     await market.sign(first);
     await base.mine(CONFIRMATIONS);
     await market.watch();
@@ -164,7 +164,7 @@ describe('the watcher of the chains', () => {
       await base.mine(depth + 4);
       expect(await blockHash(base, before.block_number ?? 0)).not.toBe(hash);
       const isConfirmed = depth >= CONFIRMATIONS;
-      // Of what was confirmed operators are told.
+      // A reversed confirmation is reported to operators.
       expect(await watchAll(portsAt(market), [base.settings])).toEqual({
         anomalies: isConfirmed ? 1 : 0,
         unwatched: 0,
@@ -243,7 +243,7 @@ describe('the watcher of the chains', () => {
     const { posted, pending } = await readBalance(table, placeOf(base, ann()));
     expect([posted.shares, pending.shares]).toEqual([0n, 0n]);
     expect((await verifyChainBooks(table)).differences).toEqual([]);
-    // What is asked for on the chain that answers now is booked as ever; this one has the first deposit as well.
+    // A new request on the restarted chain is posted as usual. That chain also contains the first deposit.
     const anew = await market.deposit('5');
     await market.sign(anew);
     await base.mine(CONFIRMATIONS);
@@ -262,7 +262,7 @@ describe('the watcher of the chains', () => {
       await base.mine(CONFIRMATIONS);
       await market.watch(table, settings);
       expect(await market.state(intent.id)).toMatchObject({ state: 'included' });
-      // A local node calls what is 32 blocks deep safe, and what is 64 deep finalized.
+      // A local node calls blocks safe at a depth of 32, and finalized at 64.
       await base.mine(64);
       await market.watch(table, settings);
       expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
@@ -276,7 +276,7 @@ describe('the watcher of the chains', () => {
     const failing = await market.deposit('50');
     const [approve, deposit] = failing.steps;
     if (approve === undefined || !deposit?.data) throw new Error('There are two calls');
-    // Without the approval the vault refuses.
+    // Without an approval the vault rejects the deposit.
     const bare = { from: ann(), to: VAULT, data: `0x${deposit.data.slice(2)}` as const };
     await market.submit(failing.id, [await base.send(bare)]);
     await base.mine(CONFIRMATIONS);
@@ -403,7 +403,7 @@ describe('steps for a vault transaction', () => {
   }, 120_000);
 });
 
-/** What investments and statements both say of a position. */
+/** Returns the figures that investments and statements share. */
 const figuresOf = ({
   value,
   principal,

@@ -23,7 +23,7 @@ afterAll(() => table.stop());
 const history = (ownerId: string, query: Record<string, string> = {}) =>
   listHistory(table, ownerId, investments.history.query.parse(query));
 
-/** An owner with a story: deposits and withdrawals in several strategies, some at the same moment. */
+/** Creates an owner with deposits and withdrawals in several strategies, some at the same time. */
 async function story(ownerId: string, movements: number): Promise<Transaction[]> {
   const who = new Investor(ownerId, portsOf(table));
   const strategies = await Promise.all(Array.from({ length: 3 }, () => publish(table, { min_deposit: 0 })));
@@ -48,7 +48,7 @@ describe('the history of an account', () => {
     const ownerId = 'usr_reader';
     const who = new Investor(ownerId, portsOf(table));
     const strategy = await publish(table, { min_deposit: 0 });
-    // Every user's entries are booked at one moment, so that only ids tell them apart.
+    // All entries of the sub-accounts have the same time, so only ids distinguish them.
     for (let i = 0; i < 24; i += 1)
       await who.deposit(strategy.id, '5', undefined, ['ann', 'bob', undefined][i % 3]);
     const before = (await history(ownerId, { per_page: '100' })).data.map(({ id }) => id);
@@ -127,7 +127,7 @@ describe('the history of an account', () => {
     const ann = new Investor('usr_long', portsOf(table));
     const { id } = await publish(table, { min_deposit: 0 });
     await ann.deposit(id, '5');
-    // Page 1, page 10,000, and page 5,000 of the later half.
+    // Page 1, page 10,000, and page 5,000 of the second half.
     const tops = [ENTRIES, ENTRIES - 99_990, ENTRIES - 49_990];
     const numbers = tops.flatMap((top) => Array.from({ length: 10 }, (_, i) => top - i));
     await lengthen('usr_long', id, ENTRIES, numbers);
@@ -157,8 +157,8 @@ describe('the history of an account', () => {
 });
 
 /**
- * Makes an owner's journal of one entry as long as asked: the same deposit again and again, a second apart. Only what
- * the given numbers and a search by time in the strategy's list read is really written.
+ * Extends a journal of one entry to the given length, with the same deposit every second. Only the entries that the
+ * test reads are written: those with the given numbers, and those that a search by time reads.
  */
 async function lengthen(ownerId: string, strategyId: string, entries: number, numbers: readonly number[]) {
   const [model] = await readEntries(table, ownerId, [1]);
@@ -177,7 +177,7 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
   const blocks = Object.values(names).flatMap((stream) =>
     Array.from({ length: inBlocks / BLOCK_ENTRIES }, (_, block) => block).flatMap((block) => {
       const all = listed(block * BLOCK_ENTRIES + 1, BLOCK_ENTRIES);
-      // A search by time reads anywhere in the list, the other pages only where their entries are.
+      // A search by time may read any entry of the list, and other pages only their own entries.
       const isRead = stream === names.all || all.some(({ sequence }) => numbers.includes(sequence));
       if (!isRead) return [];
       return {

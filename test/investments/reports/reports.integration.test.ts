@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A price that a test moves; movements and reports see the same. */
+/** The price that a test changes. Deposits and reports both use it. */
 const market = { price: 1 };
 function someone(): Investor {
   people += 1;
@@ -67,7 +67,7 @@ describe('a statement of an account', () => {
     market.price = 4_000;
     await ann.withdraw(investment_id, '0.5');
     const { lines, totals } = await statement(ann);
-    // Two at an average of 2,000; a half sold at 4,000, the rest still held at 4,000.
+    // Two units at an average of 2,000 USD. A half was sold at 4,000 USD, and the rest is held at 4,000 USD.
     expect(lines).toMatchObject([
       { value: '1.5', principal: '1.5', earned: '0', price_usd: 4_000, value_usd: 6_000, cost_usd: 3_000 },
     ]);
@@ -140,7 +140,7 @@ describe('the earnings per day', () => {
     );
     expect(days.map(({ date }) => date)).toEqual(['2026-01-03', '2026-01-02', '2026-01-01', '2025-12-31']);
     expect(days[0]).toMatchObject({ deposited_usd: 0, withdrawn_usd: 2_000 });
-    // A whole day at 36.5% a year with its interest reinvested: ln(1.365) / 365 of 10,000.
+    // A whole day at 36.5% a year with reinvested interest: ln(1.365) / 365 of 10,000.
     expect(days[1]?.earned_usd).toBeCloseTo(10_000 * (1.365 ** (1.5 / 365) - 1.365 ** (0.5 / 365)), 1);
     expect(days[2]).toMatchObject({ deposited_usd: 10_000, withdrawn_usd: 0 });
     expect(days[3]).toEqual({
@@ -154,7 +154,7 @@ describe('the earnings per day', () => {
   });
 });
 
-/** Deletes what is kept for reports of how positions stood. */
+/** Deletes the stored standings of an owner. Returns their number. */
 async function forgetStandings(owner: string): Promise<number> {
   const { pk } = ITEMS.ledgerStandings.key({ owner, at: '', sequence: '' });
   const items = await queryAll(table, { pk, sk: '' });
@@ -170,7 +170,7 @@ test('a report from stored standings equals a report from all entries, at any ti
     kind: fc.constantFrom('deposit', 'deposit', 'withdraw', 'report'),
     strategy: fc.nat(1),
     user: fc.constantFrom(undefined, 'bea'),
-    // Some movements come at the same moment.
+    // Some operations have the same time.
     hours: fc.nat(60).map((drawn) => Math.max(0, drawn - 20)),
     price: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
   });
@@ -203,7 +203,7 @@ test('a report from stored standings equals a report from all entries, at any ti
     const ask = (from: typeof oneOf) =>
       Promise.all([...[...at, {}].map((query) => statement(ann, query, from)), daily(ann, {}, from)]);
     const first = await ask(oneOf);
-    // By now all standings are kept, and each report goes on from the latest before its moment.
+    // All standings are stored by now, and each report starts from the latest one before its time.
     expect(await ask(oneOf)).toEqual(first);
     for (const owner of [ann.ownerId, ownerOf(ann.ownerId, 'bea')]) kept += await forgetStandings(owner);
     expect(await ask({ ...sources(), standingsEvery: Number.MAX_SAFE_INTEGER })).toEqual(first);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 const DAYS = 40;
-/** Every half day, the moments of the events among them. */
+/** Every half day, including the times of the events. */
 const MOMENTS = Array.from({ length: 2 * DAYS + 4 }, (_, i) => T0 + ((i - 2) * DAY_MS) / 2);
 
 async function agreesWithJournal(table: EmbeddedTable, place: VaultHolding): Promise<void> {
@@ -41,11 +41,11 @@ test('a past vault position agrees with its journal, even after late and reverse
     await life.happen(place, { kind: 'withdrawal', assets: -20n, shares: -19n, days: day });
   }
   await agreesWithJournal(table, place);
-  // A late event changes a few moments after it.
+  // A late event changes few of the times after it.
   await life.happen(place, { kind: 'transfer', shares: 7n, days: DAYS - 5 });
   expect(await readReplay(table, place)).toBeUndefined();
   await agreesWithJournal(table, place);
-  // And one that changes many.
+  // A late event that changes many times.
   await life.happen(place, { kind: 'transfer', shares: 5n, days: 3 });
   expect(await readReplay(table, place)).toMatchObject({ from_ms: T0 + 3 * DAY_MS });
   await agreesWithJournal(table, place);

@@ -47,14 +47,14 @@ const anIntent = (changes: Changes = {}) =>
     ...changes,
   });
 
-/** Stores an intent as a deposit does, and gives its id. */
+/** Stores a transaction as a deposit does. Returns its id. */
 async function stored(changes: Changes = {}): Promise<string> {
   const intent = anIntent(changes);
   await storeIntent(table, intent);
   return intent.id;
 }
 
-/** One after another; the ids are the newest first, as lists are. */
+/** Stores transactions one after another. Returns their ids newest first, as lists do. */
 async function storedAll(changes: readonly Changes[]): Promise<string[]> {
   const ids: string[] = [];
   for (const each of changes) ids.unshift(await stored(each));
@@ -65,7 +65,7 @@ const list = (query: Record<string, string> = {}, account = ACCOUNT) =>
   listTransactions(table, account, investments.listTransactions.query.parse(query));
 const idsOf = async (query: Record<string, string> = {}) => (await list(query)).data.map(({ id }) => id);
 
-/** Lets something happen to an intent; nothing where the event changes nothing. */
+/** Applies an event to a transaction. An event that changes nothing is ignored. */
 async function happen(id: string, event: IntentEvent): Promise<void> {
   const before = present(await readIntent(table, id));
   const after = moved(before, event, before.updated_at_ms + 1);
@@ -169,7 +169,7 @@ describe('the list of on-chain transactions', () => {
         const seen: string[] = [];
         for (let page = 1; page <= Math.ceil(count / perPage); page += 1) {
           const at = { page: String(page), per_page: String(perPage) };
-          // Beside the page that is read, and before the next one.
+          // Changes run while a page is read, before the next page.
           const [shown] = await Promise.all([
             idsOf(at),
             ...(between[page - 1] ?? [])
@@ -201,7 +201,7 @@ describe('the list of on-chain transactions', () => {
   });
 
   test('a new transaction costs four writes, and every page costs what it shows', async () => {
-    // The first of an account finds no number before it, which the engines do not charge alike.
+    // The first transaction of an account finds no number before it, which engines charge differently.
     await stored();
     expect(await unitsOf(table, () => stored())).toMatchObject({ write: 8, read: 1 });
     await storedAll(Array.from({ length: 38 }, () => ({})));
@@ -209,7 +209,7 @@ describe('the list of on-chain transactions', () => {
     const last = await unitsOf(table, () => list({ page: '4' }));
     expect(first).toEqual(last);
     expect(first.read).toBe(12);
-    // The list's own items alone.
+    // The list has its own items for the state, so only those are read.
     expect((await unitsOf(table, () => list({ state: 'confirmed' }))).read).toBe(2);
   });
 });
@@ -222,7 +222,7 @@ test('a transaction whose first write lost its answer is stored once', async () 
     if (kind !== 'TransactWriteCommand' || !isFirst) return;
     isFirst = false;
     await transactIf(table, writesFrom(1));
-    // Of another who came between the two: the number that the next try wants is not ours either.
+    // Another request also takes the number that the next attempt would use.
     await stored();
     throw conflict(2);
   });

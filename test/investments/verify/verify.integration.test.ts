@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Two people and a user of one in two strategies: opened, closed, reopened, with changing yields, and moved. */
+/**
+ * Creates two accounts and an end user with investments in two strategies: opened, closed, reopened, moved, and with
+ * changing APYs.
+ */
 async function tellStory(): Promise<void> {
   const records = [await publish(table), await publish(table)];
   let nowMs = T0;
@@ -46,7 +49,7 @@ async function tellStory(): Promise<void> {
   await at('usr_b').deposit(from.id, '10', undefined, 'bea');
 }
 
-/** Every item that belongs to the ledger. */
+/** Returns every item that belongs to the ledger. */
 async function ledgerItems(): Promise<Item[]> {
   const { Items: items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
   return items.filter(({ pk, sk }) => {
@@ -55,7 +58,7 @@ async function ledgerItems(): Promise<Item[]> {
   });
 }
 
-/** Some other value of the same kind. */
+/** Returns another value of the same type. */
 function changed(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'bigint') return value + 1n;
@@ -66,7 +69,7 @@ function changed(value: unknown): unknown {
   throw new TypeError('Nothing else is stored');
 }
 
-/** Every value below an item's attributes, each with a copy of the item in which it is another. */
+/** Returns every value in the attributes of an item, with a copy of the item in which it is changed. */
 function variants(item: unknown, path: readonly string[] = []): { path: string; variant: unknown }[] {
   const isMap =
     typeof item === 'object' && item !== null && !(item instanceof Uint8Array) && !Array.isArray(item);
@@ -96,7 +99,7 @@ describe('the verification of the ledger', () => {
     const kinds = new Set<string>();
     for (const item of items) {
       for (const { path, variant } of variants(item)) {
-        // One of each kind of value: an item's kind is the word that its key begins with, and an entry's its type too.
+        // One value of each kind is tested. The prefix of the key and the type of an entry distinguish kinds.
         const kind = [String(item.pk).split('#')[0], String(item.sk).split('#')[0], item.type, path].join(
           ' ',
         );
@@ -115,7 +118,7 @@ describe('the verification of the ledger', () => {
       }
       await put(item);
     }
-    // Users whom nobody has counted are counted when the next one comes.
+    // Uncounted sub-accounts are counted at the next deposit, so the verification ignores a missing count.
     expect(unnoticed.filter((key) => key !== 'SUBACCOUNTS#usr_b COUNT')).toEqual([]);
     expect(tried).toBeGreaterThan(100 / STRIDE);
     expect((await verify(table)).differences).toEqual([]);

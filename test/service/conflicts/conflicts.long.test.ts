@@ -11,7 +11,7 @@ import { handlersOn, type LoadedHandlers } from '../../support/handlers.ts';
 import { startConflictingTable } from '../../support/runs/service-rules.ts';
 import { addressOf } from '../../support/wallets.ts';
 
-/** More than any of it takes on a machine that is busy: what is asked here is how calls end, not when. */
+/** Milliseconds, longer than any test takes on a busy machine. The tests check outcomes, not durations. */
 const TIMEOUT_MS = 300_000;
 
 let table: EmbeddedTable;
@@ -25,7 +25,7 @@ afterAll(() => table.stop());
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** How many calls ended with each status and code. */
+/** Counts responses by status and code. */
 function tally(answers: readonly Answer[]) {
   const counts: Record<string, number> = {};
   for (const answer of answers) {
@@ -37,7 +37,7 @@ function tally(answers: readonly Answer[]) {
 
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
-/** A signed challenge of a wallet, and a login with it, from an address of its own. */
+/** Gets a challenge for a wallet, signs it and signs in, from its own IP address. */
 async function signIn(wallet: ReturnType<typeof newWallet>, sourceIp: string) {
   const body = { wallet_address: wallet.address };
   const begun = await handlers.send(auth.challenge, { body, sourceIp }, null);

@@ -4,7 +4,7 @@ import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 
 let service: E2eStack;
 beforeAll(async () => {
-  // Less patience than a server has that runs here, and more than a busy machine uses up.
+  // Shorter than the timeout of a real server, and longer than a busy machine needs.
   service = await startE2e({ catalogSize: 0, environment: { DYNAMODB_TIMEOUT_MS: '4000' } });
 });
 afterAll(() => service.stop());
@@ -15,7 +15,7 @@ test('requests are answered with 500 while the database hangs, and the service r
   const { free, pro, admin } = service.keys;
   const { pid } = service.stack.engine.process ?? {};
   if (pid === undefined) throw new Error('The database is not ours to stop');
-  // One credential that the gateway has seen, so that the function waits, and one on which the authorizer does.
+  // One credential is in the authorizer cache, so the function waits. The other makes the authorizer wait.
   expect((await profile(free)).status).toBe(200);
   process.kill(pid, 'SIGSTOP');
   try {

@@ -13,10 +13,10 @@ import type { CallOptions } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { present } from '../../support/present.ts';
 
-/** An address of this machine at which nobody listens. */
+/** An address of this machine where no server listens. */
 export const UNHEARD = 'http://127.0.0.1:1/';
 
-/** An alert that every account may have. */
+/** A valid alert for every account. */
 export const ALERT = { kind: 'paused', target: 'filter', filter: { asset: 'USDC' } };
 
 export interface Request {
@@ -35,10 +35,10 @@ export function expectRefused(answer: Answer, code: ErrorCode, context: string):
 export const declaring = (code: ErrorCode) =>
   ROUTES.filter((route) => [...commonErrors(route), ...route.errors].includes(code));
 
-/** A strategy, an investment, a connection and a key that nobody has, under ids of the right form. */
+/** Returns the id of an item that does not exist, in the valid format. */
 export const nobodys = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${'0'.repeat(24)}`;
 
-/** Asks a service for what its routes declare. */
+/** Sends requests to a service for the declared responses of its routes. */
 export class Asking {
   readonly #of: () => E2eStack;
   readonly #paused = new Set<string>();
@@ -52,7 +52,7 @@ export class Asking {
     return this.#of();
   }
 
-  /** A strategy that takes deposits, once it was looked for. */
+  /** A strategy that accepts deposits. Available after `findStrategy`. */
   get strategyId(): string {
     return this.#strategyId;
   }
@@ -66,14 +66,14 @@ export class Asking {
     this.#strategyId = present(data[0]).id;
   }
 
-  /** Asks a route with its own example where nothing else is given. */
+  /** Calls a route with the values of its example, unless others are given. */
   ask(route: DocumentedRoute, request: Request, options: CallOptions): Promise<Answer> {
     const { params, query, body } = { ...route.example, ...request };
     const sent = route.body === undefined ? {} : { body: body ?? {} };
     return this.service.call(route, { params: params ?? {}, query: query ?? {}, ...sent, ...options });
   }
 
-  /** A credential of the Enterprise user that may ask the route. */
+  /** Returns a credential of the Enterprise user for a route. */
   keyFor({ access }: Route): string {
     const { keys, sessions } = this.service;
     return access === 'session' ? sessions.enterprise : keys.enterprise;
@@ -89,13 +89,13 @@ export class Asking {
     return movementResult.parse(await this.made(investments.deposit, { strategy_id, amount }));
   }
 
-  /** Pauses a strategy: what comes later keeps to others. */
+  /** Pauses a strategy. Later tests use other strategies. */
   async pause(id: string): Promise<void> {
     this.#paused.add(id);
     await pauseStrategy(this.service.table, id, { reason: 'test', now: new Date() });
   }
 
-  /** The strategies of an asset that take deposits, the largest first. */
+  /** Returns the strategies of an asset that accept deposits, by descending TVL. */
   async strategiesOf(asset: string) {
     const query = { asset, per_page: '100', sort: 'tvl', order: 'desc' };
     const { data } = await this.service.call(strategies.list, { key: this.service.keys.enterprise, query });

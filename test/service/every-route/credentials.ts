@@ -9,7 +9,7 @@ import type { Answer } from '../../support/answer.ts';
 import { limitFigures } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 
-/** A request that reaches the route's method; what it says does not matter here. */
+/** Sends a request that reaches the method of the route. Its content does not matter. */
 function attempt(service: E2eStack, route: Route, key: string | undefined): Promise<Answer> {
   const path = route.path.replace(/\{\w+\}/g, 'unknown');
   const body = route.body === undefined ? {} : { body: {} };
@@ -18,12 +18,12 @@ function attempt(service: E2eStack, route: Route, key: string | undefined): Prom
 
 const guarded = ROUTES.filter(({ access }) => access !== 'public');
 
-/** One route for each scope, and one that asks for none: the check is the same for all that ask alike. */
+/** One route for each scope, and one without a scope. All routes with the same access share the check. */
 const sample = [...Map.groupBy(guarded, ({ access }) => access).values()].flatMap((routes) =>
   routes.filter(({ method }) => method === 'GET').slice(0, 1),
 );
 
-/** Sessions of a user, keys that were usable once, and what never was a credential. */
+/** Creates sessions of a user, credentials that are no longer valid, and an unknown credential. */
 async function formerKeys({ table }: E2eStack) {
   const now = new Date();
   const accounts = testAccounts(table);
@@ -33,7 +33,7 @@ async function formerKeys({ table }: E2eStack) {
   const ofSuspended = await makeKey(accounts, suspended.id);
   await endKey(accounts, user.id, revoked.item.id, now);
   await updateUser(accounts, suspended.id, { suspended: true }, now);
-  // One for each route, as that of logout ends its own.
+  // Each route has its own session, because logout ends its session.
   const newSession = async () => (await makeSession(accounts, user.id, now)).text;
   const unknown = credentialText('api_key', 'test', new Uint8Array(RANDOM_BYTES));
   return {
@@ -42,7 +42,7 @@ async function formerKeys({ table }: E2eStack) {
   };
 }
 
-/** A sample of them, against credentials that were made for it. */
+/** Registers tests of sample routes with new credentials. */
 function madeCredentials(of: () => E2eStack): void {
   let keys: Awaited<ReturnType<typeof formerKeys>>;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ function madeCredentials(of: () => E2eStack): void {
   );
 }
 
-/** Every route that is not public, without a credential and with an administrator's. */
+/** Registers tests of every route that is not public, without a credential and with an administrator's. */
 export function credentials(of: () => E2eStack): void {
   madeCredentials(of);
   describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(

@@ -22,7 +22,7 @@ import { reusedKeys } from './reused-keys.ts';
 
 const isScope = (access: string) => access !== 'session' && access !== 'authenticated';
 
-/** What routes declare beside their success, each seen once. */
+/** Registers a test of each declared error response. */
 export function declaredAnswers(of: () => E2eStack): void {
   const asking = new Asking(of);
   beforeAll(() => asking.findStrategy());
@@ -210,7 +210,7 @@ export function declaredAnswers(of: () => E2eStack): void {
   describe('an operation that the current state does not allow', () => refusals(asking));
   describe('an idempotency key of another request', () => reusedKeys(asking));
 
-  // The last one of the server: nobody at this address gets a public answer after it.
+  // The last test of the server, because it empties the public bucket of this address.
   test('public routes answer rate_limit_exceeded when the bucket of the address is empty', async () => {
     const health = () => asking.service.call(serviceRoutes.health);
     for (let sent = 0; sent < PUBLIC_LIMITS.burst; sent += 20) {
@@ -218,7 +218,7 @@ export function declaredAnswers(of: () => E2eStack): void {
     }
     for (const route of ROUTES.filter(({ access }) => access === 'public')) {
       let answer = await asking.ask(route, {}, {});
-      // What was refilled meanwhile is used up first.
+      // Tokens that were refilled meanwhile are used first.
       while (answer.status !== ERRORS.rate_limit_exceeded.status) answer = await asking.ask(route, {}, {});
       expectRefused(answer, 'rate_limit_exceeded', route.id);
     }

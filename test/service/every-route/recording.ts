@@ -6,36 +6,36 @@ const FOLDER = new URL('../../../shared/platform/documents/examples/', import.me
 const ITEMS_MAX = 2;
 const SECRET = /(y[ks]_(?:live|test)_|whsec_)[0-9A-Za-z+/=]{20,}/g;
 
-/** Keeps the first items of each list inside an answer. */
+/** Returns a response with only the first items of each list. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(shortened);
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
-/** The query that records one page of one item, so that `meta.pagination` fits the shortened list. */
+/** Returns a query for one page of one item, so that `meta.pagination` agrees with the shortened list. */
 export function recordingQuery({ paginated }: DocumentedRoute): Readonly<Record<string, string>> {
   return paginated && process.env.RECORD_ANSWERS !== undefined ? { per_page: '1' } : {};
 }
 
-/** Answers that become examples of the documents. */
+/** Recorded responses that become examples of the documentation. */
 export class Recording {
   readonly #answers = new Map<string, unknown>();
   readonly #file: string;
 
-  /** @param file its name in the folder of the examples */
+  /** @param file name of the file in the folder of examples */
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** Keeps the first successful answer under a name, without secrets. */
+  /** Stores the first successful response of a name, without secrets. */
   record(name: string, body: unknown): void {
     if (this.#answers.has(name)) return;
     const text = JSON.stringify(shortened(body)).replaceAll(SECRET, '$1…');
     this.#answers.set(name, JSON.parse(text));
   }
 
-  /** Writes the kept answers where `RECORD_ANSWERS` is set. Run `npm run generate` afterwards. */
+  /** Writes the stored responses if `RECORD_ANSWERS` is set. Run `npm run generate` afterwards. */
   write(): void {
     if (process.env.RECORD_ANSWERS === undefined) return;
     const sorted = [...this.#answers].toSorted(([a], [b]) => a.localeCompare(b));

@@ -18,7 +18,7 @@ import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { ALERT, type Asking, expectRefused, nobodys, UNHEARD } from './asking.ts';
 
-/** What routes refuse for what they find, each code once. */
+/** Registers a test of each error code that depends on stored state. */
 export function refusals(asking: Asking): void {
   const deposit = (body: Readonly<Record<string, unknown>>) =>
     asking.ask(investments.deposit, { body }, { key: asking.service.keys.enterprise });
@@ -134,7 +134,7 @@ export function refusals(asking: Asking): void {
     const accounts = testAccounts(asking.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);
-    // As the list would look with 40 full blocks.
+    // The list has 40 full blocks, as for an account at its quota.
     const blocks = Object.fromEntries(Array.from({ length: 40 }, (_, block) => [String(block), 1_032]));
     for (const list of listsOf({ owner: user.id, status: 'active' })) {
       await asking.service.table.client.send(

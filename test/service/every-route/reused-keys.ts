@@ -8,7 +8,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/platform/contract/header
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import { ALERT, type Asking, declaring, expectRefused, type Request, UNHEARD } from './asking.ts';
 
-/** What routes that take an `Idempotency-Key` answer to another request under the same. */
+/** Registers tests of routes that accept an `Idempotency-Key`: another request with the same key is rejected. */
 export function reusedKeys(asking: Asking): void {
   const wallet = () => privateKeyToAccount(generatePrivateKey()).address;
   const connection = async () => {
@@ -16,7 +16,7 @@ export function reusedKeys(asking: Asking): void {
     return id;
   };
 
-  /** Two requests of each route that could both be carried out. */
+  /** For each route, two requests that could both be carried out. */
   const pairs: Readonly<Record<string, () => Promise<readonly [Request, Request]>>> = {
     [userRoutes.createApiKey.id]: async () => [
       { body: { name: 'one', scopes: ['market:read'] } },

@@ -48,10 +48,10 @@ interface Example {
 
 const recording = new Recording('recorded-answers.json');
 let service: E2eStack;
-/** What a route's own example cannot know: ids of this run, and signatures. */
+/** Ids of this run and signatures, which the example of a route cannot contain. */
 let own: Readonly<Record<string, Example>>;
 
-/** With a user's key, an administrator's where only they may. */
+/** Returns a user's key, or an administrator's key for routes that require one. */
 function keyFor({ access }: Route): CallOptions {
   const { admin, enterprise } = service.keys;
   if (access === 'public') return {};
@@ -67,14 +67,14 @@ function expectGeneralRules({ status, headers }: Answer, context: string): void 
   }
 }
 
-/** Makes what the examples name, and gives back the data of the answer. */
+/** Creates what an example names. Returns the data of the response. */
 async function made<R extends Route>(route: R, body: unknown, key = service.keys.enterprise) {
   const answer = await service.call(route, { key, body });
   expect(answer.status, `${route.id}: ${answer.text}`).toBe(route.status);
   return answer.data;
 }
 
-/** A delivery of an event of the account that has failed. */
+/** Creates a failed delivery of an event of the account. */
 async function makeDelivery(webhook: string, account: string): Promise<string> {
   const now = new Date();
   const happening = { type: 'user.suspended', cause: 'sweep', data: { at: now.toISOString() } } as const;
@@ -83,7 +83,7 @@ async function makeDelivery(webhook: string, account: string): Promise<string> {
   const id = createId('delivery');
   await logDelivery(service.table, webhook, {
     id,
-    // The last one: the endpoint is sent what else happens meanwhile, and logs that from the first on.
+    // The last slot of the log, because the endpoint logs other deliveries from the first slot on.
     slot: LOG_SLOTS - 1,
     event_id: event.id,
     type: event.type,
@@ -139,7 +139,7 @@ async function prepare(): Promise<Record<string, Example>> {
   const deleted = await made(webhooks.create, { url: UNHEARD });
   const deliveryId = await makeDelivery(webhook.id, caller.id);
   return {
-    // Nothing is ever sent to an address outside.
+    // The address is local, so that nothing is sent to an external address.
     [webhooks.create.id]: { body: { url: UNHEARD } },
     ...Object.fromEntries(
       ROUTES.filter(({ path }) => path.startsWith('/webhooks/{id}')).map(({ id }) => [
@@ -187,7 +187,7 @@ function exampleOf(route: DocumentedRoute): Example {
   return { ...route.example, ...own[route.id] };
 }
 
-/** Calls with the example of the route; whatever comes back keeps the general rules. */
+/** Calls a route with its example, and checks the general rules of the response. */
 async function call<R extends DocumentedRoute>(route: R, changes: Example = {}): Promise<RouteAnswer<R>> {
   const { params = {}, query = {}, body = {} } = { ...exampleOf(route), ...changes };
   const sent = route.body === undefined ? {} : { body };
@@ -196,7 +196,7 @@ async function call<R extends DocumentedRoute>(route: R, changes: Example = {}):
   return answer;
 }
 
-/** The schema that the served description gives for the route's success. */
+/** Returns the schema in the served OpenAPI document for the success of a route. */
 function describedAnswer(description: unknown, route: DocumentedRoute): object {
   const keys = ['paths', route.path, route.method.toLowerCase(), 'responses', String(route.status)];
   const schema = [...keys, 'content', 'application/json', 'schema'].reduce(
@@ -207,7 +207,7 @@ function describedAnswer(description: unknown, route: DocumentedRoute): object {
   return Object(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
 }
 
-/** They move money in a vault on a chain, and onchain.e2e.test.ts holds them on one. */
+/** Routes for vaults on a chain, which onchain.e2e.test.ts tests. */
 const NEED_A_VAULT: readonly string[] = [
   investments.submitTransaction.id,
   investments.signTransaction.id,
@@ -216,7 +216,7 @@ const NEED_A_VAULT: readonly string[] = [
 
 const ENVELOPED = ROUTES.filter(({ format }) => format === undefined);
 
-/** Every route with its own example: what it takes, what it refuses, and how it is described. */
+/** Registers tests of every route with its example: accepted requests, rejected requests, and the OpenAPI document. */
 export function sweep(of: () => E2eStack): void {
   beforeAll(async () => {
     service = of();
@@ -224,7 +224,7 @@ export function sweep(of: () => E2eStack): void {
   });
 
   test('every route rejects an unknown parameter and an unknown field, and names it', async () => {
-    // One after the other: functions that all start at once keep each other waiting beyond the limiter's patience.
+    // One after another, because concurrent starts of all functions exceed the time limit of the limiter.
     for (const route of ROUTES) {
       const { query, body } = exampleOf(route);
       const attempts: [Example, string][] = [[{ query: { ...query, [UNKNOWN]: '1' } }, `query.${UNKNOWN}`]];
@@ -279,7 +279,7 @@ export function sweep(of: () => E2eStack): void {
       const client = createClient({ baseUrl: service.baseUrl, credential, retries: 0 });
       const operation = at(client, capability, method);
       if (typeof operation !== 'function') throw new Error(`The client has no ${capability}.${method}`);
-      // What the sweep has used up is refused now, in a way that is declared.
+      // A resource that earlier tests used up is rejected with a declared error.
       const outcome: unknown = await operation({ ...params, ...query, ...body }).catch(
         (error: unknown) => error,
       );

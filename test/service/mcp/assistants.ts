@@ -10,16 +10,16 @@ const toolAnswer = z.object({
   content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
 });
 
-/** A tool's answer: whether it is a refusal, and its text, parsed. */
+/** The response of a tool: whether it is an error, and its parsed text. */
 export interface ToolAnswer {
   readonly isError: boolean;
   readonly answer: unknown;
 }
 
-/** What the tests ask of a client, whatever revision of the protocol it speaks. */
+/** A client of the MCP server in any revision of the protocol. */
 export interface Assistant {
   readonly revision: string | undefined;
-  /** The tools that it is offered, by name, each with its description and schema. */
+  /** Returns the offered tools by name, with description and schema. */
   tools(): Promise<Map<string, { description?: string | undefined; inputSchema: unknown }>>;
   call(name: string, given?: Record<string, unknown>): Promise<ToolAnswer>;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ function read(result: unknown): ToolAnswer {
   return { isError, answer: JSON.parse(content[0].text) };
 }
 
-/** A client of the revision of 2026, whose messages stand by themselves. */
+/** Connects a client of the 2026 revision, whose messages need no handshake. */
 const connectPresent: Connect = async (url, headers) => {
   const client = new Client(INFORMATION, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
@@ -44,7 +44,7 @@ const connectPresent: Connect = async (url, headers) => {
   };
 };
 
-/** A client of the revisions of 2025, which shakes hands first. */
+/** Connects a client of the 2025 revisions, which starts with a handshake. */
 const connectEarlier: Connect = async (url, headers) => {
   const client = new EarlierClient(INFORMATION);
   const transport = new EarlierTransport(url, { requestInit: { headers } });
@@ -57,7 +57,7 @@ const connectEarlier: Connect = async (url, headers) => {
   };
 };
 
-/** Real clients by the revisions that they speak. */
+/** Real MCP clients by their protocol revisions. */
 export const CLIENTS: readonly (readonly [revision: string, connect: Connect])[] = [
   ['2026-07-28', connectPresent],
   ['2025-11-25', connectEarlier],

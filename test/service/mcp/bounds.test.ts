@@ -11,12 +11,12 @@ import { anyArguments, MARK, openChain } from '../../support/bad-requests.ts';
 import { apiEvent, lambdaContext } from '../../support/event.ts';
 import { ACCEPTING, claim, type Headers, headed, present, request } from './messages.ts';
 
-/** No answer to a bad request is longer, in bytes. */
+/** Largest response to an invalid request, in bytes. */
 const ANSWER_MAX = 4_096;
-/** No line in the log is longer, in bytes. */
+/** Largest log line, in bytes. */
 const LINE_MAX = 2_000;
 const LONG = 'x'.repeat(50_000);
-/** Each takes six bytes in an answer. */
+/** Each character takes six bytes in a response. */
 const CONTROLS = '\u0001'.repeat(50_000);
 
 async function answered(body: unknown, headers: Headers = ACCEPTING) {
@@ -60,7 +60,7 @@ test.each([
   expect(bytes).toBeLessThan(ANSWER_MAX);
 });
 
-/** The answer over HTTP to a call of a tool whose endpoint does nothing, and the lines that were logged about it. */
+/** Calls a tool whose endpoint does nothing over HTTP. Returns the response and the log lines. */
 async function called(route: Route, body: unknown, headers: Headers) {
   const lines: string[] = [];
   const chain = openChain(lines);
@@ -72,7 +72,7 @@ async function called(route: Route, body: unknown, headers: Headers) {
 }
 
 const LONGEST_ID = '\u0001'.repeat(128);
-/** As many of the arguments as a body has room for. */
+/** Returns as many of the arguments as fit into a body. */
 function fitting(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   let bytes = 0;
   const entries = Object.entries(given).filter((entry) => {
@@ -116,13 +116,13 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (n
     }
   });
 
-  // Some for each in `npm test`, and as many as the environment says in the long tests.
+  // A few runs for each tool in `npm test`, and more in the long tests by the environment variable.
   const numRuns = Number(process.env.BAD_REQUESTS ?? '4');
   test('the tool answers any invalid call in less than 4 kB, and logs it in less than 2 kB', async () => {
     await fc.assert(
       fc.asyncProperty(anyArguments(route), async (given) => {
         const asked = await called(route, callOf(fitting(given)), headed('tools/call', name));
-        // What happened to be right went on to the endpoint, which is none here.
+        // A valid call reaches the endpoint, which does nothing here.
         if (isRefusal(asked.answer.body)) expectBounds(asked);
       }),
       { numRuns, seed: 1 },

@@ -24,10 +24,10 @@ const explaining = z.object({ data: z.object({ risk: z.object({ factors: z.array
 const connected = z.object({ data: z.array(z.looseObject({ walletAddress: z.string() })) });
 const reasoned = z.object({ data: z.array(z.object({ reasons: z.array(z.unknown()) })) });
 const valued = z.object({ data: z.object({ value_usd: z.number() }) });
-/** The ids of what a tool has listed. */
+/** Returns the ids in the answer of a listing tool. */
 const idsOf = ({ answer }: ToolAnswer) => listing.parse(answer).data.map(({ id }) => id);
 
-/** What real clients find and do. */
+/** Registers tests with real MCP clients. */
 export function assistantFlows(given: () => E2eStack): void {
   describe.each(CLIENTS)('an MCP client with the protocol revision %s', (revision, connect) => {
     let assistant: Assistant;

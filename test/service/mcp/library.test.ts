@@ -17,7 +17,7 @@ import {
   told,
 } from './messages.ts';
 
-/** Our answers to messages, held against those of the protocol's own library. */
+/** Compares responses of the MCP server with those of the official library. */
 
 const model: Model = {
   scopes: [],
@@ -29,7 +29,7 @@ const model: Model = {
 interface Seen {
   readonly status: number;
   readonly code?: unknown;
-  /** Of a result, what the two can agree on: who the server is and what it says of itself is not the protocol's. */
+  /** The result, without the name and description of the server, which differ. */
   readonly result?: unknown;
   readonly id?: unknown;
 }
@@ -59,7 +59,7 @@ async function both(body: string, headers: Headers): Promise<readonly [ours: See
   const ours = seen(made.status, made.body === undefined ? '' : JSON.stringify(made.body));
   const answer = await libraryAnswer(body, headers, model);
   const theirs = seen(answer.status, await answer.text());
-  // Where the transport refuses, the library does not look for an id.
+  // The library does not read the id of a message that its transport rejects.
   return [ours, theirs.id === null ? { ...theirs, id: ours.id } : theirs];
 }
 

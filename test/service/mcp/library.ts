@@ -9,7 +9,7 @@ import {
 import type { Callable } from '../../../shared/service/mcp/callable-route.ts';
 import type { ServerOptions } from '../../../shared/service/mcp/methods.ts';
 
-/** What a server out of the protocol's own library is made of. */
+/** The configuration of a server from the official library. */
 export interface Model extends ServerOptions {
   readonly offered: readonly { readonly name: string; readonly inputSchema: { readonly type: 'object' } }[];
   readonly tools: readonly Callable[];
@@ -26,7 +26,7 @@ function makeServer({ offered, tools, call }: Model): Server {
   return server;
 }
 
-/** The answer of the protocol's own library to a message, by which ours is judged. */
+/** Returns the response of the official library to a message, for comparison. */
 export async function libraryAnswer(
   body: string,
   headers: Readonly<Record<string, string>>,

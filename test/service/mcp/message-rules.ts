@@ -11,7 +11,7 @@ import type { E2eStack } from '../../support/e2e/stack.ts';
 const failed = z.object({ error: z.object({ code: z.union([z.string(), z.number()]) }) });
 const codeOf = async (answer: Response) => failed.parse(await answer.json()).error.code;
 
-/** What holds of single messages, whoever sends them. */
+/** Registers tests of single messages from any sender. */
 export function messageRules(given: () => E2eStack): void {
   const message = (method: string, params = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
   const send = (body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
@@ -66,7 +66,7 @@ export function messageRules(given: () => E2eStack): void {
   });
 
   test('an IP address without a credential is limited as other anonymous callers, whatever it sends', async () => {
-    // An address of its own, so that nobody else's requests count.
+    // The request has its own IP address, so that other requests do not count.
     const status = (body: unknown) =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { 'Content-Type': 'application/json' };
@@ -109,7 +109,7 @@ export function messageRules(given: () => E2eStack): void {
     for (const method of ['GET', 'DELETE']) {
       const answer = await send(undefined, { 'X-API-KEY': given().keys.enterprise }, method);
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST']);
-      // A client with a wrong key learns that first.
+      // A client with an invalid key is answered with 401 first.
       expect((await send(undefined, { 'X-API-KEY': 'not-a-key' }, method)).status).toBe(401);
     }
     const envelope = {

@@ -38,7 +38,7 @@ export const headed = (method: string, name?: string, revision = PRESENT): Heade
 });
 export const present = (method: string, params: Json = {}) => request(method, { ...params, _meta: claim() });
 
-/** Messages as real clients send them, and with everything that can be wrong with one. */
+/** Messages of real clients, and messages with every possible mistake. */
 export const MESSAGES: readonly (readonly [what: string, body: unknown, headers: Headers])[] = [
   ['a handshake', handshake(EARLIER), ACCEPTING],
   ['a handshake of an older revision', handshake('2024-11-05'), ACCEPTING],

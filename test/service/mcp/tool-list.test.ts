@@ -77,7 +77,7 @@ test('the tools that prepare a transfer of money say that the call itself moves 
   }
 });
 
-/** Arguments that are the id or the address of something, and the tool and field from which a model learns them. */
+/** Arguments that are ids or addresses, with the tool and field that return them. */
 const SOURCES: Readonly<Record<string, readonly [tool: string, field: string]>> = {
   'get_strategy.id': ['list_strategies', 'id'],
   ids: ['list_strategies', 'id'],

@@ -4,7 +4,7 @@ import { defineRoute } from '../../../shared/platform/contract/route.ts';
 import { service } from '../../../shared/service/contract/documentation.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 
-/** The second version's element: the figure has another name. */
+/** The strategy of the second version, in which a figure has another name. */
 export const strategyListV2 = documentRoute(
   defineRoute({
     id: 'strategies.list-v2',
@@ -25,7 +25,7 @@ export const strategyListV2 = documentRoute(
   },
 );
 
-/** The routes of both versions: one of them has changed, the others are the same in both. */
+/** The routes of both versions. One route differs between them. */
 export const ROUTES: readonly DocumentedRoute[] = [
   { ...strategies.list, versions: ['v1'] },
   strategyListV2,

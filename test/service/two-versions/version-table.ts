@@ -4,7 +4,7 @@ import {
   newestOf,
 } from '../../../shared/platform/contract/versions/versions.ts';
 
-/** What the table of versions would be once a second version is released. */
+/** The table of versions after the release of a second version. */
 export const VERSIONS: readonly ApiVersion[] = declareVersions([
   {
     id: 'v1',
@@ -19,5 +19,5 @@ export const VERSIONS: readonly ApiVersion[] = declareVersions([
 
 export const CURRENT_VERSION = newestOf(VERSIONS);
 
-/** The release that would bring it. */
+/** The release of the second version. */
 export const RELEASE = '1.0.0';

@@ -7,7 +7,7 @@ interface Element {
   readonly id: string;
 }
 
-/** A part in which `reads` counts the elements that were read. */
+/** Returns a part whose `reads` counts the elements that were read. */
 function partOf(elements: readonly Element[], reads = { count: 0 }): ListPart<Element> {
   return {
     total: elements.length,
@@ -19,7 +19,7 @@ function partOf(elements: readonly Element[], reads = { count: 0 }): ListPart<El
   };
 }
 
-/** Parts with few different times, so that many elements have the same. */
+/** Parts with few different times, so that many elements have the same time. */
 const parts = fc
   .array(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }), { maxLength: 6 })
   .map((all) =>

@@ -5,7 +5,7 @@ import { donationLoss } from '../../../../shared/investments/domain/onchain/dona
 const USDC = 10n ** 6n;
 const amount = fc.bigInt({ min: 1n, max: 10n ** 24n });
 
-/** What a deposit is worth right after it, by OpenZeppelin's ERC-4626. */
+/** Returns the value of a deposit right after it, by the formula of OpenZeppelin's ERC-4626. */
 function worthAfter(supply: bigint, held: bigint, virtual: bigint, assets: bigint): bigint {
   const shares = (assets * (supply + virtual)) / (held + 1n);
   return (shares * (held + assets + 1n)) / (supply + shares + virtual);
@@ -24,7 +24,7 @@ test('a donation of up to ten times the vault or the deposit never costs a depos
       if (totalAssets > assets) most = totalAssets;
       const held = totalAssets + (10n * most * BigInt(permille)) / 1_000n;
       const worth = worthAfter(supply, held, 10n ** BigInt(offset), assets);
-      // A last base unit is lost to the rounding of what a position is worth, in any vault.
+      // Every vault may lose one base unit to the rounding of a position's value.
       const lost = assets - worth - 1n;
       expect(lost * 10_000n).toBeLessThanOrEqual(donationLoss(vault, assets) * assets);
     }),

@@ -8,7 +8,7 @@ import {
   transition,
 } from '../../../../shared/investments/domain/onchain/states.ts';
 
-/** The whole table, pair by pair: what is not named changes nothing. */
+/** The whole table of states and events. Events that are not named change nothing. */
 const EXPECTED: Readonly<Record<IntentState, Partial<Record<IntentEvent, string>>>> = {
   pending: {
     hash: 'submitted, nothing',

@@ -10,6 +10,6 @@ export const ASSET_DECIMALS_CASES: readonly (readonly [string, number])[] = [
 
 const DAY_MS = 86_400_000;
 
-/** A fixed beginning of time for the tests. */
+/** A fixed start time for the tests. */
 export const T0 = Date.UTC(2026, 0, 1);
 export { DAY_MS };

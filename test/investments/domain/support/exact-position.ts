@@ -3,9 +3,8 @@ import { RAY } from '../../../../shared/investments/domain/growth-index.ts';
 import { SHARES_PER_BASE_UNIT } from '../../../../shared/investments/domain/holdings.ts';
 
 /**
- * The exact model of one position: its claim in units that do not grow, to sixty digits beyond the index's own, with
- * every rounding in the owner's favour. What the ledger says it is worth must stay within a share per movement and one
- * base unit of it.
+ * The exact model of one position. Its claim has sixty more digits than the growth index, and every rounding favours
+ * the owner. The value in the ledger must stay within one share per transaction and one base unit of it.
  */
 export class ExactPosition {
   static readonly FINE = 10n ** 60n;
