@@ -6,7 +6,7 @@ import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { codeOf, type Import, importsOf, sourceFiles } from './support/market/sources.ts';
 
-/** The capabilities in the order of imports: each may import those before it. */
+/** The capabilities in the order of imports. Each may import those before it. */
 const CAPABILITIES = [
   'platform',
   'chain',
@@ -31,10 +31,10 @@ test('docs/architecture.md describes every capability', () => {
   expect(folders.toSorted()).toEqual([...CAPABILITIES].toSorted());
 });
 
-/** The inside of a capability, innermost first: a layer may import itself and those before it. */
+/** The layers of a capability, innermost first. A layer may import itself and those before it. */
 const LAYERS = ['contract', 'domain', 'store', 'use case'] as const;
 type Layer = (typeof LAYERS)[number];
-/** `sources` is what comes from outside: a store that somebody else keeps. */
+/** The layer of each folder. `sources` counts as a store, because it reads data of another provider. */
 const FOLDERS: Readonly<Record<string, Layer>> = {
   contract: 'contract',
   domain: 'domain',
@@ -42,27 +42,27 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   sources: 'store',
 };
 
-/** The platform's own inside: it has no use cases of its own, but what all others stand on. */
+/** The folders of the platform in the order of imports. The platform has no use cases. */
 const PLATFORM_FOLDERS = ['contract', 'domain', '', 'documents', 'dynamodb', 'idempotency', 'audit'] as const;
 
-/** What a part outside the capabilities may import. */
+/** The allowed imports of files outside the capabilities. */
 const OUTSIDE: Readonly<Record<string, (to: Place) => boolean>> = {
-  // One Lambda each: what answers, around what the capability does.
+  // One file per Lambda function, which calls the use case of a capability.
   functions: (to) =>
     to.root === 'shared' &&
     (to.layer !== 'store' || to.capability === 'platform' || to.capability === 'ingest') &&
     to.layer !== 'domain',
-  // The server for assistants calls the endpoints' own functions.
+  // The MCP server calls the functions of the endpoints.
   'functions/service/mcp.ts': (to) =>
     to.root === 'functions' || (to.root === 'shared' && to.layer !== 'store'),
   'functions/service/tools': (to) =>
     to.root === 'functions' || to.file === 'shared/service/mcp/own-summary.ts',
-  // What is deployed is made of the contract, the table's keys and the tables of routes and jobs.
+  // The deployed stack depends on the contract, the table keys, and the tables of routes and jobs.
   infra: (to) =>
     to.root === 'infra' ||
     to.layer === 'contract' ||
     INFRA_NEEDS.some((file) => to.file === file || to.file.startsWith(file)),
-  // The local server fills its own table, and the operators' command line does what services do.
+  // The local server fills its own table, and operator commands use the same code as functions.
   'infra/emulator': (to) => to.root !== 'functions',
   'infra/cli': (to) => to.root !== 'functions',
 };
@@ -79,7 +79,7 @@ const INFRA_NEEDS = [
 interface Place {
   readonly file: string;
   readonly root: string;
-  /** Empty outside `shared`. */
+  /** Empty outside the folder `shared`. */
   readonly capability: string;
   readonly folder: string;
   readonly layer: Layer | undefined;
@@ -95,12 +95,12 @@ function placeOf(file: string): Place {
 const rank = <T>(order: readonly T[], value: T) => order.indexOf(value);
 
 /**
- * The use cases of investments in folders, in the order of imports: each may import those before it. Files outside the
- * folders put them together.
+ * Folders of the investment use cases in the order of imports. Each may import those before it. Files outside the
+ * folders combine them.
  */
 const INVESTMENT_FOLDERS = ['vaults', 'reports', 'transactions', 'movements'] as const;
 
-/** Neither of these is imported by another folder, and both import reports at most. */
+/** Folders that no other folder imports, and that may import only reports. */
 const INVESTMENT_JOBS = ['watcher', 'verify'] as const;
 
 function mayImportFolder(from: Place, to: Place): boolean {
@@ -122,7 +122,10 @@ function mayImportInside(from: Place, to: Place): boolean {
   return rank(order, to.folder) <= rank(order, from.folder);
 }
 
-/** What a layer may use of a capability before its own: never the store, and pure parts only pure ones. */
+/**
+ * Returns whether a layer may import a file of an earlier capability. Stores are not allowed, and pure layers may
+ * import only pure ones.
+ */
 function mayImportBefore(from: Place, to: Place): boolean {
   const isPure = to.layer === 'contract' || to.layer === 'domain';
   if (from.layer === 'contract' || from.layer === 'domain') return isPure;
@@ -144,7 +147,7 @@ function isAllowed(fromFile: string, toFile: string): boolean {
   return rank(order, to.capability) < rank(order, from.capability) && mayImportBefore(from, to);
 }
 
-/** Packages and Node modules that pure parts may use: what computes, and nothing that reaches out. */
+/** Packages and Node modules that pure layers may import, because they only compute. */
 const PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> = {
   contract: ['zod/mini', 'zod/v4/core'],
   domain: [
@@ -159,12 +162,12 @@ const PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> = {
   ],
 };
 
-/** Texts, examples and answers of the routes, which callers read and functions do not load. */
+/** Texts, examples and responses of the routes, which the documentation needs and functions do not load. */
 const ONLY_DOCUMENTS = /\/contract\/.*(responses|documentation|documented-route)\.ts$/;
 const MAY_LOAD_DOCUMENTS =
   /\/contract\/.*(responses|documentation|documented-route)\.ts$|^shared\/platform\/documents\/|^shared\/service\/routes\.ts$|^infra\//;
 
-/** What would give a domain function a clock, a die or a world of its own. */
+/** Patterns of clocks, randomness and I/O, which a domain function must not use. */
 const IMPURE = {
   'the clock': /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.(now|timeOrigin)\b|\bprocess\.hrtime\b/,
   chance: /\bMath\.random\b|\b(randomBytes|randomUUID|randomInt|randomFill\w*|getRandomValues)\(/,
@@ -201,7 +204,7 @@ describe('imports between source files', () => {
   });
 
   test('every import names a file that exists, with its extension', () => {
-    // The command line uses the client as anybody does.
+    // The command line uses the published client.
     const files = new Set([...FILES, ...sourceFiles('clients/sdk/src')]);
     const wrong = IMPORTS.filter(({ to, isFile }) => isFile && to.endsWith('.ts') && !files.has(to));
     const bare = IMPORTS.filter(({ to, isFile }) => isFile && !/\.(ts|mjs|json)$/.test(to));
@@ -217,7 +220,7 @@ describe('imports between source files', () => {
   });
 });
 
-/** The shortest way of imports from a file back to itself, as text; empty where there is none. */
+/** Returns the shortest chain of imports from a file back to itself as text. Empty if there is none. */
 function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>): string[] {
   const cameFrom = new Map<string, string>();
   const queue = [file];

@@ -73,7 +73,7 @@ describe('an allowlist range, for any address', () => {
     4: { arbitrary: fc.ipV4(), bits: 32 },
     6: { arbitrary: fc.ipV6().filter((text) => !/^(0{0,4}:)*:?ffff:/i.test(text)), bits: 128 },
   } as const;
-  /** The range that the refusal of an address with a prefix names, or the one given where it has no host bits. */
+  /** Returns the network that the error for an address with host bits suggests, or the given range. */
   const networkOf = (text: string) => rangeProblem(text)?.split('use ')[1] ?? text;
 
   test.each([4, 6] as const)(

@@ -23,7 +23,7 @@ test('the authorizer lets an active credential through with the limits of its ac
     gatewayKey: undefined,
     limit: 300,
     burst: 500,
-    // The minute of the cache, 300 requests at 5 a second, and a second for the way of the answer.
+    // The cache minute, 300 requests at 5 a second, and a second for the transfer of the response.
     reset: NOW.getTime() / 1_000 + 60 + 60 + 1,
     fullAfter: 61,
     retryAfter: 1,

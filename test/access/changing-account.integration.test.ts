@@ -24,7 +24,7 @@ const instanceOn = (on: Table) =>
 const takesToken = ({ kind, input }: Sent) =>
   kind === 'UpdateCommand' && input.UpdateExpression?.startsWith('SET tat') === true;
 
-/** An instance that has admitted the key, and before whose every further token `happens`. */
+/** Returns a limiter instance that has admitted the key. `happens` runs before every later token. */
 async function warmAmid(happens: (known: { userId: string; keyId: string }) => Promise<unknown>) {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
@@ -50,7 +50,7 @@ describe('a request while its account changes before every database call', () =>
   test('a request may be admitted while its key is being revoked, and later requests are rejected', async () => {
     let revocations = 0;
     const { amid, admit } = await warmAmid(async ({ userId, keyId }) => {
-      // Before the second call, which follows the look at the credential.
+      // Runs before the second database call, after the credential was read.
       revocations += 1;
       if (revocations === 1) await moveStamp(table, userId);
       else if (revocations === 2) await endKey(testAccounts(table), userId, keyId, NOW);
@@ -103,7 +103,7 @@ test('a key that is revoked while the limiter reads it is not cached as active',
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // The first answer about the key stays on its way until it is let go.
+  // Holds the first read of the key until `release` is called.
   const client: Table['client'] = Object.create(table.client, {
     send: {
       value: async (command: Parameters<Table['client']['send']>[0]) => {
@@ -124,7 +124,7 @@ test('a key that is revoked while the limiter reads it is not cached as active',
   const underway = admit(ending);
   await isRead;
   await endKey(accounts, user.id, ending.item.id, NOW);
-  // Takes up the account as it is since.
+  // This instance reads the current account.
   expect(await admit(staying)).toBe('admitted');
   release?.();
   await underway;

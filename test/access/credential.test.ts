@@ -14,7 +14,7 @@ import { CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PATTERN } from '../../shared/platfo
 const bytes = fc.uint8Array({ minLength: RANDOM_BYTES, maxLength: RANDOM_BYTES });
 const kind = fc.constantFrom('api_key', 'session');
 const environment = fc.constantFrom(...CREDENTIAL_ENVIRONMENTS);
-/** Bytes that look random and are the same in every run. */
+/** Returns deterministic bytes that look random. */
 const keystream = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.alloc(16));
 const randomBytes = (count: number) => keystream.update(Buffer.alloc(count));
 const sample = () => credentialText('api_key', 'live', randomBytes(RANDOM_BYTES));
@@ -91,7 +91,7 @@ describe('an invalid credential', () => {
     );
     fc.assert(
       fc.property(text, (candidate) => {
-        // A random checksum is right once in 62^6; the generators do not aim for it.
+        // A random checksum is valid once in 62^6, and the generators do not search for one.
         expect(parseCredential(candidate)).toBeUndefined();
       }),
       { numRuns: 5_000 },
@@ -112,7 +112,7 @@ describe('an invalid credential', () => {
       mutated = replaceAt(mutated, second, alphabet.charAt((again ?? 0) % 62));
       if (mutated !== text && parseCredential(mutated) !== undefined) admitted += 1;
     }
-    // CRC-32 catches every burst error of up to 32 bits and misses others once in 2^32.
+    // CRC-32 detects every burst error of up to 32 bits, and misses others once in 2^32.
     expect(admitted).toBe(0);
   });
 });

@@ -32,7 +32,7 @@ async function callerOf() {
   };
   const erase = (on: Table = table) => eraseUser(testAccounts(on), user, NOW);
   const bucketKey = ITEMS.accountBucket.key({ account: user.id });
-  /** That what is left lets nobody in, and goes by itself. */
+  /** Checks that the remaining item admits nobody and expires. */
   const expectEnded = async () => {
     expect(await getUser(table, user.id)).toBeUndefined();
     const left = await queryAll(table, bucketKey);

@@ -11,7 +11,7 @@ import { call } from '../support/event.ts';
 
 type Fault = 'none' | 'hang' | 'throttle' | 'fail';
 
-/** Stands between the client and the database and breaks the connection in the way that it is told. */
+/** A proxy between client and database that breaks the connection in a given way. */
 class FaultyProxy {
   fault: Fault = 'none';
   readonly #server: Server;
@@ -59,7 +59,7 @@ let key: string;
 beforeAll(async () => {
   table = await startTable();
   proxy = new FaultyProxy(table.endpoint);
-  // The client's own limits are what is tested: the time-out and attempts of a deployed function.
+  // The client uses the time-out and attempts of a deployed function, because these limits are tested.
   faulty = { client: createClient({ endpoint: await proxy.start() }), name: table.name };
   const accounts = testAccounts(table);
   key = (await makeKey(accounts, (await makeUser(accounts)).id)).text;

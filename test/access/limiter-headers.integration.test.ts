@@ -18,7 +18,7 @@ const SECOND = 1_000_000;
 let now = START;
 const clock = () => now;
 
-/** Takes a token of one bucket, from one of several instances. */
+/** Takes a token of one bucket on one of several instances. */
 type Admit = (
   instance: number,
 ) => Promise<{ readonly isAdmitted: boolean; readonly status: RateLimitStatus }>;
@@ -100,7 +100,7 @@ describe.each([
         now = reset * SECOND;
         const first = await admit(0);
         expect(first.isAdmitted).toBe(true);
-        // What the first request left, with itself, is as much as Remaining can say.
+        // Largest value of Remaining: what the first request left, plus that request.
         const most = Math.min(plan.requestsPerMinute, plan.burst);
         expect(first.status.remaining + 1).toBeGreaterThanOrEqual(most);
         let { status } = first;

@@ -85,7 +85,7 @@ describe('the token bucket of an account', () => {
     const limits = { requestsPerMinute: 6_000, burst: 100 };
     const { user, hashes } = await account(limits, 10);
     const { intervalMicros, toleranceMicros } = bucketOf(limits);
-    // Time passes with every look at it: by less than a token each, so that the flood outlives the burst.
+    // Each read of the clock advances time by less than a token, so that the flood lasts longer than the burst.
     const clock = () => {
       now += 1_000;
       return now;
@@ -132,7 +132,7 @@ describe('the request counts of an account', () => {
     const counts = hourlyCounts(record?.counts ?? {}, hourOf(now));
     expect(new Set(counts)).toEqual(
       new Set([
-        // The first refusal is written at once, those of the same second with the next admission.
+        // The first rejection is written at once, later ones of the same second with the next admission.
         { hour, name: name(0), admitted: 3, refused: 1 },
         { hour: hour + 1, name: name(0), admitted: 1, refused: 2 },
         { hour: hour + 1, name: name(1), admitted: 1, refused: 0 },
@@ -210,7 +210,7 @@ describe('a database call that is sent again because its answer was lost', () =>
           value: async (command: Parameters<Table['client']['send']>[0]) => {
             const answer = await table.client.send(command);
             if (command.constructor.name !== 'UpdateCommand' || lost-- <= 0) return answer;
-            // As the SDK would: the same command again.
+            // Sends the same command again, as the SDK would.
             return table.client.send(command);
           },
         },

@@ -23,7 +23,7 @@ interface Item extends Limited {
   recent: string[];
 }
 
-/** A store that does to the letter what the two conditional updates say, and counts its calls. */
+/** A store that follows the two conditional updates exactly, and counts its calls. */
 class MemoryStore implements BucketStore<Item, undefined> {
   readonly items = new Map<string, Item>();
   writes = 0;
@@ -97,7 +97,7 @@ describe('admission by the limiter', () => {
       fc.asyncProperty(fc.array(fc.nat(50_000), { minLength: 100, maxLength: 100 }), async (lags) => {
         store = new MemoryStore();
         store.put('key', FREE);
-        // Each instance reads its clock early and again once the others have been decided.
+        // Each instance reads its clock early, and again after the others have been decided.
         const outcomes = await Promise.all(
           lags.map((lag) => {
             let readings = 0;
@@ -220,7 +220,7 @@ describe('faults of the store', () => {
     store.take = async (request) => {
       patience.push(request.patienceMillis);
       now += SECOND;
-      // The form changes with every look, as other instances might make it.
+      // The form changes at every read, as if other instances changed it.
       item.tat = request.form === 'idle' ? START + 90 * SECOND : START - SECOND;
       return take({ ...request, form: request.form === 'idle' ? 'idle' : 'busy' });
     };

@@ -21,7 +21,7 @@ const limits = fc.oneof(
     burst: fc.integer({ min: 1, max: 300 }),
   }),
 );
-/** Gaps between arrivals: floods, steady clients and long silences. */
+/** Gaps between requests in microseconds: floods, steady clients and long silences. */
 const gap = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 0, max: 2 * SECOND }),
@@ -29,7 +29,7 @@ const gap = fc.oneof(
 );
 const schedule = fc.array(gap, { minLength: 1, maxLength: 400 });
 
-/** Runs a schedule of gaps and gives each request's decision. */
+/** Runs a schedule of gaps. Returns the decision on each request. */
 function run(bucket: Bucket, gaps: readonly number[], tat = 0) {
   let now = START;
   return gaps.map((step) => {

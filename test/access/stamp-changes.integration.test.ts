@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A key that an instance has admitted, and what may become of it. */
+/** Returns a key that an instance has admitted, with functions that change it. */
 async function warm() {
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
@@ -73,7 +73,7 @@ describe('the stamp of an account', () => {
   const changes: [string, (of: Awaited<ReturnType<typeof warm>>) => Promise<unknown>, number?][] = [
     ['addresses that it may come from', ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] })],
     ['a rotation', ({ rotate }) => rotate()],
-    // Once more when it leaves the list, should whoever ended it have been interrupted.
+    // The stamp rises again when the key leaves the list, in case the revocation was interrupted.
     ['a revocation', ({ revoke }) => revoke(), 2],
     ['the end of a session', (of) => of.endSession()],
   ];

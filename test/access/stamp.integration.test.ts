@@ -36,7 +36,7 @@ const instanceOn = (on: Table = table) =>
     TEST_PATIENCE_MILLIS,
   );
 
-/** Two warm instances that have both admitted the key. */
+/** Returns two instances that have both admitted the key. */
 async function warm(on?: Table) {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
@@ -170,7 +170,7 @@ describe('the next request on every instance', () => {
   });
 
   test('a request is decided correctly although eventually consistent reads return old data', async () => {
-    // Old answers to every read that does not ask for a consistent one.
+    // Returns old data to every eventually consistent read.
     const seen = new Map<string, unknown>();
     const stale: Table = {
       name: table.name,

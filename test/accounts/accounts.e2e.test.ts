@@ -14,17 +14,17 @@ import { limitFigures } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 let service: E2eStack;
-/** Everything of this run that must be found in no log. */
+/** Secrets of this run that no log may contain. */
 const secrets: string[] = [];
 
 beforeAll(async () => {
-  // What is counted here must not depend on how busy the machine is.
+  // The rate limit must not depend on the speed of the machine.
   service = await startE2e({ catalogSize: 50 });
   secrets.push(...Object.values(service.keys));
 });
 afterAll(() => service.stop());
 
-/** A key of the Enterprise user with the scopes, for what would use up another's requests. */
+/** Creates a key of the Enterprise user, for tests that would use up the requests of another key. */
 async function newKey(scopes: readonly string[], session = service.sessions.enterprise) {
   const body = { name: 'test', scopes };
   const answer = await service.call(user.createApiKey, { key: session, body });
@@ -54,7 +54,7 @@ describe('the exact rate limit over HTTP', () => {
     ]);
     const refilled = Math.floor((Date.now() - startedAt) / 1_000);
     const others = flood.filter(({ status }) => status !== 200 && status !== 429).map(({ text }) => text);
-    // What the functions have to say of it.
+    // Log lines of the functions, for the failure message.
     const told = service
       .logs()
       .split('\n')
@@ -86,7 +86,7 @@ describe('the exact rate limit over HTTP', () => {
       for (let more = 0; answer.status === 200 && more < 50; more += 1) answer = await ask();
       expect(answer.status).toBe(429);
       expect(limitFigures(answer)).toMatchObject({ limit: 60, remaining: 0 });
-      // The wait is what is promised: there is no other condition to wait for.
+      // The test waits in real time, because the wait is what Retry-After promises.
       await setTimeout(Number(answer.headers.get('Retry-After')) * 1_000);
       expect((await ask()).status).toBe(200);
     }
@@ -114,7 +114,7 @@ describe('the usage plan of the gateway', () => {
     const stored = () => getGatewayKey(service.table, id);
     await expect.poll(async () => (await stored()).ready_millis, { timeout: 30_000 }).toBeDefined();
     const { version, ...made } = await stored();
-    // As if it had been made long ago, and with a wall that two requests are a flood for.
+    // The gateway key looks old, and two requests exceed its usage plan.
     expect(await setGatewayKey(service.table, id, { version, ...made }, { ...made, ready_millis: 0 })).toBe(
       true,
     );
@@ -143,7 +143,7 @@ describe('the usage plan of the gateway', () => {
     for (const name of ['retryAfter', 'reset', 'seconds'] as const) {
       expect(wall[name], name).toBeGreaterThanOrEqual(exact[name]);
     }
-    // The account's one request is there again after a minute; Reset adds the minute for which the answer is kept.
+    // The single request of the account refills after a minute. Reset adds the minute of the authorizer cache.
     expect(wall.seconds).toBe(61);
     expect(wall.reset).toBeLessThanOrEqual(exact.reset + 60 + 61);
   });
@@ -155,7 +155,7 @@ test('a wallet proof over HTTP proves the wallet connection and does not sign in
   const body = { walletAddress: wallet.address, userId: 'proof' };
   const { id } = (await service.call(walletprovider.create, { key, body })).data;
   const client = createClient({ baseUrl: service.baseUrl, credential: key });
-  // The customer keeps what the end user signed, and posts it to the login before it proves the wallet.
+  // The account keeps the message that the end user signed, and tries to sign in with it before the proof.
   const keeping = {
     address: wallet.address,
     signMessage: async ({ message }: { message: string }) => {
@@ -258,7 +258,7 @@ describe('the routes for limits and usage over HTTP', () => {
     const { limit, remaining } = limitFigures(answer);
     const { account } = answer.data;
     expect(account).toMatchObject({ requests_per_minute: limit, burst: PLAN_LIMITS.free.burst });
-    // What is refilled between the two readings of the clock is there already.
+    // Includes tokens that were refilled between the two readings of the clock.
     expect(account.remaining).toBeGreaterThanOrEqual(remaining);
     expect(account.remaining).toBe(Math.min(limit, account.available));
     expect(answer.data).toMatchObject({

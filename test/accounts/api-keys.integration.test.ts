@@ -98,7 +98,7 @@ describe('a new API key', () => {
     let admitted = 0;
     for (let round = 0; round < 3; round++) {
       const key = await createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
-      // Requests and the deletion in any order: what was admitted until the very end counts.
+      // Requests and the deletion run in any order. Requests that were admitted until the end count.
       const spending = Promise.all(Array.from({ length: burst }, () => outcomeOf(key.key)));
       await Promise.all([spending, endKey(accounts, user.id, key.id, NOW)]);
       admitted += (await spending).filter((outcome) => outcome === 'admitted').length;

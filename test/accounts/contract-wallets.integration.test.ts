@@ -24,19 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([table?.stop(), chains?.stop()]));
 
-/** The local chain in the place of Optimism. */
+/** The chain id of the local chain that replaces Optimism. */
 const OPTIMISM = readLocalChains().find(({ chain }) => chain === 'optimism')?.chainId ?? 0;
 const owner = privateKeyToAccount(generatePrivateKey());
 let sources = 0;
 
-/** Accounts as they are seen from an address that has not asked before. */
+/** Returns accounts for requests from an IP address without earlier requests. */
 function newSource() {
   sources += 1;
   const cause = causeOf({ principal: undefined, sourceIp: `192.0.2.${sources}`, requestId: 'request' });
   return { ...testAccounts(table), cause };
 }
 
-/** Wallets, the chain where they are asked, and settings that know of it. */
+/** Returns wallets, their chain, and settings that contain the chain. */
 async function world(change: Partial<ChainSettings> = {}) {
   const chain = chains?.chains[0]?.settings;
   if (chain === undefined) return undefined;
@@ -68,7 +68,7 @@ async function deployWallet(chain: ChainSettings): Promise<string> {
 
 type World = NonNullable<Awaited<ReturnType<typeof world>>>;
 
-/** Signs in with the wallet at an address, as `sign` signs. */
+/** Signs in with a wallet address, using `sign` for the signature. */
 async function attempt(
   { settings }: World,
   address: string,
@@ -91,7 +91,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     const first = await attempt(here, address, byOwner);
     expect(first.user).toMatchObject({ wallet_address: address, wallet_chain_id: OPTIMISM });
     expect((await attempt(here, address, byOwner)).user.id).toBe(first.user.id);
-    // The key of the owner is another wallet, with an account of its own.
+    // The owner's key is a plain wallet with its own account.
     expect((await attempt(here, owner.address, byOwner)).user).toMatchObject({ wallet_chain_id: null });
   });
 
@@ -105,7 +105,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     for (const signature of ['0x', '0xabcd', `0x${'ff'.repeat(65)}`, `0x${'00'.repeat(8_192)}`]) {
       expect(await refusal(attempt(here, address, async () => signature))).toEqual([...REFUSED, 'signature']);
     }
-    // Nothing stands there.
+    // No contract exists at this address.
     const nowhere = toChecksummed(`0x${'17'.repeat(20)}`);
     expect(await refusal(attempt(here, nowhere, byOwner))).toEqual([...REFUSED, 'signature']);
   });
@@ -146,7 +146,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     }
     const refused = await refusalOf(attempt(here, nowhere, byOwner, accounts));
     expect([refused.status, refused.code]).toEqual([429, 'rate_limit_exceeded']);
-    // The answer shows the limit that refused, and not that of all public requests of the address.
+    // The response shows the limit that rejected the request, not the limit of all public requests.
     expect(refused).toMatchObject({
       rateLimit: { limit: CONTRACT_SIGN_IN_LIMITS.requestsPerMinute, remaining: 0 },
     });

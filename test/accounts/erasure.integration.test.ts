@@ -52,7 +52,7 @@ const lowerCase = (address: string) => `0x${address.slice(2).toLowerCase()}` as 
 const NAME = 'Ada of the first loom';
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-/** A user with everything that a user can have, and what they did to others. */
+/** Creates a user with every type of item, and with changes to other accounts. */
 async function livedIn() {
   const operators = testAccounts(table);
   const words = ['--name', NAME, '--wallet', WALLET, '--role', 'admin'];
@@ -107,7 +107,7 @@ async function livedIn() {
 
 const VAULT = lowerCase(addressOf(1));
 
-/** An intent, the account's `number`th, and what the watcher has booked of a vault's event, for one of its wallets. */
+/** Stores a transaction with the number `number` of the account, and a posted vault event of one of its wallets. */
 async function onChain(account: string, wallet: `0x${string}`, number: number) {
   const place = { chain: 'base', vault: VAULT, wallet };
   const moved = { assets: 1_000_000n, shares: 900_000n };
@@ -225,7 +225,7 @@ test('after an erasure, the name, addresses and events of a user are nowhere in 
   const kinds = new Set(
     named.filter((item) => !end.includes(item)).map(({ pk }) => String(pk).split('#')[0]),
   );
-  // The ledger, whose sub-accounts have some of their own. The statistics name no item that they counted.
+  // Only the ledger and its sub-accounts remain. Statistics do not name the items that they counted.
   expect([...kinds].sort()).toEqual(['LEDGER', 'SUBACCOUNTS']);
   const namingTheirUser = left.filter((item) => textOf(item).includes('spinner'));
   expect(new Set(namingTheirUser.map(({ pk }) => String(pk).split('#')[0]))).toEqual(
@@ -270,7 +270,7 @@ test('commands of operators stay recorded for the erased account, without addres
 
 const WRITES = ['Put', 'Update', 'Delete', 'BatchWrite', 'TransactWrite'].map((name) => `${name}Command`);
 
-/** The same table, of which the machine is lost before its `last` + 1st write; and how many there were. */
+/** Returns the same table, which fails before its write number `last` + 1, and the number of writes. */
 function lostAfter(on: Table, last: number) {
   let writes = 0;
   const lossy = interposed(on, ({ kind }) => {
@@ -281,7 +281,7 @@ function lostAfter(on: Table, last: number) {
   return { lossy, written: () => writes };
 }
 
-/** What is left without the record of who did what, whose events have random ids and new numbers with each run. */
+/** Returns the remaining items without the audit log, whose ids and numbers are random. */
 const leftBeside = (items: readonly Record<string, unknown>[]) =>
   Object.fromEntries(
     items
@@ -289,7 +289,7 @@ const leftBeside = (items: readonly Record<string, unknown>[]) =>
       .map((item) => [`${item.pk} ${item.sk}`, item]),
   );
 
-/** How many erasures are on record. */
+/** Returns the number of recorded erasures. */
 const ends = (items: readonly Record<string, unknown>[]) =>
   items.filter(({ pk, type }) => String(pk).startsWith('AUDIT#') && type === 'user.erased').length;
 

@@ -33,7 +33,7 @@ afterAll(() => table.stop());
 const PAGE = { page: 1, per_page: 100 };
 const rows = (reply: { readonly data: unknown }) => z.array(accountEvent).parse(reply.data);
 
-/** A user with a key, as whom a request changes the account. */
+/** Creates a user with a key, and the cause of a request with that key. */
 async function caller() {
   const operators = testAccounts(table);
   const user = await makeUser(operators);
@@ -122,7 +122,7 @@ test('an audit event costs two write units, every page costs the same, and an ex
   const pages = [await pageOf(1), await pageOf(2), await pageOf(3)];
   const ids = pages.flatMap(({ reply }) => rows(reply).map(({ id }) => id));
   expect(new Set(ids).size).toBe(30);
-  // A page may lie in one block of its list or in two.
+  // A page may be in one block of its list or in two.
   const units = pages.map((page) => page.units);
   expect(Math.max(...units) - Math.min(...units)).toBeLessThanOrEqual(2);
 

@@ -9,7 +9,7 @@ interface Scripted {
   readonly body?: unknown;
 }
 
-/** A control plane that gives the scripted answers in turn, and keeps what it was asked. */
+/** Starts a control plane that sends the scripted responses in order, and records its requests. */
 async function scripted(...answers: Scripted[]) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -68,7 +68,7 @@ describe('createKey of the gateway control', () => {
   });
 
   test('createKey retries while the control plane is busy, and fails after five attempts', async () => {
-    // The SDK waits for a random part of a doubling time: here none of it.
+    // The SDK waits for a random part of a doubling time. This sets the random part to zero.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const patient = await scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });
     expect(await patient.control.createKey(KEY)).toBe('abc');

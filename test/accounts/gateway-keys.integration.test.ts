@@ -80,7 +80,7 @@ describe('the gateway key of an account', () => {
     expect(await named(later(600))).toBeUndefined();
     await putCurrentPlans(table, { apiId: API.id, plans: [...PLANS] });
     expect(await named(later(59))).toBeUndefined();
-    // The authorizer reads what was written a moment ago or a moment later; until then the overflow key stands in.
+    // The authorizer reads eventually consistently. Until then it returns the overflow key.
     await expect.poll(() => named(later(60))).toBe(key);
     await putCurrentPlans(table, { apiId: API.id, plans: PLANS.filter(({ name }) => name === 'pro') });
     await expect.poll(() => named(later(600))).toBeUndefined();
@@ -143,7 +143,7 @@ describe('the repair of gateway keys', () => {
     repairGatewayKeys({ table: own, control }, { apiId: 'api', plans: [...PLANS] }, now);
   let own: EmbeddedTable;
 
-  /** Accounts with a key each in a table of the test's own, as their gateway keys are when all is well. */
+  /** Creates accounts with one key each in a new table, with correct gateway keys. */
   async function kept(count: number) {
     own = await table.another();
     const ids: string[] = [];

@@ -17,7 +17,7 @@ const LIMITS = { requestsPerMinute: 100_000, burst: 100_000 };
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 let adminKey: string;
-/** Everybody, oldest first. */
+/** All users, oldest first. */
 const users: Pick<UserItem, 'id' | 'plan' | 'role'>[] = [];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const plan = PLANS[number % PLANS.length] ?? 'free';
     keep(await makeUser(accounts, { plan, walletAddress: address(number) }));
   }
-  // Some move to another plan or role, one of them there and back.
+  // Some users change their plan or role, and one changes back.
   for (const [index, change] of [
     [3, { plan: 'enterprise' }],
     [7, { role: 'admin' }],
@@ -59,7 +59,7 @@ afterAll(async () => {
 const list = (query: Record<string, string>) => handlers.send(route, { query }, adminKey);
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
-/** The handlers' own user is there too, and was made before all others. */
+/** Returns whether the test created a user. The handlers have their own older user. */
 const isOurs = (id: string) => users.some((user) => user.id === id);
 
 describe('pages of the list of users', () => {

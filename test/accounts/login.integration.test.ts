@@ -253,7 +253,7 @@ describe('the first administrator', () => {
 });
 
 describe('the proof of a connected wallet', () => {
-  /** A new session with a connection of the wallet. */
+  /** Creates a session with a connection of the wallet. */
   async function connected(wallet: ReturnType<typeof newWallet>) {
     const { token } = await login(accounts, SETTINGS, await signIn(newWallet()), NOW);
     const principal = await principalBehind(token);
@@ -286,7 +286,7 @@ describe('the proof of a connected wallet', () => {
     expect(await refusal(login(accounts, SETTINGS, signed, NOW))).toEqual([401, 'sign_in_refused', 'uri']);
     const signedIn = await signIn(wallet);
     expect(await refusal(proof(signedIn))).toEqual([422, 'proof_refused', 'uri']);
-    // Each is still good for its own purpose.
+    // Each message is still valid for its own purpose.
     expect((await login(accounts, SETTINGS, signedIn, NOW)).token).toBeTypeOf('string');
     expect((await proof(signed)).provenAt).not.toBeNull();
   });

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Each test counts in networks of its own; the total is far away unless a test sets it. */
+/** Limits of new accounts. Each test uses its own networks, and the total is out of reach unless a test sets it. */
 const LIMITS: NewAccountLimits = { ipv4Network: 3, ipv6Network: 2, ipv6Site: 3, total: 1_000_000 };
 
-/** Signs a wallet in from an address. */
+/** Signs a wallet in from an IP address. */
 async function enter(sourceIp: string, limits = LIMITS, wallet = newWallet(), now = NOW, of = accounts) {
   const settings = { ...SETTINGS, newAccounts: limits };
   const signed = await signInsOf(() => of).signIn(wallet, settings, now);
@@ -48,7 +48,7 @@ describe('the limit of new accounts', () => {
 
   test('new accounts of the whole service are limited, whatever their networks are', async () => {
     const limits = { ...LIMITS, total: 2 };
-    // Other tests count towards the total of their own table.
+    // Other tests would count towards the total, so this test has its own table.
     const own = await startTable();
     try {
       const from = (sourceIp: string) => enter(sourceIp, limits, newWallet(), NOW, testAccounts(own));

@@ -24,7 +24,7 @@ const MESSAGE: SiweMessage = {
   resources: undefined,
 };
 
-/** The example of the EIP itself. */
+/** The example message of EIP-4361. */
 const EIP_EXAMPLE = `https://example.com wants you to sign in with your Ethereum account:
 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
 

@@ -4,7 +4,7 @@ import { attributionCodesIn, newAttributionCode, withAttribution } from '../../s
 const CALL = '0x6e553f65';
 
 describe('withAttribution', () => {
-  // The vectors of the documentation of ox/erc8021 0.14.45 (Attribution.fromData, Attribution.toDataSuffix).
+  // Test vectors from the documentation of ox/erc8021 0.14.45 (Attribution.fromData, Attribution.toDataSuffix).
   test.each([
     ['baseapp', '0xdddddddd62617365617070070080218021802180218021802180218021'],
     ['baseapp,morpho', '0xdddddddd626173656170702c6d6f7270686f0e0080218021802180218021802180218021'],

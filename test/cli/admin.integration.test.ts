@@ -36,7 +36,7 @@ const ANY_COMMAND: TableCommand = {
   run: async () => {},
 };
 
-/** Runs one command line, of words between spaces, on the test's table. */
+/** Runs one command line on the table of the test. Its words are separated by spaces. */
 const admin = (words: string, answer?: boolean, commands = COMMANDS): Promise<AdminRun> =>
   runAdminOn(
     table,
@@ -259,7 +259,7 @@ test('the audit event of a command has ids, places and choices, and no free text
   const recorded = COMMANDS.filter((command) => command.recorded === 'by_command');
   const words = new Set(recorded.flatMap(({ positionals }) => positionals));
   const ofNobody = ['INVESTMENT', 'AMOUNT', 'STRATEGY', 'WHAT', 'ADDRESS', 'CHAIN', 'PROTOCOL', 'FROM', 'TO'];
-  // ADDRESS is that of a vault; FROM and TO are blocks. USER is recorded as the account that the event is of.
+  // ADDRESS is that of a vault, and FROM and TO are blocks. USER is recorded as the account of the event.
   expect([...words].toSorted()).toEqual([...ofNobody, USER_WORD].toSorted());
   const options = recorded.flatMap((command) => Object.entries(command.options));
   const texts = options.filter(([, option]) => option.recorded === true).map(([name]) => name);
@@ -274,10 +274,10 @@ test('gateway-keys repair on a local server reports that there is no API Gateway
   ]);
 });
 
-/** What asks more than the table: its run is left out, and not what is recorded of it. */
+/** Commands that need more than the table. Their runs are left out, and their audit events are tested. */
 const OF_OTHERS = ['gateway-keys repair', 'vault add', 'vault publish', 'vault remove', 'vault rescan'];
 
-/** A line of each command that can be carried out here, in an order in which each finds what it needs. */
+/** Returns a line for each command that can run here, in an order that creates what later commands need. */
 async function everyLine(): Promise<readonly string[]> {
   const accounts = testAccounts(table);
   const { id } = await makeUser(accounts);
@@ -303,7 +303,7 @@ async function everyLine(): Promise<readonly string[]> {
   ];
 }
 
-/** The events that are recorded, and everything else that is stored. */
+/** Returns the audit events, and all other stored items. */
 async function stored() {
   const events: unknown[] = [];
   const others: unknown[] = [];

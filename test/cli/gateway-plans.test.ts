@@ -6,7 +6,7 @@ import { gatewayPlansOf } from '../../infra/cli/admin/stack/gateway-plans.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 const lambda = mockClient(LambdaClient);
-// Other files are run with the same classes after this one.
+// Later test files in the same worker use the same classes.
 afterAll(() => {
   cloudFormation.restore();
   lambda.restore();

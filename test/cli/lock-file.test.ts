@@ -19,7 +19,7 @@ const { packages } = z
   })
   .parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8')));
 
-/** Packages that npm downloads. A linked package is a folder here, and a bundled one is part of another package. */
+/** Packages that npm downloads. A linked package is a local folder, and a bundled one is part of another package. */
 const downloaded = Object.entries(packages).filter(
   ([path, { link, inBundle }]) => path.includes('node_modules/') && link !== true && inBundle !== true,
 );

@@ -9,7 +9,7 @@ test.each(COMMANDS.map(({ name }) => name))('the operations document has %s', (n
   expect(document).toContain(`\`${name}\``);
 });
 
-/** What the documents call, each with the words behind `npm run admin --`. */
+/** The commands in the documents: the words after `npm run admin --`. */
 const called = Array.from(document.matchAll(/npm run admin -- ([a-z][^`;#\n]*)/g), ([, words = '']) => words);
 const commandOf = (words: string) => COMMANDS.find(({ name }) => `${words.trim()} `.startsWith(`${name} `));
 

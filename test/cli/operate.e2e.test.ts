@@ -40,7 +40,7 @@ test('the smoke test reports an address that does not respond, without an except
 });
 
 describe('npm run admin -- switch on a running local server', () => {
-  /** A command on the server's table, as it finds it where the server runs; what it asks is agreed to. */
+  /** Runs a command on the table of the server, and confirms its questions. */
   async function admin(...words: string[]): Promise<void> {
     const said: string[] = [];
     const { stack, table } = service;

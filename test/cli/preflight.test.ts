@@ -30,7 +30,7 @@ const ACCOUNT: AccountState = {
   takenDomains: [],
 };
 
-/** What preflight finds where these needs or this account differ from ones without a finding. */
+/** Returns the findings of preflight for changed needs or a changed account. The defaults have none. */
 function found(needs: Partial<StackNeeds>, account: Partial<AccountState> = {}) {
   return judge({ ...NEEDS, ...needs }, { ...ACCOUNT, ...account }).map(
     ({ level, check, message }) => `${level} ${check}: ${message}`,
@@ -136,7 +136,7 @@ test('preflight counts the table, domain name and reserved concurrency of a depl
   const needs = { tables: ['yield'], gatewayDomains: ['origin.example.com'], reservedConcurrency: 500 };
   const account = { takenDomains: ['origin.example.com'], concurrency: { quota: 1_000, unreserved: 500 } };
   expect(found(needs, { ...account, stackStatus: 'UPDATE_COMPLETE' })).toEqual([]);
-  // The same reservations of others leave too little.
+  // The same reservations of another stack leave too little concurrency.
   expect(found(needs, { concurrency: account.concurrency })).toHaveLength(2);
 });
 

@@ -11,7 +11,7 @@ import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 const logs = mockClient(CloudWatchLogsClient);
-// Other files are run with the same classes after this one.
+// Later test files in the same worker use the same classes.
 afterAll(() => {
   cloudFormation.restore();
   logs.restore();

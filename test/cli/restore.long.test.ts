@@ -23,7 +23,7 @@ afterAll(async () => {
   await before?.stop();
 });
 
-/** A command of the runbook on the restored table. */
+/** Runs a command of the runbook on the restored table. */
 async function admin(restored: E2eStack, words: string) {
   const said: string[] = [];
   const code = await runAdmin(COMMANDS, [...words.split(' '), '--json'], {
@@ -59,7 +59,7 @@ test('a restored table serves behind a new API with the same keys, balances and 
   await source.stop();
   before = undefined;
 
-  // Nothing runs there but what the operator does: neither the ingestion, nor what mends the gateway's keys.
+  // No job runs there, neither the ingestion nor the repair of gateway keys.
   after = await startE2e({
     catalogSize: 0,
     jobs: false,
@@ -72,7 +72,7 @@ test('a restored table serves behind a new API with the same keys, balances and 
     .find((id) => id.startsWith('AccountsRepairGatewayKeys'));
   expect((await restored.invokeJob(repair ?? '')).kind).toBe('returned');
 
-  // The new gateway knew none of the keys: each account gets one of its own there.
+  // The new gateway has none of the keys, so each account gets a new one.
   const [compared] = restored.logs().match(/"Gateway keys are compared".*/) ?? [];
   expect(compared).toMatch(/"made":[1-9]/);
   expect((await getGatewayKey(restored.table, user.id)).key_id).toBeDefined();

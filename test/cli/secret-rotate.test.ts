@@ -14,7 +14,7 @@ import { openStageFile } from '../../infra/cli/admin/stage-file.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const ssm = mockClient(SSMClient);
-// Other files are run with the same classes after this one.
+// Later test files in the same worker use the same classes.
 afterAll(() => {
   secrets.restore();
   ssm.restore();

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** No process has this id: Linux numbers at most 4 million of them. */
+/** An id that no process has, because Linux allows at most 4 million ids. */
 const NOBODY = 99_999_999;
 
 const server = (credentials: string, pid = process.pid): RunningServer => ({
@@ -161,7 +161,7 @@ describe('a command of the operator without a table', () => {
     expect(await chainsAt({})).toBe(chain_settings);
     expect(await chainsAt({ table: 'own', endpoint })).toBe(chain_settings);
     expect(await chainsAt({}, { CHAIN_SETTINGS: '{}' })).toBe('{}');
-    // A table on AWS, or in another database, may have the same name.
+    // A table on AWS or in another database may have the same name.
     expect(await chainsAt({ table: 'own' })).toBeUndefined();
     expect(await chainsAt({ table: 'other', endpoint })).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import { CommandError } from '../../infra/cli/admin/command.ts';
 import { physicalIdOf } from '../../infra/cli/admin/stack-resource.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
-// Other files are run with the same class after this one.
+// Later test files in the same worker use the same class.
 afterAll(() => cloudFormation.restore());
 beforeEach(() => cloudFormation.reset());
 

@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the start command; `output` collects what it prints. */
+/** Runs the start command. `output` collects what it prints. */
 function run(...flags: string[]) {
   const own = flags.includes('--credentials') ? [] : ['--credentials', join(folder, 'keys.json')];
   const args = ['infra/cli/start/index.ts', ...own, ...flags];
@@ -74,11 +74,11 @@ test(
     ]) {
       expect(printed.out).toContain(text);
     }
-    // Those of the sample market, and the vaults of two local chains.
+    // The strategies of the sample market, and the vaults of two local chains.
     const answer = await callRoute(baseUrl, strategies.list, { key: keys.free, query: { per_page: '100' } });
     expect([answer.status, answer.meta.pagination.total]).toEqual([200, 22]);
     const [dashboard = ''] = /http:\/\/localhost:\d+\/(?=\s)/.exec(printed.out) ?? [];
-    // Pages are served to what asks for HTML, as browsers do.
+    // Pages are served to requests that accept HTML, as browsers do.
     const page = await fetch(dashboard.replace('localhost', '127.0.0.1'), {
       headers: { accept: 'text/html' },
     });

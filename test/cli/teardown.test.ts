@@ -99,7 +99,7 @@ describe('wasNeverComplete', () => {
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, ofStack('CREATE_COMPLETE'), ofStack('CREATE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: complete })).toBe(false);
-    // Its beginning is older than CloudFormation keeps events.
+    // The first events of the stack are older than CloudFormation keeps events.
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: deleted })).toBe(false);
   });
 });
@@ -150,7 +150,7 @@ describe('npm run admin -- teardown', () => {
   const dynamo = mockClient(DynamoDBClient);
   const s3 = mockClient(S3Client);
   const mocks = [cloudFormation, gateway, dynamo, s3];
-  // Other files are run with the same classes after this one.
+  // Later test files in the same worker use the same classes.
   afterAll(() => {
     for (const mock of mocks) mock.restore();
   });

@@ -12,9 +12,9 @@ import { Answer } from '../support/answer.ts';
 import { anyRequest, MARK, openChain } from '../support/bad-requests.ts';
 import { apiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
 
-/** No answer to a bad request is longer, in bytes. */
+/** Largest response to an invalid request, in bytes. */
 const ANSWER_MAX = 4_096;
-/** No line in the log is longer, in bytes. */
+/** Largest log line, in bytes. */
 const LINE_MAX = 2_000;
 
 const write = defineRoute({
@@ -37,13 +37,13 @@ const write = defineRoute({
   errors: [],
 });
 
-/** The answer to a request, and the lines that were logged about it. */
+/** Returns the response to a request, and the log lines about it. */
 async function asked(
   declared: Route,
   options: EventOptions,
   run: () => { data: unknown } = () => ({ data: 1 }),
 ) {
-  // What the handler answers creates nothing that could have an address.
+  // The handler creates nothing, so it has no Location.
   const { location: _, ...route } = declared;
   const lines: string[] = [];
   const handler = endpoint({ ...route, access: 'public' }, run, openChain(lines));
@@ -55,7 +55,7 @@ async function asked(
 const many = (count: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${MARK}${i}`, value]));
 
-/** What a line of the access log says of broken rules: how many there are. */
+/** An access log line of a rejected request has the number of issues. */
 const refusedLine = z.looseObject({ issues: z.number() });
 
 const FLOODS: Readonly<Record<string, EventOptions>> = {
@@ -155,7 +155,7 @@ describe('requests and responses of every route', () => {
     },
   );
 
-  // Some for each in `npm test`, and as many as the environment says in the long tests.
+  // A few runs for each route in `npm test`, and more in the long tests by the environment variable.
   const numRuns = Number(process.env.BAD_REQUESTS ?? '4');
   test.each(ROUTES.map((route) => [route.id, route] as const))(
     '%s answers any invalid request in less than 4 kB, and logs it in less than 2 kB',
@@ -163,7 +163,7 @@ describe('requests and responses of every route', () => {
       await fc.assert(
         fc.asyncProperty(anyRequest(route), async (options) => {
           const { answer, lines } = await asked(route, options);
-          // What happened to be right went on to the handler, which is none here.
+          // A valid request reaches the handler, which does nothing here.
           if (answer.status < 400) return;
           expect(answer.status).toBe(400);
           expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);

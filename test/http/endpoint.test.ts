@@ -41,7 +41,7 @@ const write = defineRoute({
   errors: [],
 });
 
-/** The chain without what needs a table. */
+/** The middleware chain without the step that needs a table. */
 const chain = middlewares().filter(({ name }) => name !== 'authenticate');
 const echoRead = endpoint(read, (input) => ({ data: input }), chain);
 const echoWrite = endpoint(
@@ -231,7 +231,7 @@ describe('the validation of a request', () => {
       expect((await ask(ids)).data).toEqual(['a', 'b', 'c']);
     }
     expect((await ask(['a', 'a', 'b'])).data).toEqual(['a', 'b']);
-    // Repeats count, as the document's maxItems says.
+    // Repeated values count, as maxItems of the OpenAPI document says.
     expect((await ask(['a', 'a', 'b,c'])).status).toBe(400);
     expect((await ask(['a', 'b', 'c', 'd'])).issues).toEqual([
       { path: 'query.ids', message: 'must be 1 to 3 values separated by commas' },

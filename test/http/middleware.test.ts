@@ -21,11 +21,11 @@ const route = defineRoute({
 });
 
 const ORIGIN = 'https://dashboard.example';
-// What the chain says of origins by itself stays; the rest is the middleware's.
+// The CORS headers of the chain stay, and the middleware adds the others.
 const cors = httpCors({ origins: [ORIGIN, 'https://other.example'], headers: 'X-Test' });
 const known = middlewares().filter(({ name }) => name !== 'authenticate');
 const chain = [cors, ...known];
-/** The chain with the middleware before each of ours, and after the last. */
+/** The chain with the middleware before each step, and after the last. */
 const places = [
   ...known.map(({ name }, at) => ({ place: `before ${name}`, at })),
   { place: 'last', at: known.length },

@@ -21,7 +21,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-/** The status and the error of a request to a function. An origin's refusal is no part of the contract. */
+/** Returns status and error of a request to a function. The contract does not contain the origin error. */
 async function ask(
   route: Route,
   { secret, key, method }: { secret?: string; key?: string; method?: string },

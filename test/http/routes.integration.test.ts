@@ -23,7 +23,7 @@ afterAll(() => table.stop());
 
 const PAST = NOW.getTime() * 1_000;
 
-/** One credential of every kind, of an administrator, so that only the kind decides. */
+/** Creates one credential of every type for an administrator, so that only the type matters. */
 async function makeCredentials() {
   const accounts = { ...testAccounts(table), environment: 'live' } as const;
   const limits = { plan: 'enterprise', limits: CUSTOM_LIMITS_MAX } as const;
@@ -61,12 +61,12 @@ async function makeCredentials() {
   };
 }
 
-/** The credential that may use a route: a key of an administrator where a session is not needed. */
+/** Returns a credential that may use the route: an administrator's key, or a session if the route requires one. */
 const rightFor = ({ access }: Route) => (access === 'session' ? credentials.session : credentials.right);
 
-/** The chain of a route around a handler that tells whether it was reached. */
+/** Returns the middleware chain of a route around a handler that reports whether it was reached. */
 function guarded(declared: Route) {
-  // The handler creates nothing that could have an address.
+  // The handler creates nothing, so it has no Location.
   const { location: _, ...route } = declared;
   const step = authenticate(
     createLimiters(() => table),
@@ -82,11 +82,11 @@ function guarded(declared: Route) {
     .filter(({ name }) => name !== 'http-json-body-parser')
     .map((known) => [step, unchecked].find(({ name }) => name === known.name) ?? known);
   const handler = endpoint(route, () => ({ data: '"reached"' }), chain);
-  // What the stand-in answers is not what the route declares.
+  // The handler of the test does not return what the route declares.
   const undocumented = { ...route, paginated: false, response: undefined, meta: undefined };
   const called = (key: string | undefined, options: EventOptions = {}) =>
     call(handler, undocumented, { ...options, headers: key === undefined ? {} : { 'x-api-KEY': key } });
-  /** The same where no authorizer stands before the function. */
+  /** Sends a request to a function without the authorizer. */
   const direct = async (key: string, sourceIp: string) => {
     const event = apiEvent(undocumented, { sourceIp, headers: { 'x-api-KEY': key } });
     const requestContext = { ...event.requestContext, authorizer: null };
@@ -164,7 +164,7 @@ describe('a function that is called without the authorizer', () => {
     }
     expect(statuses.slice(0, PUBLIC_LIMITS.burst)).toEqual(Array(PUBLIC_LIMITS.burst).fill(401));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(30);
-    // A usable credential costs its account alone, also from there; another address may still guess.
+    // A valid credential costs only its account, even from this address. Another address may still guess.
     expect((await direct(credentials.right, '198.51.100.7')).status).toBe(route.status);
     expect((await direct(guess(1), '198.51.100.8')).status).toBe(401);
   });

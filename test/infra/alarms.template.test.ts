@@ -96,7 +96,7 @@ test.each([
   ['FailingWebhooks', counted(METRICS.failingWebhooks, 20)],
 ])('the alarm %s watches what its description says', (name, expected) => {
   const { Metrics, Threshold, ComparisonOperator, ...plain } = alarms.get(`${name}Alarm`) ?? {};
-  // A metric with a label stands in a list of its own.
+  // A metric with a label is in its own list.
   const stat = at(Metrics, 0, 'MetricStat') ?? { Metric: plain, Stat: plain.Statistic, ...plain };
   expect({ metric: at(stat, 'Metric'), statistic: at(stat, 'Stat'), threshold: Threshold }).toMatchObject(
     expected,

@@ -14,13 +14,13 @@ import { INGEST_JOB } from '../../shared/service/jobs.ts';
 import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
-/** kB as in the documentation: thousands of bytes. */
+/** Bytes. kB means 1,000 bytes, as in the documentation. */
 const BYTES_MAX = 380_000;
 
-/** The most that a function has loaded once it was asked for one of the parts that it loads later. */
+/** Largest size in bytes of a function together with one part that it loads later. */
 const WITH_PART_BYTES_MAX = 445_000;
 
-/** Calls the functions of many endpoints, each of which it loads with the first call. */
+/** The MCP function calls the functions of many endpoints, and loads each with its first call. */
 const MCP = 'service.mcp';
 
 const entryPoints = lambdaEntryPoints();
@@ -28,20 +28,20 @@ const directory = mkdtempSync(join(tmpdir(), 'yield-api-bundles-'));
 let bundles: Bundles;
 let exported: ReadonlyMap<string, string>;
 
-/** The file of each route's record, and the route's id. */
+/** The file of each route record, with the id of the route. */
 const ROUTE_FILES: ReadonlyMap<string, string> = new Map(
   ROUTES.flatMap(({ id }) =>
     globSync(`shared/${id.replace('.', '/contract/**/')}.ts`).map((file) => [file, id] as const),
   ),
 );
 
-/** Deposits and withdrawals go through one use case, which keeps answers under the ids of both. */
+/** Deposits and withdrawals share one use case, which stores responses under the ids of both. */
 const SHARED_ROUTES: Readonly<Record<string, string>> = {
   'investments.deposit': 'investments.withdraw',
   'investments.withdraw': 'investments.deposit',
 };
 
-/** The source files that a cold start of a function loads something of. */
+/** Returns the source files that a cold start of a function loads. */
 function loadedBy(id: string): string[] {
   const files = bundles.byId.get(id)?.files ?? [];
   return files.flatMap((path) => {
@@ -50,7 +50,7 @@ function loadedBy(id: string): string[] {
   });
 }
 
-/** What each bundle exports as `handler` when plain Node loads it, as Lambda does. */
+/** Returns the type of the `handler` export of each bundle when plain Node loads it, as Lambda does. */
 async function loadAll(made: Bundles): Promise<ReadonlyMap<string, string>> {
   const script = `const found = [];
     for (const [id, url] of ${JSON.stringify([...made.byId.values()].map(({ id, code }) => [id, pathToFileURL(code).href]))}) {

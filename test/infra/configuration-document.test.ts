@@ -7,7 +7,7 @@ const [stage = '', functions = ''] = readFileSync('docs/configuration.md', 'utf8
   '\nThe functions read ',
 );
 
-/** What stands in the first column of a document's table. */
+/** Returns the names in the first column of a document's table. */
 const rowsOf = (text: string) =>
   Array.from(text.matchAll(/^\| (`[^|]+`) \|/gm), ([, names = '']) =>
     Array.from(names.matchAll(/`(\w+)`/g), ([, name = '']) => name),
@@ -18,7 +18,7 @@ test('the configuration document describes every setting of a stage, and no othe
 });
 
 test('the configuration document describes every variable that the code reads', () => {
-  // Their settings are something else: a name of the stack's, and one that may be left out.
+  // Variables without a setting of the same name: they have the name of the stack, and an optional table name.
   const named = ['DEPLOYMENT', 'TABLE_NAME'];
   const settings = settingNames();
   const others = Object.keys(readConfig({})).filter((name) => !settings.has(contextName(name)));

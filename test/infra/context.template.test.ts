@@ -9,7 +9,7 @@ import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 const settingsOf = (context: Record<string, unknown>) =>
   readSettings(new App({ context, analyticsReporting: false }).node);
 
-/** The most that a customer may have is the most that the limiter can keep. */
+/** Custom limits of an account may reach the maximum of the limiter. */
 const LIMITS = CUSTOM_LIMITS_MAX;
 
 test('the stack can be synthesized without any setting', () => {

@@ -128,7 +128,7 @@ test('the same sources give the same files, named by their content, and the firs
     brotliCompressSync(first.find((file) => file.path === path)?.contents ?? '').byteLength;
   const parts = first.map(({ path }) => path).filter((path) => /\.(js|css)$/.test(path));
   const loaded = ['/docs/market/recommended/index.html', ...parts];
-  // What the first page loads; the longest page is among the measured ones.
+  // Files of the first load. The longest page is among the measured ones.
   expect(loaded.reduce((sum, path) => sum + brotli(path), 0)).toBeLessThan(30_000);
   const assets = first.filter(({ path }) => path.startsWith('/assets/'));
   expect(assets.map(({ path }) => path.replace(/-[A-Z0-9]{8}\./, '.')).toSorted()).toEqual([

@@ -49,7 +49,7 @@ describe('a stage with a domain', () => {
           ['/v1', '/v1/*'].map((PathPattern) =>
             Match.objectLike({
               PathPattern,
-              // CachingDisabled, by the id that AWS gives it everywhere.
+              // The id of CachingDisabled, which is the same in every AWS account.
               CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
               ViewerProtocolPolicy: 'https-only',
               AllowedMethods: Match.arrayWith(['OPTIONS', 'POST', 'DELETE']),
@@ -153,7 +153,7 @@ describe('a stage with a domain', () => {
     const known = Array.from(router.matchAll(/pattern: \/\^\\\/(\w*)/g), ([, name]) => `/${name}`);
     expect(known.length).toBeGreaterThan(8);
     expect(known.filter((address) => fileAt(address, html) !== '/index.html')).toEqual([]);
-    // CloudFront takes functions of 10 kB at most.
+    // CloudFront accepts functions of up to 10 kB.
     expect(Buffer.byteLength(String(code))).toBeLessThan(10_240);
     const deployments = [...propertiesOf(template, 'Custom::CDKBucketDeployment').values()];
     expect(deployments.map(({ SystemMetadata }) => at(SystemMetadata, 'cache-control'))).toEqual([
@@ -248,14 +248,14 @@ describe('a stage with a domain', () => {
         at(Environment, 'Variables', 'ORIGIN_SECRET_PREVIOUS'),
       ]).toEqual(accepted);
     }
-    // The distribution sends a new secret only when everything behind it accepts it.
+    // The distribution sends a new secret only after everything behind it accepts it.
     const [distribution] = Object.values(rotating.findResources('AWS::CloudFront::Distribution'));
     expect(distribution?.DependsOn).toContain('ApiStage');
   });
 
   test('every function gets the origin secret as a reference', () => {
     const functions = [...propertiesOf(template, 'AWS::Lambda::Function').values()];
-    // The CDK's own, which puts the pages into their bucket, is none of the API's.
+    // Excludes the function of the CDK that copies the pages into their bucket.
     const own = functions.filter(({ Runtime }) => String(Runtime).startsWith('nodejs'));
     expect(own).toHaveLength(functions.length - 1);
     for (const { Environment } of own) expect(at(Environment, 'Variables', 'ORIGIN_SECRET')).toBe(RESOLVED);
@@ -352,7 +352,7 @@ test('an address may send fewer requests without a credential or to public endpo
   for (const path of ['/v1/health', '/api/v1/auth/login', '/v2/auth/challenge', '/v1'])
     expect(path).toMatch(open);
   for (const path of ['/v1/strategies', '/v1/user/profile']) expect(path).not.toMatch(open);
-  // AWS takes no longer expression.
+  // The maximum length of an expression on AWS.
   expect(open.source.length).toBeLessThanOrEqual(512);
 });
 

@@ -116,7 +116,7 @@ test('API Gateway may invoke the functions of routes and the authorizer, and no 
     // Each reference becomes an ARN of at most 140 characters, and a policy may have 6,144.
     expect([at(PolicyDocument, 'Statement', 0, 'Resource')].flat().length * 143).toBeLessThan(6_000);
   }
-  // EventBridge's to start a job are the only permissions on functions themselves.
+  // The only permissions on functions are those of EventBridge to start a job.
   const permitted = [...propertiesOf(template, 'AWS::Lambda::Permission').values()];
   expect(new Set(permitted.map(({ Principal }) => Principal))).toEqual(new Set(['events.amazonaws.com']));
 });

@@ -4,7 +4,7 @@ import type { IConstruct } from 'constructs';
 import { expect, test } from 'vitest';
 import { EVERY_OPTION, makeStack } from './support/stack.ts';
 
-/** What the rules find that no construct explains. */
+/** Returns the findings of the rules that no construct explains. */
 function findings(scope: IConstruct): string[] {
   const { violations } = new AwsSolutionsChecks().validateScope(scope);
   return violations.flatMap(({ ruleName, violatingResources }) =>
@@ -12,7 +12,7 @@ function findings(scope: IConstruct): string[] {
   );
 }
 
-// The engine of the check takes seconds to load and many more on a busy machine.
+// The check loads for seconds, and much longer on a busy machine.
 test('CloudFormation accepts the template', { timeout: 120_000 }, () => {
   const { app } = makeStack({ context: EVERY_OPTION, validated: true });
   expect(() => app.synth()).not.toThrow();

@@ -17,7 +17,7 @@ const responses = new Map(
   Object.entries(gatewayResponses.parse(bodyOf(makeTemplate())['x-amazon-apigateway-gateway-responses'])),
 );
 
-/** Every kind of answer that API Gateway gives by itself. */
+/** Every type of response that API Gateway sends itself. */
 const TYPES = Object.values(ResponseType)
   .filter((value) => value instanceof ResponseType)
   .map(({ responseType }) => responseType);
@@ -40,7 +40,7 @@ describe.each(TYPES)('the gateway response %s', (type) => {
     const entry = Object.entries(ERRORS).find(([code]) => code === error.code)?.[1];
     expect(String(entry?.status)).toBe(response?.statusCode);
     expect(error.message).toMatch(/^[A-Z].*[.]$/);
-    // API Gateway substitutes whatever looks like a variable.
+    // API Gateway substitutes every text that looks like a variable.
     expect(text.match(/\$[\w.]+/g)).toEqual(['$context.requestId']);
   });
 

@@ -42,7 +42,7 @@ const actionsOf = ({ Action }: Statement): readonly string[] =>
 /** A statement about the table, with its actions in order and the patterns of its partition keys. */
 interface Grant {
   readonly actions: readonly string[];
-  /** Absent where the statement is of the whole table. */
+  /** Absent if the statement covers the whole table. */
   readonly keys: readonly string[] | undefined;
 }
 
@@ -66,7 +66,7 @@ function grantsOf(roleId: string): readonly Grant[] {
 
 const patterns = (names: readonly ItemName[]) => [...new Set(names.map(partitionPattern))].toSorted();
 
-/** The statements about the items that a function's code names. */
+/** Returns the statements for the items that the code of a function names. */
 function expectedGrants(
   id: string,
   { table, writes, checksCaller = false }: Pick<Route, 'table' | 'writes' | 'checksCaller'>,
@@ -82,7 +82,7 @@ function expectedGrants(
   ];
 }
 
-/** The statements about what the shared chain does: it takes a token, and finds who calls. */
+/** Returns the statements for the shared middleware chain: it takes a token and identifies the caller. */
 function chainGrants({
   access,
   checksCaller = false,
@@ -106,7 +106,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
   (id, route) => {
     test('the role may access only the items that its code and the shared middleware name', () => {
       expect(grantsOf(roleOf(route))).toEqual([...expectedGrants(id, route), ...chainGrants(route)]);
-      // A function that names no item has no statement, and one that names some has one.
+      // A function has a statement exactly if its code names items.
       expect(inCode[id]?.length === 0).toBe(route.table === 'none');
       expect(inCode[id]).toEqual(expect.arrayContaining([...(route.writes ?? [])]));
       if (route.checksCaller === true) expect(inCode[id]).toContain('credential');
@@ -195,7 +195,7 @@ describe('all roles of the stack', () => {
     );
     expect(others).toEqual([]);
     const limited = [...roles.keys()].flatMap(grantsOf).filter(({ keys }) => keys !== undefined);
-    // ForAllValues holds for a call without a key, and a scan names none.
+    // ForAllValues holds for a call without a key, and a scan has none.
     expect(limited.filter(({ actions }) => actions.includes('dynamodb:Scan'))).toEqual([]);
   });
 

@@ -8,16 +8,16 @@ import { ROUTES } from '../../shared/service/routes.ts';
 import { VERSIONS as TWO_VERSIONS } from '../service/two-versions/version-table.ts';
 import { EVERY_OPTION, makeStack, makeTemplate, type StackOptions } from './support/stack.ts';
 
-/** CloudFormation's limit is 500 resources per stack. */
+/** Largest number of resources in the stack. CloudFormation's limit is 500. */
 const RESOURCES_MAX = 450;
-/** CloudFormation's limit is 1,000,000 bytes per template. */
+/** Largest template in bytes. CloudFormation's limit is 1,000,000. */
 const BYTES_MAX = 900_000;
-/** More than the documented endpoints and our own beside them. */
+/** Number of routes to plan for, which is more than the current number. */
 const ROUTES_FORESEEN = 90;
 
 const countOf = (routes: readonly Route[]) => Object.keys(makeTemplate({ routes }).toJSON().Resources).length;
 
-/** Routes up to the number foreseen, in groups of six, of which one has a path parameter. */
+/** Returns routes up to the planned number, in groups of six, one of which has a path parameter. */
 function padded(): Route[] {
   const [first] = ROUTES;
   if (first === undefined) throw new Error('There are no routes');
@@ -33,7 +33,7 @@ test('the stack stays below the resource limit of CloudFormation, with room for 
   expect(countOf(padded())).toBeLessThan(RESOURCES_MAX);
 });
 
-/** Resources, and bytes of the file that a deployment uploads. */
+/** Returns the number of resources, and the bytes of the file that a deployment uploads. */
 function sizeOf(options: StackOptions) {
   const { app, stack } = makeStack({ ...options, jobs: JOBS });
   const { directory } = app.synth();

@@ -29,9 +29,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command on the test's table, unless told another one, and gives its exit code and what it printed. */
+/** Runs the command, on the table of the test by default. Returns its exit code and its output. */
 function command(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  // The last mention of an option counts.
+  // The last value of a repeated option counts.
   const where = ['--endpoint', table.endpoint, '--table', 'command'];
   return new Promise((resolve) => {
     execFile(process.execPath, ['infra/cli/ingest.ts', ...where, ...args], (error, out, err) => {

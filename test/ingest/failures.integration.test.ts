@@ -133,7 +133,7 @@ test('a run that dies at any write leaves the last good catalog, and the next ru
   await publishOnce(reference, undisturbed);
   const expected = await catalogOf(reference);
 
-  // How often a run writes differs: one that meets another write, or lasts, tries again or renews its lease.
+  // The number of writes varies: a run may retry after a conflict or renew its lease.
   for (let fatal = 1; ; fatal += caseStride(4)) {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b', 'c']);
@@ -153,7 +153,7 @@ test('a run that dies at any write leaves the last good catalog, and the next ru
     }
     expect(end).toEqual(new Error('The process died.'));
     const after = await catalogOf(table);
-    // Whatever was written, readers see the catalog before or the one after, never anything between.
+    // Readers see either the catalog before or the one after, whatever was written.
     expect([before, expected]).toContainEqual(after);
 
     await expireLease(table);
@@ -194,7 +194,7 @@ test('a state that cannot be read is rebuilt from the items, without losing hist
   expect([...history.apy]).toEqual([...new Array(30).fill(4), 5, 5]);
 });
 
-/** Replaces a snapshot's bytes with others. */
+/** Replaces the bytes of a snapshot with others. */
 async function damage(table: Table, name: string): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });
   const key = ITEMS.snapshotChunk.key({ name, version: head?.current.version ?? '', index: 0 });

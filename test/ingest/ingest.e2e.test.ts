@@ -65,7 +65,7 @@ test('an alert notifies only its account when the ingestion finds an APY below i
   expect(made.status, made.text).toBe(201);
   for (const pool of POOLS) market.set(pool, { apy: 4.4, apyBase: 4.4 });
   await ingest();
-  // The stream's follower is a moment behind.
+  // The stream follower is slightly behind.
   const told = async () =>
     (await service.call(events.list, { key, query: { type: 'strategy.apy_below' } })).data;
   await expect

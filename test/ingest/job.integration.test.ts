@@ -29,7 +29,7 @@ afterEach(async () => {
   await upstream?.stop();
 });
 
-/** The job as it is deployed, reading the upstream at `url` into `table`. */
+/** Returns the deployed job, which reads the source at `url` into `table`. */
 async function job(table: string, url: string): Promise<() => Promise<void>> {
   vi.stubEnv('TABLE_NAME', table);
   vi.stubEnv('DYNAMODB_ENDPOINT', engine.endpoint);
@@ -87,7 +87,7 @@ describe('the ingestion job', () => {
   test('the job does nothing while ingestion is stopped, and still reports the age of the catalog', async () => {
     const stopped = { at: '2026-01-01T12:00:00.000Z', text: 'The source is doubted.' };
     await setSwitch(engine, 'ingestion', stopped);
-    // Where nobody would answer.
+    // The source address is unreachable.
     await (await job('ingest-job', 'http://127.0.0.1:1'))();
     expect(ages()).toHaveLength(1);
     await setSwitch(engine, 'ingestion', undefined);

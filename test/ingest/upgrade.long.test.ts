@@ -21,7 +21,7 @@ afterAll(() => engine.stop());
 const id = (pool: string) => strategyIdOf('test', pool);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Sound snapshots of other releases: what they hold is not what this one reads. */
+/** Valid snapshots of other releases, whose layout this release does not read. */
 const OTHER_LAYOUTS: readonly (readonly [string, Uint8Array])[] = [
   ['another format number', packSections({ format: 99, size: 1, dictionaries: {} }, {})],
   ['a header without anything', packSections({}, {})],
@@ -34,7 +34,7 @@ const OTHER_LAYOUTS: readonly (readonly [string, Uint8Array])[] = [
   ['nothing', new Uint8Array()],
 ];
 
-/** Leaves two versions of another layout, so that the one before is of no help either. */
+/** Writes two versions with another layout, so that the version before cannot be used either. */
 async function replace(names: readonly string[], layout: Uint8Array, market: TestMarket): Promise<void> {
   for (const name of names) {
     for (const later of [1, 2]) {

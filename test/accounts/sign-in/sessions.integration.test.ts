@@ -34,7 +34,7 @@ afterAll(() => table.stop());
 const { signIn, sessionOf, principalBehind, admit } = signInsOf(() => accounts);
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
-/** The table with something else that happens before each transaction. */
+/** Returns the table with `before` called before each transaction. */
 function interrupted(before: () => Promise<void>): Table {
   const client = new Proxy(table.client, {
     get(target, name) {
@@ -158,7 +158,7 @@ describe('sessions of an account', () => {
     const { user_id } = await sessionOf(first);
     const request = await signIn(wallet);
     let suspended: Promise<unknown> | undefined;
-    // The suspension comes in after the login has read the user.
+    // The suspension happens after the sign-in has read the user.
     const meeting = interrupted(async () => {
       suspended ??= updateUser(accounts, user_id, { suspended: true }, NOW);
       await suspended;
@@ -213,7 +213,7 @@ describe('sessions of an account', () => {
     await updateUser(accounts, user_id, { role: 'admin' }, NOW);
     const request = await signIn(wallet);
     let late: Promise<{ token: string }> | undefined;
-    // The login comes in after the user was read and before the change is written.
+    // The sign-in happens between the read of the user and the write of the change.
     const meeting = interrupted(async () => {
       late ??= login(accounts, SETTINGS, request, NOW);
       await late;

@@ -5,7 +5,7 @@ import type { UserOptions } from '../../../shared/accounts/users.ts';
 import { microsOf } from '../../access/model.ts';
 import { makeUser, managerOf, NOW, refusalOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
 
-/** Users and sessions that change keys, and whether a key is admitted. */
+/** Returns functions that create users and sessions, and that check whether a key is admitted. */
 export function keyClientsOf(accounts: () => Accounts) {
   const limiterAt = (now: Date) =>
     new CredentialLimiter(
@@ -15,7 +15,7 @@ export function keyClientsOf(accounts: () => Accounts) {
     );
   return {
     limiterAt,
-    /** A user and their session. */
+    /** Creates a user and a session. */
     makeManager: async (options: UserOptions = {}) => {
       const user = await makeUser(accounts(), options);
       const manager = await managerOf(accounts(), user);
@@ -25,5 +25,5 @@ export function keyClientsOf(accounts: () => Accounts) {
   };
 }
 
-/** The code with which an attempt is refused. */
+/** Returns the error code with which an attempt is rejected. */
 export const refusalCode = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;

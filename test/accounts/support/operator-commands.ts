@@ -8,14 +8,14 @@ import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
 
 const made = z.looseObject({ id: z.string() });
 
-/** Carries out a command of operators, who agree to what they are asked, and gives the id of what it tells of. */
+/** Runs an operator command and confirms its questions. Returns the id of the created or changed item. */
 export async function operate(table: EmbeddedTable, ...words: string[]): Promise<string> {
   const { code, out, err } = await runAdminOn(table, [...words, '--json'], true);
   expect([words, err, code]).toEqual([words, '', EXIT.done]);
   return z.catch(made, { id: '' }).parse(JSON.parse(out)).id;
 }
 
-/** What operators do to somebody: to whom, and what they have. */
+/** The user and items that operator commands change. */
 interface Subject {
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,10 @@ interface Subject {
   readonly strategy: string;
 }
 
-/** Every command that changes something of a user or for them, by the wallet and by the id, with the name in each text. */
+/**
+ * Runs every operator command that changes a user or items of the user, by wallet and by id, with the user's name in
+ * each text.
+ */
 export async function everyOperatorCommand(
   table: EmbeddedTable,
   { id, name, wallet, investment, strategy }: Subject,

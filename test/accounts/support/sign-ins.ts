@@ -10,7 +10,7 @@ import { NEW_ACCOUNT_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { microsOf } from '../../access/model.ts';
 import { NOW, principalWith, refusalOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
 
-/** What the sign-ins of the tests are checked against. */
+/** The settings of sign-ins in tests. */
 export const SETTINGS: SignInSettings = {
   policy: {
     uri: 'https://app.example.com/login',
@@ -22,11 +22,11 @@ export const SETTINGS: SignInSettings = {
   sessionSeconds: 3_600,
 };
 
-/** A wallet that nobody has seen before. */
+/** Creates a wallet that was not used before. */
 export const newWallet = () => privateKeyToAccount(generatePrivateKey());
 type Wallet = ReturnType<typeof newWallet>;
 
-/** Wallets that sign in to the accounts of a table, and what their sessions are good for. */
+/** Returns functions that sign wallets in to the accounts of a table, and that read their sessions. */
 export function signInsOf(accounts: () => Accounts) {
   const sessionOf = async (token: string) => {
     const item = await getCredential(accounts().table, credentialHash(token));
@@ -34,13 +34,13 @@ export function signInsOf(accounts: () => Accounts) {
     return item;
   };
   return {
-    /** A challenge that the wallet has signed: what a login asks for. */
+    /** Returns a challenge that the wallet has signed, as the body of a sign-in. */
     signIn: async (wallet: Wallet, settings = SETTINGS, now = NOW) => {
       const wanted = { wallet_address: wallet.address, chain_id: 1 };
       const { message } = await challenge(accounts(), settings, wanted, now);
       return { message, signature: await wallet.signMessage({ message }) };
     },
-    /** A challenge for a wallet connection that the wallet has signed. */
+    /** Returns a signed challenge for a wallet connection. */
     prove: async (wallet: Wallet, connection_id: string, now = NOW) => {
       const wanted = { wallet_address: wallet.address, chain_id: 1, connection_id };
       const { message } = await challenge(accounts(), SETTINGS, wanted, now);
@@ -62,7 +62,7 @@ export function signInsOf(accounts: () => Accounts) {
   };
 }
 
-/** The status, code and reason with which an attempt is refused. */
+/** Returns the status, code and reason with which an attempt is rejected. */
 export async function refusal(attempt: Promise<unknown>) {
   const { status, code, details } = await refusalOf(attempt);
   return [status, code, details?.reason];

@@ -17,7 +17,7 @@ import { seededRandom } from '../../support/records.ts';
 
 const DAYS = 90;
 
-/** Ten pools whose rates wander, the last of which loses its TVL on day 60 and vanishes on day 70. */
+/** Returns ten pools with varying APYs. The last one loses its TVL on day 60 and disappears on day 70. */
 function madeRecording(): Recording {
   const random = seededRandom(5);
   const pools = Array.from({ length: 10 }, (_, index) => {
@@ -95,7 +95,7 @@ describe('the replay of a recorded market', () => {
     const days = [...Array(DAYS).keys()];
     const pools = recording.pools.map(({ tvl: _, ...pool }, index) => ({
       ...pool,
-      // The second half of the pools is more used, and full in the end.
+      // The second half of the pools has a higher utilisation, which ends near 100%.
       utilisation: days.map((day) =>
         index < recording.pools.length / 2 ? 0.5 : day < DAYS - 10 ? 0.9 : 0.98,
       ),
@@ -112,7 +112,7 @@ describe('the replay of a recorded market', () => {
     if (first === undefined) expect.fail();
     const pool = {
       ...first,
-      // A spike of an hour on day 20, and a new level from the middle of day 30 on.
+      // A spike of one hour on day 20, and a new level from the middle of day 30 on.
       apy: hours.map((hour) => (hour === 20 * 24 + 7 ? 400 : hour < 30 * 24 + 12 ? 4 : 40)),
       tvl: hours.map(() => 5e8),
     };

@@ -6,13 +6,13 @@ import { KNOWN_CHAINS } from '../../../shared/chain/contract/chains.ts';
 import { chainIdOf } from '../../../shared/chain/domain/chain-ids.ts';
 import { DEFAULT_CHAINS, readChains } from '../../../shared/chain/networks.ts';
 
-/** Ids of public chains: those in viem's list and our own. */
+/** Ids of public chains: those in viem's list and those that this service knows. */
 const PUBLIC_IDS = new Set<number | null>([
   ...Object.values(publicChains).map(({ id }) => id),
   ...KNOWN_CHAINS.map(chainIdOf),
   ...Object.values(DEFAULT_CHAINS).map(({ chainId }) => chainId),
 ]);
-/** Wallets accept no larger chain id, because they compute with `2 * id + 36` in doubles. */
+/** The largest chain id that wallets accept, because they compute `2 * id + 36` in doubles. */
 const MAX_CHAIN_ID = 4_503_599_627_370_476;
 
 test('no local chain has the id of a public chain, so that a local signature is valid on no public chain', async () => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-/** A node that answers every call with its chain's id. */
+/** Starts a node that answers every call with the id of its chain. */
 async function nodeOf(chainId: number) {
   const server = createServer((_, response) => {
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: chainId }));

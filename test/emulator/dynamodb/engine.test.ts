@@ -12,7 +12,7 @@ import { findFreePort, listen, reservePort } from '../../../infra/emulator/proce
 
 const ENGINE_MODULE = new URL('../../../infra/emulator/dynamodb/engine.ts', import.meta.url).href;
 
-/** A table as the template would describe it. */
+/** A table as the template describes it. */
 const table = {
   logicalId: 'Table',
   physicalId: 'test-table',

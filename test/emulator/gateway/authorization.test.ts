@@ -11,7 +11,7 @@ import {
 } from '../support/assembly.ts';
 import { type Served, serve } from '../support/serve.ts';
 
-/** Decides by the text of the key, and writes a line for each invocation. */
+/** An authorizer that decides by the text of the key, and writes a line for each invocation. */
 const AUTHORIZER = `export const handler = async (event) => {
   const key = event.headers['X-API-KEY'];
   console.log('authorizer ' + key + ' ' + event.type + ' ' + ('body' in event));
@@ -69,7 +69,7 @@ async function start(resources = template()) {
 const call = (key: string | undefined, path = '/v1/a') =>
   served.fetch(path, key === undefined ? {} : { headers: { 'X-API-KEY': key } });
 
-/** How often the authorizer ran, by the lines that it wrote. */
+/** Returns the number of authorizer runs, from the lines that it wrote. */
 const invocations = () =>
   readFileSync(served.logFile, 'utf8')
     .split('\n')

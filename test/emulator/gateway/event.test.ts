@@ -4,7 +4,7 @@ import { formatRequestTime } from '../../../infra/emulator/gateway/http/event.ts
 import { lambda, method, restApi } from '../support/assembly.ts';
 import { type Served, serve } from '../support/serve.ts';
 
-/** Answers with the event that it was given. */
+/** A function that returns the event that it received. */
 const ECHO = `export const handler = async (event, context) => ({
   statusCode: 200, body: JSON.stringify({ event, context, environment: process.env }) });`;
 

@@ -44,7 +44,7 @@ test('a definition sets status, headers and body from literals and references', 
   );
   expect(rendered.body).toBe('{"id":"r-1","m":"Too Many Requests","t":"THROTTLED"}');
   const headers = rendered.headers.filter(([name]) => name !== 'x-amzn-ErrorType');
-  // A reference to nothing leaves its header out, and a defined content type replaces the template's.
+  // An empty reference leaves its header out, and a defined content type replaces that of the template.
   expect(headers).toEqual([
     ['X-Limit', '60'],
     ['Retry-After', '1'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lambda, method, restApi } from '../support/assembly.ts';
 import { type Served, serve } from '../support/serve.ts';
 
-/** Answers as the header `X-Do` says. */
+/** A function whose response depends on the header `X-Do`. */
 const ACTOR = `const answers = {
   hello: { statusCode: 200, body: 'hello' },
   text: { statusCode: 201, headers: { 'Content-Type': 'text/plain', 'X-Number': 3 }, body: 'plain' },
@@ -36,7 +36,7 @@ const BROKEN = `import '../../infra/emulator/gateway/no-such-module.mjs'; export
 
 const envelope = (code: string) => ({ 'application/json': `{"code":"${code}","id":"$context.requestId"}` });
 
-/** Names the caller's origin if it is one of two, as the service's own preflights do. */
+/** A preflight that allows two origins, as those of the service do. */
 const PREFLIGHT = {
   type: 'mock',
   responses: {
@@ -92,7 +92,7 @@ afterAll(() => served.stop());
 const act = (action: string, options: RequestInit = {}) =>
   served.fetch('/v1/do', { ...options, headers: { 'X-Do': action, ...options.headers } });
 
-/** Status and code of an answer of the gateway itself, whose body names the request as its header does. */
+/** Returns status and code of a response of the gateway itself. Body and header must have the same request id. */
 async function refusal(response: Response) {
   const body: unknown = await response.json();
   expect(body).toMatchObject({ id: response.headers.get('x-amzn-RequestId') });

@@ -6,7 +6,7 @@ import {
   type RouteNode,
 } from '../../../infra/emulator/gateway/router.ts';
 
-/** A tree in which each method's value names its own resource. */
+/** Returns a route tree in which the value of each method names its resource. */
 function tree(...routes: [method: string, path: string][]): RouteNode<string> {
   const root = createRouteNode<string>('root', '/');
   const nodes = new Map([['', root]]);

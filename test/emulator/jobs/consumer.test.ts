@@ -20,7 +20,7 @@ import { LocalFunctions } from '../../../infra/emulator/lambda/functions.ts';
 import { readAssembly } from '../../../infra/emulator/template/assembly.ts';
 import { lambda, type Resources, writeAssembly } from '../support/assembly.ts';
 
-/** Writes each batch as a line of the log; a record whose key begins with `bad` fails. */
+/** A function that logs each batch as a line. It fails for a record whose key starts with `bad`. */
 const RECORDER = `export const handler = async ({ Records }) => {
   const keys = Records.map((record) => record.eventName[0] + ':' + record.dynamodb.Keys.pk.S);
   console.log(JSON.stringify({ keys, source: Records[0].eventSourceARN, region: Records[0].awsRegion }));

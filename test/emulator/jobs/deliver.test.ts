@@ -19,7 +19,7 @@ const failedFrom = (number: number): InvocationResult => ({
   value: { batchItemFailures: [{ itemIdentifier: String(number) }] },
 });
 
-/** Delivers to a function of the record numbers and tells what it was given and what was given up. */
+/** Delivers record numbers to a function. Returns the delivered batches and the dropped records. */
 async function run(
   size: number,
   answer: (batch: number[], call: number) => InvocationResult,

@@ -66,13 +66,13 @@ test('concurrent invocations do not wait for each other', async () => {
   const invoke = make();
   const results = await Promise.all([invoke({ wait: 300 }), invoke({})]);
   expect(results.map(({ kind }) => kind)).toEqual(['returned', 'returned']);
-  // The second finished while the first waited: it saw the count before the first returned.
+  // The second invocation finished while the first waited, so it saw the count before the first returned.
   expect(results[1]).toMatchObject({ value: { calls: 2 } });
 });
 
 test('the time limit of an invocation starts when it stops waiting for others', async () => {
   const invoke = make({ timeoutMs: 2_800 });
-  // Three seconds of work on one thread, half a second of it for those that run at once.
+  // Three seconds of work on one thread, or half a second in parallel.
   const results = await Promise.all(Array.from({ length: 300 }, () => invoke({ work: 10 })));
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['returned']));
 });

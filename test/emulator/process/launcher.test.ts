@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 
 const MODULE = new URL('../../../infra/emulator/process/launcher.ts', import.meta.url).href;
 
-/** Prints its own process id, then `ended` when its launcher has. */
+/** A script that prints its process id, and `ended` when its launcher has ended. */
 const SCRIPT = `
 import { watchNpm } from ${JSON.stringify(MODULE)};
 watchNpm(() => { console.log('ended'); process.exit(0); });
 setInterval(() => {}, 1000);
 console.log(process.pid);`;
 
-/** Stands in for npm: runs a command line through a shell and waits for it. */
+/** A script that replaces npm: it runs a command line in a shell and waits for it. */
 const NPM = `
 const { spawn } = require('node:child_process');
 spawn('sh', ['-c', process.env.COMMAND_LINE], { stdio: 'inherit' }).on('exit', () => {});

@@ -12,7 +12,7 @@ export type Resources = Record<string, TemplateResource>;
 
 const API = { Ref: 'Api' };
 
-/** A Lambda function whose code is the asset of the same name. */
+/** Returns a Lambda function whose code is the asset with the same name. */
 export function lambda(asset: string, properties: Record<string, unknown> = {}): TemplateResource {
   return {
     Type: 'AWS::Lambda::Function',
@@ -44,14 +44,14 @@ const invocationUri = (functionId: string) => ({
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One method of the API's OpenAPI document. */
+/** One method in the OpenAPI document of the API. */
 export interface Method {
   readonly httpMethod: string;
   readonly path: string;
   readonly operation: Json;
 }
 
-/** A method on a path, integrated with a function; `security` names the schemes that `restApi` declares. */
+/** Returns a method on a path that invokes a function. `security` names schemes that `restApi` declares. */
 export function method(
   httpMethod: string,
   path: string,
@@ -62,18 +62,18 @@ export function method(
   return { httpMethod, path, operation: { ...operation, 'x-amazon-apigateway-integration': own } };
 }
 
-/** What a method needs: the credential that the authorizer decides about, and a key of a usage plan. */
+/** Security of methods: a credential that the authorizer checks, and a key of a usage plan. */
 export const GUARDED = [{ Credential: [] }];
 export const GUARDED_WITH_KEY = [{ Credential: [] }, { GatewayKey: [] }];
 
 export interface RestApiParts {
   readonly methods: readonly Method[];
-  /** The function that decides about the header `X-API-KEY`, and what differs from the defaults. */
+  /** The authorizer function for the header `X-API-KEY`, and its differences from the defaults. */
   readonly authorizer?: { readonly functionId: string; readonly extension?: Json };
   readonly responses?: Json;
-  /** Further members of the document. */
+  /** Additional members of the OpenAPI document. */
   readonly extensions?: Json;
-  /** Properties of the resource beside its document. */
+  /** Properties of the resource in addition to the document. */
   readonly properties?: Json;
 }
 
@@ -96,7 +96,7 @@ function securitySchemes({ authorizer }: RestApiParts): Json {
   };
 }
 
-/** A REST API from an OpenAPI document, with its stage. */
+/** Returns a REST API with its OpenAPI document and stage. */
 export function restApi(parts: RestApiParts): Resources {
   const paths: Record<string, Record<string, Json>> = {};
   for (const { httpMethod, path, operation } of parts.methods) {
@@ -119,7 +119,7 @@ export function restApi(parts: RestApiParts): Resources {
   };
 }
 
-/** A usage plan of the stage with one key. */
+/** Returns a usage plan of the stage with one key. */
 export function usagePlan(name: string, keyValue: string, properties: Record<string, unknown>): Resources {
   return {
     [`${name}Plan`]: {
@@ -137,7 +137,7 @@ export function usagePlan(name: string, keyValue: string, properties: Record<str
   };
 }
 
-/** Writes a cloud assembly of one stack and returns its folder. `code` maps asset names to the text of `index.mjs`. */
+/** Writes a cloud assembly with one stack. Returns its folder. `code` maps asset names to the text of `index.mjs`. */
 export function writeAssembly(resources: Resources, code: Readonly<Record<string, string>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'assembly-'));
   const write = (name: string, value: unknown) => writeFileSync(join(directory, name), JSON.stringify(value));

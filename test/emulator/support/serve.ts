@@ -15,12 +15,12 @@ export interface Served {
   directory: string;
   logFile: string;
   fetch(path: string, options?: RequestInit): Promise<Response>;
-  /** Sends bytes as they stand and resolves to all that comes back before the server closes. */
+  /** Sends raw bytes. Resolves to everything that the server sends before it closes the connection. */
   raw(text: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Serves a hand-made template with its functions, without database and jobs. */
+/** Serves a template of a test with its functions, without database and jobs. */
 export async function serve(
   resources: Resources,
   code: Readonly<Record<string, string>>,

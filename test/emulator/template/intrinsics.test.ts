@@ -14,7 +14,7 @@ const scope: Scope = {
   importValue: (name) => `imported:${name}`,
 };
 
-/** Fn::Sub's placeholders, written so that they are not taken for JavaScript's. */
+/** Returns Fn::Sub placeholders. Their source form cannot be confused with JavaScript's. */
 const dollars = (text: string) => text.replaceAll('#{', '${');
 
 describe('intrinsic functions of a template', () => {

@@ -20,7 +20,7 @@ import { unknownPathRoute } from '../../../shared/service/contract/unknown-path.
 import type { Job } from '../../../shared/service/jobs.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 
-/** One job of each kind, so that the tests do not depend on which jobs exist. */
+/** One job of each type, so that the tests do not depend on which jobs exist. */
 export const SAMPLE_JOBS: readonly Job[] = [
   {
     id: 'ingest.run',
@@ -62,7 +62,7 @@ export const SAMPLE_JOBS: readonly Job[] = [
 
 const SECRET_VERSION = '01234567-89ab-cdef-0123-456789abcdef';
 
-/** A stage that leaves nothing out. */
+/** A stage that sets every option. */
 export const EVERY_OPTION = {
   domain: {
     name: 'api.example.com',
@@ -123,11 +123,11 @@ export interface StackOptions {
   readonly versions?: readonly ApiVersion[];
   readonly jobs?: readonly Job[];
   readonly context?: Readonly<Record<string, unknown>>;
-  /** Whether synthesis checks the template against CloudFormation's schemas, which takes most of its time. */
+  /** Whether the synthesis checks the template against CloudFormation's schemas, which takes most of its time. */
   readonly validated?: boolean;
 }
 
-/** The stack as it would be deployed, but for the code: every function is a stub, so that nothing is bundled. */
+/** Creates the stack as it would be deployed, with a stub as the code of every function, so that nothing is bundled. */
 export function makeStack({
   routes = ROUTES,
   versions = VERSIONS,
@@ -159,7 +159,7 @@ export function makeStack({
     jobs,
     hasMcp: !settings.leaveOut.includes('mcp'),
     bundles,
-    // A made-up function has no items.
+    // A function of a test has no items.
     items: { ...Object.fromEntries(ids.map((id) => [id, []])), ...FUNCTION_ITEMS },
     ...(settings.leaveOut.includes('dashboard') ? {} : { site: stubSite(directory) }),
   });
@@ -170,8 +170,8 @@ export function makeStack({
 const synthesized = new Map<string, string>();
 
 /**
- * The template of a stack. Template tests share workers, so that each configuration of the service's own routes and
- * versions is synthesized once in each.
+ * Returns the template of a stack. Template tests share workers, so each configuration is synthesized once per
+ * worker.
  */
 export function makeTemplate(options: StackOptions = {}): Template {
   const { routes = ROUTES, versions = VERSIONS, jobs = SAMPLE_JOBS, context = {} } = options;
@@ -185,13 +185,13 @@ export function makeTemplate(options: StackOptions = {}): Template {
 type Properties = Readonly<Record<string, unknown>>;
 const properties = z.record(z.string(), z.unknown());
 
-/** The properties of every resource of a type by logical id. */
+/** Returns the properties of every resource of a type by logical id. */
 export function propertiesOf(template: Template, type: string): ReadonlyMap<string, Properties> {
   const found = Object.entries(template.findResources(type));
   return new Map(found.map(([id, { Properties = {} }]) => [id, properties.parse(Properties)]));
 }
 
-/** The OpenAPI document of the template's REST API. */
+/** Returns the OpenAPI document of the REST API in the template. */
 export function bodyOf(template: Template): Properties {
   const [api] = propertiesOf(template, 'AWS::ApiGateway::RestApi').values();
   return properties.parse(api?.Body);

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const before: Reading = { apy: 5, tvlUsd: 1_000_000, observedAtMs: 0 };
 const at = (changes: Partial<Reading>): Reading => ({ ...before, observedAtMs: HOUR_MS, ...changes });
 
-/** A month of the given APYs, over and over, at a million USD. */
+/** Returns a month of the given APYs, repeated, at a TVL of 1 million USD. */
 const pastOf = (...apys: number[]): OwnPast =>
   trackRecordOf({
     apy: Array.from({ length: 30 }, (_, day) => apys[day % apys.length] ?? 0),

@@ -100,7 +100,7 @@ describe('the record of a published strategy', () => {
   ])(
     'a historical APY without own data for its window uses the mean %s',
     (_, days, apyMean30d, historical) => {
-      // The last seven days at 8, those before at what makes the mean of 30 days 6.6.
+      // The last seven days are at 8, and the days before at the value that makes the mean of 30 days 6.6.
       const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
       const apy = Float32Array.from({ length: days }, (__, day) => (day < days - 7 ? before : 8));
       const own = figuresOf(apy, new Float32Array(days).fill(2e6));
@@ -124,7 +124,7 @@ describe('the record of a published strategy', () => {
     const apy = Float32Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 4 : 6));
     const history = figuresOf(apy, new Float32Array(30).fill(1e6));
     expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
-      // The deviation of 15 fours and 15 sixes about 5: the root of 30/29.
+      // The standard deviation of 15 fours and 15 sixes around 5: the root of 30/29.
       apy_volatility_30d: 1.0171,
       history_days: 30,
     });

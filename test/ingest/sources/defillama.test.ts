@@ -159,7 +159,7 @@ describe('prices from DefiLlama', () => {
   });
 });
 
-/** The fields of a row of `/lendBorrow`, as the upstream answers it. */
+/** Returns a row of `/lendBorrow` as the source sends it. */
 const lendBorrow = (changes: object) => ({
   pool: 'aa70268e-4b52-42bf-a116-608b370f9501',
   apyBaseBorrow: 5.19847,

@@ -30,7 +30,7 @@ const large = () => pools.filter(({ tvlUsd }) => tvlUsd > LARGE_USD);
 const middle = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** How much the TVL of some pools together is now of what it was some days ago, for those that were there. */
+/** Returns the current TVL of some pools divided by their TVL some days ago, for pools that existed then. */
 function growth(found: readonly UpstreamPool[], days: number): number {
   const known = found.flatMap(({ pool }) => {
     const tvl = histories.get(pool)?.tvl ?? new Float32Array();

@@ -61,7 +61,7 @@ const quantile = (values: readonly number[], at: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * at)] ?? Number.NaN;
 const median = (values: readonly number[]) => quantile(values, 0.5);
 
-/** The strategies as they are published, risk and all. */
+/** Returns the strategies as they are published, with their risk. */
 async function published(size = SAMPLE_DEFAULTS.size) {
   const source = sourceAt(MARKET_NOW_MS, size);
   const all = await observations(size);
@@ -218,7 +218,7 @@ test('a past day is the same at every request', async () => {
   for (const row of rows.slice(0, 50)) {
     const id = upstreamPool.parse(row).pool;
     const [before, after] = [await earlier.history(id), await later.history(id)];
-    // A pool's age counts from when the market was made, so a young one is as young in the later market.
+    // The age of a pool counts from the creation of the market, so a young pool is as young in the later market.
     if (before.apy.length < 60) continue;
     for (let day = TODAY - 1; day > TODAY - 5; day -= 1) {
       expect(after.apy[day - after.firstDay]).toBe(before.apy[day - before.firstDay]);
