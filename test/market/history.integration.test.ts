@@ -24,7 +24,7 @@ function rising(start: number): DailySeries {
   };
 }
 
-/** The table, and what was sent to it by kind of command. */
+/** Returns the table, and the kinds of commands that were sent to it. */
 function counted() {
   const sent: string[] = [];
   return { sent, table: interposed(table, ({ kind }) => void sent.push(kind)) };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A 200 over HTTP. */
+/** Calls a route over HTTP and expects the status 200. */
 async function get<R extends DocumentedRoute>(route: R, query: Readonly<Record<string, string>> = {}) {
   const answer = await service.call(route, { key: service.keys.enterprise, query });
   expect(answer.status, answer.text).toBe(200);

@@ -176,7 +176,7 @@ test('all market routes count the same listed strategies', async () => {
     recommended: (await answer(recommended)).meta.allocation.considered,
   };
   expect(new Set(Object.values(counts)), JSON.stringify(counts)).toEqual(new Set([total]));
-  // The comparison leaves out what its text says: the outlier, and what is under a million USD.
+  // The comparison leaves out the outlier, and strategies below 1 million USD by default.
   expect(sum((await answer(market.apyComparison, { group_by: 'chain', min_tvl: '0' })).data)).toBe(total - 1);
 });
 
@@ -262,7 +262,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(data[0]?.history).toHaveLength(7);
     expect(data[0]?.network_history?.map(({ tvl }) => tvl)).toEqual([5.8e10, 6e10]);
     expect(data[1]?.history[0]).toEqual({ date: '2026-01-25', tvl: 1_930_000 });
-    // Growth is that of strategies listed at both ends, as in the trends.
+    // Growth counts strategies that are listed at both ends, as the trends do.
     const { data: moved } = await answer(market.trends, { window: '7d' });
     const trend = new Map(moved.chains.map(({ key, tvl_change }) => [key, tvl_change]));
     expect(data.map(({ key, tvl_change }) => [key, tvl_change])).toEqual(
@@ -297,7 +297,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(data.movers.apy.up[0]?.apy_change).toBeCloseTo(30 / 50, 3);
     expect(keys(data.chains)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(data.chains[2]).toMatchObject({ tvl_change: null, apy_change: null, apy: 30 });
-    // An outlier counts as listed, and in no other figure.
+    // An outlier counts as listed, and is left out of every other figure.
     expect(data.total.strategies).toBe(6);
     expect((await answer(market.trends, { min_tvl: '5000000' })).data.movers.apy.up).toEqual([]);
   });
@@ -312,7 +312,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     const small = await answer(market.apyComparison, { asset: 'USDC', group_by: 'asset', min_tvl: '0' });
     expect(small.data).toMatchObject([{ key: 'USDC', strategies: 3 }]);
     const byAsset = await answer(market.apyComparison, { sort: 'key', order: 'desc' });
-    // A pair is a row of its own: its APY is not that of either of its assets.
+    // A pair has its own row, because its APY is not that of either asset.
     expect(keys(byAsset.data)).toEqual(['USDC', 'ETH-USDC', 'ETH']);
     const only = await answer(market.apyComparison, { asset: 'ETH', group_by: 'asset' });
     expect(keys(only.data)).toEqual(['ETH']);

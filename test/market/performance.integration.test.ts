@@ -35,7 +35,8 @@ describe('the performance route', () => {
       tvl_change: 0,
       tvl_max_drawdown: 0,
     });
-    // Rising's mean is 5.69 at a TVL of 1.99 M, steady's 5 at 4 M: the outlier and the young one do not count.
+    // The mean of `rising` is 5.69 at a TVL of 1.99 million, and that of `steady` is 5 at 4 million. The outlier and
+    // the young strategy do not count.
     expect(steady.benchmark_apy).toBeCloseTo((5 * 4 + 5.69 * 1.99) / 5.99, 3);
     expect(steady.excess_apy).toBeCloseTo(5 - (5 * 4 + 5.69 * 1.99) / 5.99, 3);
     expect(steady).not.toHaveProperty('history');

@@ -26,7 +26,7 @@ function ruleOf(rule: Partial<AlertRule> & Pick<AlertRule, 'kind'>): AlertRule {
   return { level: null, by: null, hysteresis: null, cooldown_minutes: 0, ...rule };
 }
 
-/** Snapshots as observations, each compared with those of the `days` steps before it. */
+/** Returns snapshots as observations, each compared with those of the `days` steps before it. */
 function observations(snapshots: readonly StrategySnapshot[], days = 3): BeforeAndAfter[] {
   return snapshots.slice(1).map((after, index) => {
     const past = snapshots.slice(Math.max(0, index - days + 1), index + 1);
@@ -43,7 +43,7 @@ function observations(snapshots: readonly StrategySnapshot[], days = 3): BeforeA
   });
 }
 
-/** Judges observations as the consumer does, and gives the orders of those that told. */
+/** Judges observations as the stream follower does. Returns the order numbers of those that fired the alert. */
 function judged(
   rule: AlertRule,
   all: readonly BeforeAndAfter[],
@@ -63,12 +63,12 @@ function judged(
 
 interface Delivery {
   readonly index: number;
-  /** Stops after the event was recorded, and before what became of the alert was kept. */
+  /** Whether the follower stops after it recorded the event and before it stored the state of the alert. */
   readonly crashes: boolean;
 }
 const inOrder = (all: readonly unknown[]): Delivery[] => all.map((_, index) => ({ index, crashes: false }));
 
-/** What is told of a figure that is to pass a level: the rule as one would write it on paper. */
+/** Returns the expected alerts on a figure that passes a level, with a simple direct rule. */
 function told(
   all: readonly BeforeAndAfter[],
   how: {
@@ -92,7 +92,7 @@ function told(
   return orders;
 }
 
-/** Figures of two digits, near enough to each other that levels are passed often. */
+/** Figures with two decimals in a small range, so that they pass levels often. */
 const figures = fc.array(
   fc.integer({ min: 0, max: 400 }).map((hundredths) => hundredths / 100),
   { minLength: 2, maxLength: 60 },
@@ -184,7 +184,7 @@ test('records that are repeated after a crash or out of order fire no alert twic
         const failure = pending.get(index);
         pending.delete(index);
         deliveries.push({ index, crashes: failure?.crashes === true });
-        // What is delivered again begins at the failure or before it.
+        // A repeated delivery starts at the failure or before it.
         if (failure !== undefined) index = Math.max(-1, index - failure.back - 1);
       }
       expect(judged(rule, all, deliveries).sort()).toEqual(judged(rule, all));

@@ -37,7 +37,7 @@ async function owner(): Promise<Principal> {
 
 const wish = (principal: Principal, what: AlertWish, idempotencyKey?: string) =>
   createAlert(table, what, { principal, now: NOW, idempotencyKey });
-/** Makes an alert on what can be read everywhere: whether there is a strategy is asked without consistency. */
+/** Creates an alert after eventually consistent reads see the strategy. */
 async function make(principal: Principal, what: AlertWish) {
   await table.settle();
   return alertSchema.parse((await wish(principal, what)).data);
@@ -45,10 +45,10 @@ async function make(principal: Principal, what: AlertWish) {
 
 const put = (changes: Partial<StrategyRecord>) => putStrategies(table, [strategyRecordOf(changes)]);
 
-/** Carries on what has happened since the last time, as the job does. */
+/** Processes the new stream records, as the job does. */
 const follow = async () => followChanges(table, await newRecords());
 
-/** A strategy whose APY goes through these values, each carried on by itself. */
+/** Sets the APY of a strategy to these values, and processes the stream after each. */
 async function goThrough(id: string, apys: readonly number[], changes: Partial<StrategyRecord> = {}) {
   for (const current_apy of apys) {
     await put({ id, current_apy, ...changes });

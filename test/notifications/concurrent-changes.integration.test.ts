@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** An account with a session and a key, which has a verified endpoint and an alert. */
+/** Creates an account with a session and a key. The key has a verified endpoint and an alert. */
 async function keyHolder(types: Parameters<typeof createWebhook>[2]['types'] = null) {
   const user = await makeUser(accounts, { plan: 'pro' });
   const issued = await makeKey(accounts, user.id);
@@ -57,13 +57,13 @@ async function keyHolder(types: Parameters<typeof createWebhook>[2]['types'] = n
 }
 type KeyHolder = Awaited<ReturnType<typeof keyHolder>>;
 
-/** The same accounts, in which something happens just before the first write of an endpoint or alert. */
+/** Returns the same accounts with `happens` run just before the first write of an endpoint or alert. */
 const amid = (happens: () => Promise<unknown>): Accounts => ({
   ...accounts,
   table: amidWrite(table, happens),
 });
 
-/** A key of the account that may not read investments. */
+/** Creates a key of the account that may not read investments. */
 async function narrowKey({ user }: KeyHolder): Promise<Principal> {
   const { item } = await makeKey(accounts, user.id, { scopes: ['account:read', 'account:write'] });
   return principalWith(user, item);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
 
 const DAY_MS = 86_400_000;
-/** Numbers of the attempts after which there is another. */
+/** Numbers of the attempts that another attempt follows. */
 const attempts: number[] = [];
 while (retryPauseMs(attempts.length + 1, 0) !== undefined) attempts.push(attempts.length + 1);
 

@@ -25,7 +25,7 @@ const LOCAL: SenderOptions = { reach: 'loopback' };
 const send = (url: string, options: SenderOptions = LOCAL) =>
   sendMessage({ url, headers: HEADERS, body: '{"a":"ö"}' }, options);
 
-/** Resolves a name to one list of addresses after the other. */
+/** Returns a resolver that returns the address lists in order. */
 function resolving(...lists: readonly (readonly string[])[]) {
   const asked: string[] = [];
   const resolve = async (host: string): Promise<ResolvedAddress[]> => {

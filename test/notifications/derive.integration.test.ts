@@ -31,10 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Carries on what has happened since the last time, as the job does. */
+/** Processes the new stream records, as the job does. */
 const follow = async () => followChanges(table, await newRecords());
 
-/** What comes of the stream has its clock; what a job tells has the job's. */
+/**
+ * Returns the events of an account. Events from the stream have the time of the stream, and those of a job the time
+ * of the job.
+ */
 async function told(account: string, now = new Date()): Promise<AccountEvent[]> {
   return (await eventsAfter(table, account, 0, { limit: 1_000, now })).events;
 }

@@ -20,7 +20,7 @@ const AT_MS = NOW.getTime();
 
 class Crash extends Error {}
 
-/** Delivers a batch to a consumer that may crash at any call, until one run of it gets to the end. */
+/** Delivers a batch to a consumer that may crash at any call, until one run completes. */
 async function deliver(batch: readonly ItemChange[], random: () => number): Promise<void> {
   for (;;) {
     let calls = random() < 0.5 ? Number.POSITIVE_INFINITY : Math.floor(random() * 120);
@@ -37,7 +37,10 @@ async function deliver(batch: readonly ItemChange[], random: () => number): Prom
   }
 }
 
-/** Several consumers take the batches of their shard in order, some of them again, or from an earlier one on. */
+/**
+ * Runs several consumers that process the batches of their shard in order. Some batches are repeated or start
+ * earlier.
+ */
 async function deliverAll(changes: readonly ItemChange[], shards: number, seed: number): Promise<void> {
   const shardOf = ({ key }: ItemChange) =>
     [...key.pk].reduce((sum, each) => sum + (each.codePointAt(0) ?? 0), 0) % shards;
@@ -52,7 +55,7 @@ async function deliverAll(changes: readonly ItemChange[], shards: number, seed: 
   );
 }
 
-/** Changes of each item in their order, and items in any order among each other. */
+/** Returns the changes of all items in random order, with those of each item in their own order. */
 function interleaved(byItem: ItemChange[][], random: () => number): ItemChange[] {
   const rest = byItem.map((changes) => [...changes]);
   const order = byItem.flatMap((changes, item) => changes.map(() => item));

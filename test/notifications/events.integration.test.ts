@@ -30,7 +30,7 @@ async function reader(scopes: readonly Scope[] = ROLE_SCOPES.user): Promise<Prin
   return principalWith(user, (await makeKey(accounts, user.id, { scopes })).item);
 }
 
-/** Something that happened, told from others by its number. */
+/** Returns an event that its number identifies. */
 const key = (number: number): Happening => ({
   type: 'api_key.created',
   cause: `cause ${number}`,
@@ -125,7 +125,7 @@ describe('the list of events', () => {
   let principal: Principal;
   beforeAll(async () => {
     principal = await reader();
-    // One every hour over three days, every third of another type.
+    // One event every hour over three days. Every third has another type.
     for (const number of range(72)) {
       const happening = number % 3 === 2 ? ended(number) : key(number);
       await recordEvents(table, principal.userId, [happening], later((number - 72) * 3_600_000));
@@ -163,7 +163,7 @@ describe('the list of events', () => {
   test('the list starts where older events have expired', async () => {
     const now = later(EVENT_KEEP_DAYS * DAY_MS);
     const kept = rows(await listEvents(table, principal, QUERY, now));
-    // The events of the last twelve hours, which are of the same day as the end of what is kept.
+    // The events of the last twelve hours are on the same day as the end of the retention.
     expect(sequences(kept)).toEqual(range(12).map((index) => 61 + index));
     const none = await listEvents(table, principal, QUERY, later((EVENT_KEEP_DAYS + 2) * DAY_MS));
     expect(none).toMatchObject({ data: [], pagination: { total: 0 } });

@@ -59,7 +59,7 @@ async function stored({ userId }: Principal, id: string): Promise<WebhookItem> {
   return item;
 }
 
-/** A new endpoint at an address of this machine, which only a local deployment accepts. */
+/** Creates an endpoint at a local address, which only a local deployment accepts. */
 async function endpointAt(
   port: number,
   types: WebhookItem['types'] = null,
@@ -82,7 +82,7 @@ async function moveTo(port: number, account: string, id: string): Promise<void> 
   );
 }
 
-/** What may happen to a key without investments:read while its request waits for a receiver, and the refusal of it. */
+/** Changes of a key without investments:read while its request waits for a receiver, with the expected error code. */
 const MEANWHILE: readonly [
   string,
   (known: { owner: Principal; key: Principal; id: string }) => Promise<unknown>,
@@ -100,7 +100,7 @@ const MEANWHILE: readonly [
   ],
 ];
 
-/** A further key of the account, without investments:read. */
+/** Creates another key of the account, without investments:read. */
 async function narrowKeyOf({ userId }: Principal): Promise<Principal> {
   const accounts = testAccounts(table);
   const user = await getUser(table, userId);
@@ -109,7 +109,7 @@ async function narrowKeyOf({ userId }: Principal): Promise<Principal> {
   return principalWith(user, (await makeKey(accounts, userId, { scopes })).item);
 }
 
-/** The result of a challenge to a receiver, and the endpoint after it. */
+/** Sends a challenge to a receiver. Returns the result and the endpoint after it. */
 async function challenged(answer: NonNullable<ReceiverOptions['answer']>) {
   const receiver = await startReceiver({ answer });
   const { owner, item } = await endpointAt(receiver.port);
@@ -205,7 +205,7 @@ describe('an endpoint that is not verified', () => {
     await world.happen(account, 2);
     await world.pass(1_000);
     expect(world.requests).toHaveLength(1);
-    // To enable it is no way round the challenge.
+    // An update to `enabled` does not replace the challenge.
     const enabled = await updateWebhook(accounts, principal, id, { status: 'enabled' }, NOW);
     expect(enabled.status).toBe('unverified');
   });
@@ -267,7 +267,7 @@ describe('concurrent tests of one account', () => {
     const refused = await refusalOf(begin());
     expect([refused.status, refused.code]).toEqual([429, 'too_many_webhook_tests']);
     expect(refused.details).toEqual({ max_at_once: WEBHOOK_TESTS_AT_ONCE, retry_after_seconds: 10 });
-    // Another account has its own.
+    // Another account has its own limit.
     await whileTesting(table, (await newCaller()).userId, NOW, async () => undefined);
     for (const end of ends) end();
     await Promise.all(running);
@@ -395,11 +395,11 @@ describe('events of alerts on positions', () => {
       .parse((await deliveries()).data)
       .filter(({ sequence }) => sequence === 1);
     expect((await listDeliveries(table, narrow, id, page, now)).data).toMatchObject([{ sequence: 2 }]);
-    // The endpoint now has types that the key may read, but it does not get at the event by a retry.
+    // The endpoint now has types that the key may read, but a retry still does not deliver the event to it.
     await updateWebhook(testAccounts(table), principal, id, { types: ['strategy.stale'] }, now);
     const again = retryDelivery(table, narrow, { id, deliveryId: restricted?.id ?? '' }, now);
     expect((await refusalOf(again)).code).toBe('forbidden');
-    // Nor are later ones sent to what that key has set.
+    // Later events are not sent either to an endpoint that the key has set.
     await updateWebhook(testAccounts(table), narrow, id, { types: ['strategy.stale'] }, now);
     const sent = world.requests.length;
     await recordEvents(table, account, [{ ...told('positions'), cause: 'later' }], now);

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Everything of this run that must be in no log. */
+/** Secrets of this run that no log may contain. */
 const secrets: string[] = [];
 const SCOPES = ['account:read', 'account:write', 'investments:read', 'market:read'];
 
-/** A session, a key of it, and a verified endpoint that the key has set. */
+/** Creates a session, a key of the session, and a verified endpoint that the key has set. */
 async function endpointOfKey() {
   const accounts = testAccounts(service.table);
   const { id: account } = await makeUser(accounts, { plan: 'pro' });
@@ -33,7 +33,7 @@ async function endpointOfKey() {
     return made.data;
   };
   const key = await newKey();
-  // A public address to which nothing is ever sent: the endpoint receives no type that these tests cause.
+  // A public address to which nothing is sent, because these tests cause no event of its types.
   const body = { url: 'https://hooks.example/', types: ['version.deprecated', 'investment.confirmed'] };
   const made = await call(webhooks.create, { key: key.key, body });
   expect(made.status, made.text).toBe(201);
@@ -115,14 +115,14 @@ describe('a webhook endpoint that a key has set', () => {
     await expect.poll(() => told('api_key.leaked')).toMatchObject([{ data: { api_key_id: key.id } }]);
     expect(await told('webhook.disabled')).toMatchObject([{ data: { webhook_id: params.id } }]);
 
-    // An ended key, an unknown one and one with a wrong checksum are answered alike.
+    // An ended key, an unknown one and one with a wrong checksum get the same answer.
     const unknown = `yk_test_${'0'.repeat(36)}`;
     for (const text of [key.key, unknown, `${key.key.slice(0, -1)}0`]) {
       const answer = await report(text);
       expect([answer.status, answer.data, answer.text]).toEqual([200, known.data, known.text]);
     }
     expect(await told('api_key.leaked')).toHaveLength(1);
-    // Whoever reports a key with a blank would believe that it has ended.
+    // A key with a blank is rejected, because the sender would otherwise believe that the key has ended.
     expect((await report(`${key.key} `)).status).toBe(400);
   });
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** An account with two keys and a session. */
+/** Creates an account with two keys and a session. */
 async function account() {
   const user = await makeUser(accounts, { plan: 'pro' });
   const [key, other] = [await makeKey(accounts, user.id), await makeKey(accounts, user.id)];

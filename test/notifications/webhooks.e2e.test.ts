@@ -18,7 +18,7 @@ import { type Received, type Receiver, startReceiver } from './support/receiver.
 
 let service: E2eStack;
 let receiver: Receiver;
-/** What the receiver answers to the n-th request for an event. */
+/** Returns the status of the receiver for a request. */
 let answer: (request: Received) => number = () => 204;
 beforeAll(async () => {
   service = await startE2e({ catalogSize: 0 });
@@ -34,7 +34,7 @@ const url = () => `http://127.0.0.1:${receiver.port}/hook`;
 const ofAccount = z.object({ account: z.string() });
 const ofType = z.object({ type: z.string() });
 
-/** The requests that a test's own endpoint has got, by the account that their events are of. */
+/** Returns the requests that the endpoint of a test received, by the account of their events. */
 const receivedFor = (account: string) =>
   receiver.received.filter(({ body }) => ofAccount.parse(JSON.parse(body)).account === account);
 
@@ -50,7 +50,7 @@ async function newAccount({ isVerified = true } = {}) {
   expect(made.status, made.text).toBe(201);
   if (isVerified) await verify(service.table, { account: id, id: made.data.id });
   const newKey = () => call(user.createApiKey, { body: { name: 'told', scopes: ['market:read'] } });
-  /** What names the endpoint in a path. */
+  /** The path parameters of the endpoint. */
   const params = { id: made.data.id };
   return { account: id, key, call, newKey, webhook: made.data, params };
 }
@@ -96,12 +96,12 @@ describe('a webhook endpoint over HTTP', () => {
     expect(retried.data).toMatchObject({ status: 'delivered', next_attempt_at: null });
     const { attempts } = retried.data;
     expect(attempts[0]).toMatchObject({ response_status: 500, by_hand: false });
-    // On a busy machine its own next attempt may have come meanwhile: it is told at least once.
+    // On a busy machine, the automatic retry may also have run, so the event arrives at least once.
     expect(attempts).toContainEqual(expect.objectContaining({ response_status: 204, by_hand: true }));
     await newKey();
     const ids = () => receivedFor(account).map(({ headers }) => headers['webhook-id']);
     const [first] = ids();
-    // The second event waits out its own pause of five seconds.
+    // The second event waits for its own pause of five seconds.
     await expect.poll(() => ids().filter((id) => id !== first).length).toBe(2);
     expect(ids().filter((id) => id === first).length).toBe(attempts.length);
     expect(new Set(ids()).size).toBe(2);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../shared/platform/config.ts';
 
-/** The message of the error that the variables are refused with. */
+/** Returns the message of the error for invalid variables. */
 function refusal(variables: Readonly<Record<string, string>>): string {
   try {
     readConfig(variables);

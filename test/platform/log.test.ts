@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
 
-/** What a logger with the threshold writes when it is told something on every level. */
+/** Returns the lines of a logger with the threshold for one message of every level. */
 function written(threshold: Parameters<typeof createLogger>[2]) {
   const lines: string[] = [];
   const log = createLogger({ request_id: 'request-1' }, (line) => lines.push(line), threshold);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { retry, TryAgain } from '../../shared/platform/retry.ts';
 
-/** Work that fails with each of the errors in turn, then gives their number. */
+/** Returns work that fails with each error in order, and then returns their number. */
 function failing(...errors: readonly unknown[]) {
   let calls = 0;
   return vi.fn(async () => {
@@ -49,7 +49,7 @@ describe('the retry helper', () => {
     await vi.runAllTimersAsync();
     expect(await result).toBe(4);
     expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([5, 10, 15, 15]);
-    // In this order: what was spied on is the timer of the test.
+    // The order matters, because the spied function is the fake timer.
     vi.restoreAllMocks();
     vi.useRealTimers();
   });

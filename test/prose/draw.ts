@@ -9,16 +9,16 @@ docs/api.md and docs/architecture.md, dashboard strings, and command output. The
 Usage: node test/prose/draw.ts --seed N`;
 
 const PER_KIND = 12;
-/** Shorter texts are labels, which nobody can judge alone. */
+/** Smallest number of words. Shorter texts are labels, which cannot be judged alone. */
 const WORDS_MIN = 4;
-/** Samples of code, commands, usage lines, log queries and images, which are no prose. */
+/** Matches code, commands, usage lines, log queries and images, which are not prose. */
 const CODE =
   /=>|[;{] *$|^import |https?:\S+\{|^Usage: |^\s*(curl|export|git|npm|npx|sam|claude) \S|^fields @|\| filter |^data:/m;
-/** The lines of source before and after a text that the reader sees. */
+/** Number of source lines before and after a text that the reader sees. */
 const LINES_AROUND = 3;
 const CONTEXT_MAX = 700;
 
-/** A generator of numbers from 0 to below 1 (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -38,7 +38,7 @@ const documents = (path: RegExp) =>
     .filter((file) => path.test(file))
     .flatMap((file) => markdownTexts(file));
 
-/** The messages of the error table, the rules of fields, and the messages that a use case gives. */
+/** Returns the messages of the error table, of the validation rules, and of the use cases. */
 function errorMessages(): Text[] {
   const file = 'shared/platform/contract/errors.ts';
   const table = Object.entries(ERRORS).map(([code, { message }]) => ({
@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<string, () => readonly Text[]>> = {
     ),
 };
 
-/** Where a user meets a text: its heading and table row in a document, the lines around it in a source file. */
+/** Returns the context of a text: its heading and table row in a document, or the lines around it in a source file. */
 function contextOf({ file, line, row }: Text): string {
   if (line === 0) return file;
   const lines = read(file).split('\n');

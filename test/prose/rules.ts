@@ -1,15 +1,15 @@
 import { read, type Text } from './texts.ts';
 
-/** The most words in one sentence. */
+/** Largest number of words in one sentence. */
 const MAX_WORDS = 35;
-/** The sentences of one document have fewer words than this on average. */
+/** The mean number of words per sentence in a document must be below this. */
 const MEAN_WORDS = 18;
 
-/** What the glossary replaces in one sense only: these words are right in another sense, so no rule can judge them. */
+/** Replaced words of the glossary that are wrong in one sense only, so no rule can check them. */
 const ORDINARY =
   /^(at once|bell|bound|depth|division|end|environment|gone|held|hold|intent|line|look again|meeting|nobody|on hand|owner|plan|principal|proving|public|rate|recall|refuse|repeat|ring|room|row|run out|size|stack|standing|stretch|tell|telling|the others|trail|try|try again|what follows|whose|yield|Replaces)$/;
 
-/** Words to avoid beside those of the glossary, and what to write instead. */
+/** Words to avoid in addition to those of the glossary, with what to write instead. */
 const AVOIDED = {
   anew: 'again',
   'as ever': 'as before',
@@ -26,7 +26,7 @@ interface AvoidedWord {
   readonly advice: string;
 }
 
-/** The words to avoid: those in the last column of the glossary, and those of style. */
+/** Returns the words to avoid: the last column of the glossary, and the style words. */
 export function avoidedWords(glossary = read('docs/glossary.md')): AvoidedWord[] {
   const rows = [...glossary.matchAll(/^\| ([^|]+) \|[^|]+\| ([^|]+) \|$/gm)];
   const replaced = rows.flatMap(([, term = '', words = '']) =>
@@ -40,7 +40,7 @@ export function avoidedWords(glossary = read('docs/glossary.md')): AvoidedWord[]
   );
 }
 
-/** The sentences of a text. An empty line or an indented one begins another, as in the help of a command. */
+/** Splits a text into sentences. An empty or indented line starts another sentence, as in the help of a command. */
 const sentencesOf = ({ text }: Text) =>
   text
     .split(/\n\s*\n|\n(?=\s{2,})|(?<=[.!?]["')\]]*)\s+(?=[A-Z0-9`"'([…])/)
@@ -48,10 +48,10 @@ const sentencesOf = ({ text }: Text) =>
 
 const wordsIn = (sentence: string) => sentence.split(' ').filter((word) => /[a-z0-9]/i.test(word)).length;
 
-/** A text whose code is one word. */
+/** Returns a text with each code span replaced by one word. */
 const withoutCode = (text: Text): Text => ({ ...text, text: text.text.replace(/`[^`]*`/g, '`code`') });
 
-/** What breaks the rules in some texts: sentences that are too long and words to avoid, each with its place. */
+/** Returns the broken rules of some texts with their places: sentences that are too long, and words to avoid. */
 export function findings(texts: readonly Text[], avoided: readonly AvoidedWord[]): string[] {
   return texts.map(withoutCode).flatMap((text) => {
     const place = `${text.file}:${text.line}`;
@@ -68,7 +68,10 @@ export function findings(texts: readonly Text[], avoided: readonly AvoidedWord[]
   });
 }
 
-/** The finding that one document's sentences are too long on average. Headings and cells without a full stop are left out. */
+/**
+ * Returns a finding if the sentences of a document are too long on average. Headings and cells without a full stop
+ * are ignored.
+ */
 export function meanFindings(texts: readonly Text[]): string[] {
   const counts = texts
     .map(withoutCode)

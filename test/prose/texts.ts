@@ -6,11 +6,11 @@ import { PROJECT_ROOT } from '../../infra/root.ts';
 
 /** A text that a user, an operator or a contributor reads. Code and inserted values are in backticks. */
 export interface Text {
-  /** Relative to the root of the project. */
+  /** The path from the project root. */
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** The header and the row of a table cell: each cell after the name of its column. */
+  /** The header and the row of a table cell. Each cell follows the name of its column. */
   readonly row?: string;
 }
 
@@ -21,7 +21,7 @@ const find = (...patterns: string[]) =>
     exclude: ['**/node_modules', '**/.*', '**/cdk.out', '**/dist', '**/generated'],
   }).sort();
 
-/** The text of inline Markdown without its marks. */
+/** Returns the text of inline Markdown without its marks. */
 function inlineText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -44,7 +44,7 @@ function tableTexts({ header, rows }: Tokens.Table): Block[] {
   ];
 }
 
-/** The paragraphs, list items, headings and table cells of a Markdown text; code blocks are left out. */
+/** Returns the paragraphs, list items, headings and table cells of a Markdown text, without code blocks. */
 function blockTexts(tokens: readonly Token[]): Block[] {
   return tokens.flatMap((token): Block[] => {
     if (token.type === 'paragraph' || token.type === 'heading' || token.type === 'text')
@@ -58,10 +58,10 @@ function blockTexts(tokens: readonly Token[]): Block[] {
 
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
-/** The last column of the glossary, which lists the words that no text may use. */
+/** Matches the last column of the glossary, which lists the words to avoid. */
 const REPLACED_WORDS = /\|[^|\n]*\|$/gm;
 
-/** The texts of one Markdown document. A line number is where the block begins. */
+/** Returns the texts of one Markdown document. The line number is that of the block. */
 export function markdownTexts(file: string, source = read(file)): Text[] {
   let line = 1;
   const judged = file === 'docs/glossary.md' ? source.replace(REPLACED_WORDS, '|') : source;
@@ -72,12 +72,12 @@ export function markdownTexts(file: string, source = read(file)): Text[] {
   });
 }
 
-/** Every Markdown document of the project. */
+/** Returns every Markdown document of the project. */
 export const markdownFiles = () => find('**/*.md');
 
 type Part = Expression | PrivateInExpression['left'] | JSXChild;
 
-/** The text of a string, a template, a sum of strings or an element, with the code of inserted values. */
+/** Returns the text of a string, a template, a sum of strings or a JSX element, with the code of inserted values. */
 function partText(part: Part, source: string): string {
   const all = (parts: readonly Part[]) => parts.map((each) => partText(each, source)).join('');
   const code = `\`{${source.slice(part.start, part.end).replace(/[`\s]+/g, ' ')}}\``;
@@ -103,7 +103,7 @@ function partText(part: Part, source: string): string {
   }
 }
 
-/** Every text of two words or more in a source file: strings, templates and the contents of elements. */
+/** Returns every text of two words or more in a source file: strings, templates and the contents of JSX elements. */
 export function sourceTexts(file: string, source = read(file)): Text[] {
   const found: Text[] = [];
   let end = 0;
@@ -135,10 +135,10 @@ export function sourceTexts(file: string, source = read(file)): Text[] {
   return found;
 }
 
-/** The source files whose strings somebody reads. */
+/** Returns the source files with texts for readers. */
 export const sourceFiles = () => find('{shared,functions,infra,clients}/**/*.{ts,tsx}');
 
-/** The summaries and descriptions of the published OpenAPI document, in its order. */
+/** Returns the summaries and descriptions of the published OpenAPI document, in its order. */
 export function openApiTexts(file = 'clients/openapi/v1.json'): Text[] {
   const found: Text[] = [];
   JSON.parse(read(file), (key, value: unknown) => {

@@ -70,7 +70,7 @@ test('the statistics show what happened once the stream was counted', async () =
   await followAll(table);
   const { data } = await handlers.send(route, {}, adminKey);
   expect(statistics.parse(data)).toMatchObject({
-    // The handlers' own user is the one on Enterprise.
+    // The Enterprise user is the one of the handlers.
     users: { total: 4, by_plan: { free: 2, pro: 1, enterprise: 1 }, by_role: { user: 3, admin: 1 } },
     api_keys: { active: 3 },
     wallet_connections: { total: 1, by_status: { active: 1, removed: 0 } },
@@ -148,7 +148,7 @@ test('the statistics show requests with a valid credential, with rejected ones a
   await followAll(table);
   await collectRequests(table, now);
   const { data } = await handlers.send(route, {}, adminKey);
-  // Every request so far with a usable credential, the two that were refused for other reasons included.
+  // All requests so far with a valid credential, including two that were rejected for other reasons.
   expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 7, refused: 0 });
 });
 

@@ -22,7 +22,7 @@ afterAll(() => engine.stop());
 
 const newTable = (): Promise<EmbeddedTable> => engine.another();
 
-/** Admitted and refused requests by the hour, as the statistics have them. */
+/** Returns admitted and rejected requests by the hour, from the statistics. */
 async function totals(table: Table) {
   const sums: Record<string, number[]> = {};
   for (const [group, counters] of await readCounters(table, 'requests')) {
@@ -67,7 +67,7 @@ test('every request is counted once in its hour, for its account and credential,
           expected[group] = [(expected[group]?.[0] ?? 0) + 1, 0];
           used.set(key?.item.id ?? '', (used.get(key?.item.id ?? '') ?? 0) + 1);
         }
-        // One run an hour, half past; broken ones are not tried again before the next.
+        // One run an hour at half past. A failed run is not repeated before the next.
         const runAt = new Date(START_MS + hour * HOUR_MS + HOUR_MS / 2);
         const { table: broken } = network.process(table, faults.splice(0, 3));
         await collectRequests(broken, runAt).catch(() => undefined);

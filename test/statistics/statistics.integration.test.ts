@@ -21,7 +21,7 @@ import { streamRecords } from '../support/engine/stream.ts';
 import { DAY_MS, Investor, portsOf, publish, T0 } from '../support/ledger.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
-/** The moment as of which everything is counted: all activity lies within the days before it. */
+/** The time of the counts. All activity is within the days before it. */
 const NOW = new Date(T0 + 20 * DAY_MS);
 const admin = callerOf('usr_admin', 'admin');
 
@@ -29,7 +29,7 @@ const CONNECTION = ITEMS.walletConnection.template.sk;
 
 let engine: EmbeddedTable;
 
-/** Users, keys, wallets and money in motion, in a fixed order that touches every kind of change. */
+/** Creates users, keys, wallets and transactions in a fixed order that includes every type of change. */
 async function activity(table: Table): Promise<void> {
   const accounts = testAccounts(table);
   const strategies = [
@@ -57,7 +57,7 @@ async function activity(table: Table): Promise<void> {
       if (number % 4 === 2) await investor.withdraw(investment.id, 'all');
     }
   }
-  // Users whose items are gone: an operator's clean-up, or time to live.
+  // Users whose items were deleted by an operator or by their time to live.
   for (const userId of ['usr_gone1', 'usr_gone2']) {
     const Key = ITEMS.user.key({ userId });
     await table.client.send(
@@ -67,7 +67,7 @@ async function activity(table: Table): Promise<void> {
   }
 }
 
-/** What happened, as the stream tells it, and what it left in the table. */
+/** The stream changes, and the items that they left in the table. */
 let story: StreamChange[];
 let items: Record<string, unknown>[];
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
   engine = await startTable();
   await activity(engine);
   story = (await streamRecords(engine)).map(changeOf);
-  // Wallet connections are counted by the lists of all, where the stream's follower puts them.
+  // Wallet connections are counted from the lists of all connections, where the stream follower adds them.
   for (const { key, after } of story) {
     if (key.sk === CONNECTION && after !== undefined) await placeConnection(engine, [after]);
   }
@@ -86,14 +86,14 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** A table of a test's own with the same items and no counters yet. */
+/** Creates a table with the same items and no counters. */
 async function copyOfTable(): Promise<EmbeddedTable> {
   const table = await engine.another();
   await batchPut(table, items);
   return table;
 }
 
-/** Some of everything that a stream may do with its records: repeat them, hold them back, cut them anywhere. */
+/** Returns stream changes with random repeats, delays and batch borders. */
 function disturbed(story: readonly StreamChange[], seed: number): StreamChange[][] {
   const [choices = []] = fc.sample(
     fc.array(
@@ -238,7 +238,7 @@ describe('a recount of the counters', () => {
       corrected: true,
     });
     await expectExact(table);
-    // Repeats of what was counted still change nothing.
+    // Repeated batches that were already counted change nothing.
     await countChanges(table, missed);
     await expectExact(table);
   });

@@ -33,7 +33,7 @@ async function counted(): Promise<Statistics> {
 
 test('deposits, withdrawals and positions in vaults are counted, except for those without a request', async () => {
   const market = await VaultMarket.open(table, chain);
-  // Somebody asks for steps with a wallet that is not theirs and already holds shares.
+  // An account requests steps for a wallet that it has not proven and that already holds shares.
   await market.cancel((await market.deposit('1', ben)).id);
   await market.sign(await market.deposit('100'));
   await chain.send({ from: ann, to: VAULT, data: call.transfer(ben, 1_000n) });

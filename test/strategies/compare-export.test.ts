@@ -9,7 +9,7 @@ import { randomRecords, shown } from '../support/records.ts';
 
 const records = [...randomRecords(40)].toSorted((a, b) => b.tvl - a.tvl);
 const AS_OF = new Date('2026-01-05T10:00:00.000Z');
-/** Those that a vault is registered for. */
+/** Ids of the strategies with a registered vault. */
 const VAULTS: ReadonlySet<string> = new Set(records.slice(3, 6).map(({ id }) => id));
 const asShown = (record: StrategyRecord) => shown(record, VAULTS.has(record.id) ? 'onchain' : 'sandbox');
 let table: EmbeddedTable;

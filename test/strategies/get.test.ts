@@ -22,11 +22,11 @@ const FACTS = {
   audits: { audited: true, links: ['https://example.com/audit.pdf'] },
   hacks: [],
 };
-/** The listed one's item, which lags behind the catalog. */
+/** The item of the listed strategy, which is older than the catalog. */
 const lagging = { ...listed, current_apy: 5, tvl: 1_100_000, status: 'listed' as const };
 const paused = { ...listed, id: 'strat_paused', status: 'paused' as const };
 const unlisted = strategyRecordOf({ id: 'strat_unlisted', status: 'unlisted' });
-/** Of the paused one. */
+/** The closed vault of the paused strategy. */
 const closedVault: Vault = {
   strategy_id: paused.id,
   chain: 'ethereum',

@@ -24,7 +24,7 @@ const records: readonly StrategyRecord[] = [
   strategyRecordOf({ id: 'strat_moon', chain: 'moonchain', name: 'Moon Pool', asset: 'MOON' }),
 ];
 
-/** Those that a vault is registered for, the one of the highest TVL among them. */
+/** Ids of the strategies with a registered vault, including the one with the highest TVL. */
 const VAULTS: ReadonlySet<string> = new Set(
   records
     .toSorted((a, b) => b.tvl - a.tvl)

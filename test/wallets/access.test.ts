@@ -29,7 +29,7 @@ let connectionOfAlice: string;
 
 beforeAll(async () => {
   table = await startTable();
-  // No chain is asked: these tests are about who may ask.
+  // No chain is configured, because these tests only check access.
   vi.stubEnv(
     'CHAIN_SETTINGS',
     '{"ethereum":null,"arbitrum":null,"optimism":null,"base":null,"polygon":null}',
@@ -64,7 +64,7 @@ afterAll(async () => {
 const as = <R extends DocumentedRoute>(caller: Caller, route: R, options: EventOptions = {}) =>
   handlers.send(route, options, keys.get(caller));
 
-/** A good call of each route, as its example has it. */
+/** Returns a valid request of each route from its example. */
 const example = ({ example: { params, query, body } = {} }: DocumentedRoute) => ({
   ...(params === undefined ? {} : { params }),
   ...(query === undefined ? {} : { query }),

@@ -14,7 +14,7 @@ import { type EmbeddedTable, startTable } from '../support/engine/embedded-table
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
 const [rich, poor] = DEMO_WALLETS.map(({ address }) => address);
-/** Another account of the nodes' own, which pays for transactions. */
+/** A funded account of the local nodes, which pays for transactions. */
 const BANKER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const meta = z.object(wallet.balances.meta);
 const prices = async () => ({
@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([table.stop(), local?.stop()]);
 });
 
-/** A node that answers as the listener does, for what a chain's own node never would. */
+/** Starts a node that answers with the listener, for responses that a real node would never send. */
 async function badNode(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
@@ -63,7 +63,7 @@ async function read(query: Partial<BalancesQuery>, chains: readonly ChainSetting
   return { data: wallet.balances.response.parse(reply.data), meta: meta.parse(reply.meta), reply };
 }
 
-// Where the node is not installed for the platform there is no chain to read.
+// Without a local node for the platform there is no chain to read.
 describe.runIf(process.platform === 'linux')('balances from running chains', () => {
   test('native and token balances of every connected wallet are exact and valued in USD', async () => {
     const { data, meta, reply } = await read({}, chainsOf());
@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
       { asset: 'WBTC', decimals: 8, amount: '0.75', value_usd: 45_000 },
       { asset: 'WETH', amount: '3', price_usd: 2_000 },
     ]);
-    // DAI has no price here.
+    // DAI has no price in this test.
     expect(bob).toMatchObject({ user_id: 'bob', complete: false, total_usd: 2 * (500 + 100) });
     expect(meta.chains).toMatchObject([
       { chain: 'ethereum', chain_id: chainsOf()[0].chainId, status: 'ok', reason: null },
@@ -95,7 +95,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     const before = await read(query, [ethereum], 'usr_moves');
     expect(before.data[0]?.balances).toMatchObject([{ amount: '0' }]);
     const usdc = ethereum.tokens.find(({ asset }) => asset === 'USDC')?.address;
-    // mint(address,uint256) of the test token.
+    // The call mint(address,uint256) of the test token.
     const data = `0x40c10f19${addressOf(99).slice(2).padStart(64, '0')}${7n.toString(16).padStart(64, '0')}`;
     const hash = await callNode(ethereum, 'eth_sendTransaction', [{ from: BANKER, to: usdc, data }]);
     await included(ethereum, hash);

@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const PAGE = { page: 1, per_page: 10 };
-/** Not that a condition is said to fail which held: that would be an answer, and a wrong one. */
+/** Excludes failed conditions that actually held, because that would be a wrong response of the database. */
 const fault = fc.constantFrom(...CALL_FAULTS.filter((name) => name !== 'refused'));
 const script = fc.array(fc.oneof(fc.constant('none' as const), fault), { maxLength: 8 });
 
-/** Repeats a request as a client would that got no answer: the same one, until there is an answer. */
+/** Repeats a request as a client without a response would, until there is a response. */
 async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -50,12 +50,12 @@ test('through any mix of faults, a wallet is connected, requested for removal an
       const { id } = walletConnection.parse(created.data);
       const removal = { connectionId: id };
       await untilAnswered(() => requestRemoval(process(), removal, callerOf(owner, 'user', 'key-2')));
-      // The administrator's PUT carries no key: a repeat after a lost answer is told that it is done already.
+      // The request of the administrator has no idempotency key, so a repeat is rejected because the change is done.
       await untilAnswered(() =>
         decideConnection(process(), id, { status: 'removed' }, callerOf('usr_admin', 'admin')),
       ).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid_transition' }));
       await network.deliverLate(true);
-      // A request that was cut short after its transaction is made good by the follower of the stream.
+      // A request that was interrupted after its transaction is completed by the stream follower.
       const item = await getConnection(table, id);
       await placeConnection(
         table,

@@ -93,7 +93,7 @@ test('connecting a wallet costs at most 16 write units in total, for the first a
   }
 });
 
-/** The stream's record of a new connection. */
+/** Returns the stream record of a new connection. */
 function insertion(item: ConnectionItem | undefined) {
   if (item === undefined) throw new Error('There is no such connection');
   const Keys = ITEMS.walletConnection.key({ id: item.id });

@@ -17,9 +17,10 @@ const strategy = (
 ): Partial<StrategyRecord> => ({ id, chain, current_apy: apy, tvl, underlying_assets: assets });
 
 /**
- * The comparison of some strategies, the highest weighted mean first, the best of each by its id.
+ * Compares the APYs of some strategies. Groups come by descending weighted mean, and the best strategy of each by its
+ * id.
  *
- * @param isAsked whether a strategy is compared; all are unless told
+ * @param isAsked whether a strategy is compared; all strategies by default
  */
 function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAsked = (_id: string) => true) {
   const catalog = catalogOf(list);

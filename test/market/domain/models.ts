@@ -2,7 +2,10 @@ import type { Group } from '../../../shared/market/contract/windows.ts';
 import { groupKeys } from '../../../shared/market/domain/group-keys.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 
-/** Strategies by key the plain way, by TVL from the highest down: with equal parts of their TVL for each key. */
+/**
+ * Groups strategies by key with a plain loop, by descending TVL. A strategy with several keys has an equal part of
+ * its TVL for each.
+ */
 function membersOf(records: readonly StrategyRecord[], group: Group) {
   const groups = new Map<string, { readonly record: StrategyRecord; readonly tvl: number }[]>();
   const byTvl = records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
@@ -17,7 +20,7 @@ function membersOf(records: readonly StrategyRecord[], group: Group) {
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The comparison of APYs with every group's strategies sorted: what two passes over numbers must come to. */
+/** Computes the APY comparison by sorting the strategies of each group, to check the production code. */
 export function comparedPlainly(records: readonly StrategyRecord[], group: Group) {
   return membersOf(records, group).map(([key, members]) => {
     const sorted = members
@@ -50,7 +53,7 @@ export interface Change {
   readonly tvlChange: number;
 }
 
-/** The movers of a figure by sorting all that moved. */
+/** Returns the movers by sorting all changed strategies, to check the production code. */
 export function moversPlainly(
   records: readonly StrategyRecord[],
   changeOf: (id: string) => number,
@@ -67,7 +70,10 @@ export function moversPlainly(
   return { up: moved(1), down: moved(-1) };
 }
 
-/** The trend of every group, each figure a sum of its own: of each chain's strategies, and then of the chains by name. */
+/**
+ * Computes the trend of every group with a separate sum: of the strategies of each chain, and then of the chains by
+ * name.
+ */
 export function trendsPlainly(
   records: readonly StrategyRecord[],
   changeOf: (id: string) => Change,

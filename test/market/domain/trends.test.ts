@@ -19,7 +19,7 @@ const row = (id: string, overrides: Partial<Row> = {}): Row => ({
   id,
 });
 
-/** The catalog of some rows with its columns, and what changed of each. */
+/** Returns the catalog of some rows with its columns and the change of each row. */
 function market(rows: readonly Row[]) {
   const catalog = catalogOf(rows.map(({ apyChange: _, tvlChange: __, ...record }) => record));
   const ids = catalog.ids();
@@ -47,7 +47,7 @@ function market(rows: readonly Row[]) {
       const { up, down } = movers(columns, all, figure, limit);
       return { up: up.map((ordinal) => ids[ordinal]), down: down.map((ordinal) => ids[ordinal]) };
     },
-    /** Of the strategies on some chains: on all of them unless told. */
+    /** Trends of the strategies on the given chains. All chains by default. */
     trends: (chains?: readonly string[]) => {
       const groupings = { protocol: groupingOf(catalog, 'protocol'), asset: groupingOf(catalog, 'asset') };
       const sums = sumsByChain(columns, all, groupingOf(catalog, 'chain'), groupings);
@@ -78,7 +78,7 @@ describe('groups of the market trends', () => {
       row('b', { tvl: 100, tvlChange: -50, current_apy: 8, apyChange: -3 }),
       row('c', { tvl: 600, tvlChange: nan, current_apy: 10, apyChange: nan }),
     ]);
-    // 300 was 200 and 100 was 200; the third was not listed yet.
+    // The first rose from 200 to 300 and the second fell from 200 to 100. The third was not listed at the start.
     expect(trends().chain).toEqual([
       { key: 'ethereum', strategies: 3, tvl: 1_000, tvlChange: 0, apy: 8, apyChange: 0 },
     ]);

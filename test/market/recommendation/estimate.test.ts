@@ -15,7 +15,7 @@ import {
 import { expectedAround } from '../../support/records.ts';
 import { candidate, planned, setting } from './support.ts';
 
-/** 20 USD per million units of gas everywhere: 10 USD into a lending market and out. */
+/** 20 USD per million units of gas on every chain: 10 USD for entering and leaving a lending market. */
 const dear: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
 
 describe('the estimate of a strategy', () => {
@@ -30,7 +30,7 @@ describe('the estimate of a strategy', () => {
     expect(made.expected.mean).toBeCloseTo(12, 10);
     expect(made.dilution).toBeCloseTo(1.2, 10);
     expect(made.impermanentLoss).toBe(8);
-    // 1.1 million units of gas at 20 USD, and 0.1% for getting in and out.
+    // 1.1 million units of gas at 20 USD, and 0.1% for entering and leaving.
     expect(made.costsUsd).toBeCloseTo(22 + 1_000, 8);
     const perDay = 1.028 ** (1 / 365) - 0.001022 / 73;
     expect(made.net).toBeCloseTo(100 * (perDay ** 365 - 1), 8);
@@ -93,7 +93,7 @@ describe('the estimate of a strategy', () => {
     const idle = estimate(better, 10_000, setting({}, { costTable: dear }));
     expect(idle.daysToBreakEven).toBe(Math.ceil(10 / (10_000 * (1.1 ** (1 / 365) - 1))));
     const moved = estimate(better, 10_000, setting({}, { costTable: dear, from: present }));
-    // The way out of the present position costs 5 USD more, and what it pays is no gain.
+    // Leaving the present position costs 5 USD more, and its APY is not a gain.
     expect(moved.costsUsd).toBe(15);
     expect(moved.daysToBreakEven).toBe(Math.ceil(15 / (10_000 * (1.1 ** (1 / 365) - 1.04 ** (1 / 365)))));
     expect(
@@ -161,7 +161,7 @@ describe('the estimate of a move', () => {
           const wish = setting({ horizonDays }, { costTable: dear, from });
           const { net, daysToBreakEven } = estimate(candidate({ current_apy }), deposit, wish);
           const stays = from?.current_apy ?? 0;
-          // Both are computed in different ways: at nearly the same figure, either may hold.
+          // Both values are computed differently, so nearly equal values may compare either way.
           if (Math.abs(net - stays) < 1e-9) return;
           expect(net > stays).toBe(daysToBreakEven !== null && daysToBreakEven <= horizonDays);
         },

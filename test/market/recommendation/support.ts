@@ -11,7 +11,7 @@ import { expectedAround } from '../../support/records.ts';
 export const AS_OF_MS = Date.parse('2026-01-31T12:00:00.000Z');
 export const STALE_MS = Date.parse('2026-01-28T00:00:00.000Z');
 
-/** A sound strategy, differing where a test says so. */
+/** Returns an eligible strategy with the given changes. */
 export function candidate(overrides: Partial<Candidate> = {}): Candidate {
   const apy = overrides.current_apy ?? 5;
   return {
@@ -56,16 +56,16 @@ export function request(overrides: Partial<RecommendationRequest> = {}): Recomme
   };
 }
 
-/** The plan over all of the candidates, and every recommendation of it in order. */
+/** Returns the plan over all candidates, and all its recommendations in order. */
 export function planned(candidates: readonly Candidate[], wish: Setting, asOfMs = AS_OF_MS) {
   const plan = recommend(candidates, { ...wish, asOfMs });
   return { plan, ...plan, ranked: plan.ranked(0, plan.eligible) };
 }
 
-/** Moving costs nothing. */
+/** Costs of a move that are all zero. */
 export const FREE: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 0 };
 
-/** A request of idle money for which moving costs nothing, differing where a test says so. */
+/** Returns a request for unallocated money without costs, with the given changes. */
 export function setting(
   overrides: Partial<RecommendationRequest> = {},
   more: Partial<Omit<Setting, 'request'>> = {},
@@ -73,7 +73,7 @@ export function setting(
   return { request: request(overrides), costTable: FREE, ...more };
 }
 
-/** Mostly the first, now and then the second. */
+/** Generates mostly the first value, and sometimes the second. */
 function mostly<T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ arbitrary: usual, weight: 12 }, { arbitrary: rare, weight: 1 });
 }
@@ -83,7 +83,7 @@ const apy = mostly(
   fc.double({ min: -20, max: 200, noNaN: true }),
 );
 
-/** Strategies of any kind with unique ids, most of them sound. */
+/** Generates strategies with unique ids, most of them eligible. */
 export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
   .array(
     fc.record({
@@ -143,7 +143,7 @@ export const anyRequest: fc.Arbitrary<RecommendationRequest> = fc.record({
   minTvlUsd: fc.constantFrom(0, 1_000_000),
 });
 
-/** A request with or without a present position, with costs or without. */
+/** Generates a request with or without a present position and costs. */
 export const anySetting: fc.Arbitrary<Setting> = fc.record({
   request: anyRequest,
   costTable: fc.constantFrom(FREE, DEFAULT_COSTS),

@@ -8,7 +8,7 @@ import { handlersOn, type LoadedHandlers } from '../../support/handlers.ts';
 import { publishMarket, type SampleStrategy } from '../../support/market/published-market.ts';
 import { riskOfScore, strategyRecordOf } from '../../support/records.ts';
 
-/** The moment that every figure of the market is of. */
+/** The time of all figures in the market. */
 const AS_OF = new Date('2026-01-31T12:00:00.000Z');
 const as_of = AS_OF.toISOString();
 const days = (count: number, value: (day: number) => number) =>
@@ -40,7 +40,7 @@ function strategy(
   return { record, ...history };
 }
 
-/** Four USDC strategies, one young, one absurd; a pool of two assets; one of ETH. */
+/** Four USDC strategies, one of them young and one an outlier, a pool of two assets, and an ETH strategy. */
 const STRATEGIES = [
   strategy('steady', {}, { apy: days(100, () => 5), tvl: days(100, () => 4_000_000) }),
   strategy(
@@ -79,15 +79,15 @@ const STRATEGIES = [
 ];
 const price = (asset: string, value: number) => ({ asset, price: value, confidence: 0.99, asOf: as_of });
 
-/** A market small enough to be reckoned by hand, and what asks it. */
+/** A market that is small enough to calculate by hand, and its handlers. */
 export interface SmallMarket {
   readonly handlers: LoadedHandlers;
-  /** A 200 as old as the market. */
+  /** Calls a route. Expects the status 200 and the time of the market. */
   answer<R extends DocumentedRoute>(route: R, query?: Record<string, string>): Promise<RouteAnswer<R>>;
   stop(): Promise<void>;
 }
 
-/** The handlers over a table in which the strategies above are published, with prices and TVLs. */
+/** Starts the handlers over a table with the published strategies, prices and TVLs. */
 export async function startSmallMarket(): Promise<SmallMarket> {
   const table = await startTable();
   await publishMarket(table, {

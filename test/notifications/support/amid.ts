@@ -6,7 +6,7 @@ const WRITES = ['TransactWriteCommand', 'UpdateCommand', 'PutCommand', 'DeleteCo
 const isOfNotifications = ({ kind, input }: Sent) =>
   WRITES.includes(kind) && /"(WEBHOOKS|ALERTS)#/.test(JSON.stringify(input));
 
-/** The same table. `happens` once, just before the first write of an endpoint or alert. */
+/** Returns the same table with `happens` run once, just before the first write of an endpoint or alert. */
 export function amidWrite(table: Table, happens: () => Promise<unknown>): Table {
   let hasHappened = false;
   return interposed(table, async (sent) => {

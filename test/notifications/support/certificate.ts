@@ -1,4 +1,4 @@
-/** A certificate of `receiver.example` that nobody trusts who is not told to, and its key: good for a hundred years. */
+/** A self-signed certificate of `receiver.example` and its key, valid for a hundred years. */
 export const RECEIVER_NAME = 'receiver.example';
 
 export const RECEIVER_CERTIFICATE = `-----BEGIN CERTIFICATE-----

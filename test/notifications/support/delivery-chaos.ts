@@ -5,24 +5,24 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { interposed } from '../../support/engine/interposed.ts';
 import { DeliveryWorld, firstSeen } from './delivery-world.ts';
 
-/** Workers that receive messages at the same time. */
+/** Number of workers that receive messages at the same time. */
 const WORKERS = 6;
-/** Longer than any lease. */
+/** Milliseconds, longer than any lease. */
 const PAUSE_MS = 60_000;
-/** A run is killed after so many commands at most, where it is killed at all. */
+/** Largest number of commands before a killed run is killed. */
 const COMMANDS_MAX = 60;
 const HAPPENINGS_AT_ONCE = 20;
 
 interface Size {
   readonly accounts: number;
-  /** Of each account. */
+  /** Number of endpoints of each account. */
   readonly endpoints: number;
-  /** Of each account. */
+  /** Number of events of each account. */
   readonly events: number;
   readonly seed: number;
 }
 
-/** Numbers from 0 to 1 that are the same for a seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** The table of a worker that dies after so many commands: everything from then on fails. */
+/** Returns the table of a worker that dies after a number of commands: every later command fails. */
 function mortal(table: Table, commands: number): Table {
   let sent = 0;
   return interposed(table, () => {
@@ -42,7 +42,7 @@ function mortal(table: Table, commands: number): Table {
   });
 }
 
-/** Messages as a queue may deliver them: some twice, some never, in any order. */
+/** Returns messages as a queue may deliver them: some twice, some never, in any order. */
 function disturbed(messages: readonly string[], random: () => number): string[] {
   return messages
     .flatMap((message) => {
@@ -55,8 +55,8 @@ function disturbed(messages: readonly string[], random: () => number): string[] 
 }
 
 /**
- * Events happen to accounts while workers deliver them that are killed at any moment, by messages that come twice, never and
- * in any order, to receivers that fail now and then. Then what has arrived is held against what has happened.
+ * Records events of accounts while workers deliver them. Workers are killed at any time, messages are repeated, lost
+ * and reordered, and receivers sometimes fail. At the end, compares the received events with the recorded ones.
  */
 export async function scatter(table: Table, { accounts, endpoints, events, seed }: Size): Promise<void> {
   const random = randomFrom(seed);

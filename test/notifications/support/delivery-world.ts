@@ -19,10 +19,10 @@ import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../../suppo
 export const ENDPOINT_URL = 'https://a.example/hook';
 const RUN_MS = 20_000;
 const SWEEP_MS = 300_000;
-/** After a sweep that found nothing the next few would find nothing either, as a rule. */
+/** Milliseconds to the next sweep after a sweep that found nothing. */
 const IDLE_MS = 3_600_000;
 
-/** One request as a receiver gets it. */
+/** A request that a receiver gets. */
 export interface Request {
   readonly url: string;
   readonly atMs: number;
@@ -30,7 +30,7 @@ export interface Request {
   readonly sequence: number;
 }
 
-/** What a receiver does with a request: its status, or none at all; and how long that takes, in virtual milliseconds. */
+/** Returns the status of a receiver for a request, or no status, and the duration in virtual milliseconds. */
 export type Receive = (request: Request) => { readonly status?: number; readonly takesMs?: number };
 
 interface QueueMessage {
@@ -38,14 +38,14 @@ interface QueueMessage {
   readonly account: string;
 }
 
-/** What happened, told from others by its number. */
+/** Returns an event that its number identifies. */
 const happening = (number: number): Happening => ({
   type: 'api_key.created',
   cause: `cause ${number}`,
   data: { api_key_id: `key_${number}` },
 });
 
-/** Marks an endpoint as verified, as if its address had answered a challenge. */
+/** Marks an endpoint as verified, as if it had returned a challenge. */
 export async function verify(table: Table, ref: WebhookRef, now = NOW): Promise<void> {
   const item = await findWebhook(table, ref);
   if (item === undefined) throw new Error('It was just made');
@@ -53,7 +53,7 @@ export async function verify(table: Table, ref: WebhookRef, now = NOW): Promise<
   if (!held) throw new Error('The endpoint was changed meanwhile');
 }
 
-/** A world whose time passes only when a receiver takes its own, or when nobody has anything to do. */
+/** Runs deliveries in virtual time. Time advances only while a receiver works or nothing else can run. */
 export class DeliveryWorld {
   readonly table: Table;
   readonly requests: Request[] = [];
@@ -91,7 +91,7 @@ export class DeliveryWorld {
       : { status, durationMs: takesMs };
   }
 
-  /** An account with endpoints, by their addresses. */
+  /** Creates an account with endpoints at the given addresses. */
   async account(...urls: readonly string[]) {
     const accounts = testAccounts(this.table);
     const user = await makeUser(accounts, { plan: 'enterprise' });
@@ -105,13 +105,15 @@ export class DeliveryWorld {
     return { account: user.id, principal, ids };
   }
 
-  /** Something happens to an account, and a message is sent. */
+  /** Records events of an account, and sends a queue message. */
   async happen(account: string, ...numbers: readonly number[]): Promise<void> {
     await recordEvents(this.table, account, numbers.map(happening), new Date(this.nowMs));
     this.enqueue(account);
   }
 
-  /** Lets time pass: messages arrive when they are due, and sweeps run, fewer while there is nothing to find. */
+  /**
+   * Advances the time. Messages arrive when they are due, and sweeps run, less often while there is nothing to find.
+   */
   async pass(ms: number): Promise<void> {
     const endMs = this.nowMs + ms;
     let sweepAtMs = this.nowMs + SWEEP_MS;
@@ -139,7 +141,7 @@ export class DeliveryWorld {
     return sweepWebhooks(this.table, enqueue, new Date(this.nowMs));
   }
 
-  /** Takes the messages that have enqueued so far, to be heard otherwise. */
+  /** Removes and returns the messages in the queue, so that a test can deliver them itself. */
   takeMessages(): string[] {
     const accounts = this.#messages.map(({ account }) => account);
     this.#messages = [];
@@ -147,12 +149,12 @@ export class DeliveryWorld {
   }
 }
 
-/** Sequences in the order in which an address was first sent each. */
+/** Returns the event sequences in the order in which an address first received each. */
 export function firstSeen(requests: readonly Request[], url: string): number[] {
   return [...new Set(requests.filter((request) => request.url === url).map(({ sequence }) => sequence))];
 }
 
-/** An account with one endpoint, and what is to be seen of it. */
+/** Creates an account with one endpoint, and functions that read its state. */
 export async function endpointOf(world: DeliveryWorld) {
   const { table } = world;
   const { account, principal, ids } = await world.account(ENDPOINT_URL);

@@ -1,11 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 
-/** What a receiver does with a connection once the request's first bytes have arrived. */
+/** Handles a connection after the first bytes of the request have arrived. */
 type Behaviour = (socket: Socket) => void;
 
 const ANSWER_201 = 'HTTP/1.1 201 Created\r\n';
 
-/** Writes the same bytes again each time that the connection has taken them. */
+/** Writes the same bytes each time that the connection has accepted them. */
 function flood(socket: Socket, bytes: string): void {
   const more = () => socket.writable && socket.write(bytes, () => setImmediate(more));
   more();
@@ -17,7 +17,7 @@ function trickle(socket: Socket, bytes: string, pauseMs: number): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Every way in which a receiver can end a connection, or fail to, and how the attempt must be recorded. */
+/** Ways in which a receiver can end a connection or keep it open, with the expected outcome of the attempt. */
 export const HOSTILE_RECEIVERS: Readonly<
   Record<
     string,
@@ -78,11 +78,11 @@ export const HOSTILE_RECEIVERS: Readonly<
   },
 };
 
-/** The deadline of an attempt in milliseconds: short only where the attempt is to reach it. */
+/** Returns the deadline of an attempt in milliseconds. It is short only if the attempt should reach it. */
 export const deadlineFor = ({ failure }: { readonly failure?: string }) =>
   failure === 'timed_out' ? 300 : 10_000;
 
-/** Starts a receiver on this machine that speaks TCP. */
+/** Starts a TCP receiver on this machine. */
 export async function startHostileReceiver(behave: Behaviour) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

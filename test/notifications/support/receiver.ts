@@ -6,7 +6,7 @@ import { RECEIVER_CERTIFICATE, RECEIVER_KEY } from './certificate.ts';
 
 const challenged = z.object({ data: z.object({ challenge: z.string() }) });
 
-/** A request as a receiver has got it. */
+/** A request that the receiver got. */
 export interface Received {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -14,7 +14,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** The challenge of a test to an endpoint that is not verified. */
+/** Returns the challenge in the body of a test to an unverified endpoint. */
 export function challengeOf(body: string): string | undefined {
   return body.startsWith('{') ? challenged.safeParse(JSON.parse(body)).data?.data.challenge : undefined;
 }
@@ -28,14 +28,17 @@ export interface Receiver {
 export interface ReceiverOptions {
   readonly address?: string;
   readonly secure?: boolean;
-  /** What it answers; 204 by itself. A challenge is returned with a status below 300. A function that returns nothing has answered through the response, or never answers. */
+  /**
+   * Returns the response; 204 by default. A challenge is returned with a status below 300. A function without a
+   * result has used `response`, or never answers.
+   */
   readonly answer?: (
     request: Received,
     response: Parameters<RequestListener>[1],
   ) => number | undefined | Promise<number | undefined>;
 }
 
-/** A receiver of webhooks on this machine, at a port of its own. */
+/** Starts a webhook receiver on this machine, at its own port. */
 export async function startReceiver({
   address = '127.0.0.1',
   secure = false,

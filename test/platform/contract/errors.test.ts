@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, ERRORS, invalidRequest } from '../../../shared/platform/contract/errors.ts';
 
-/** The statuses of the documented table; no other may leave the service. */
+/** The documented statuses. The service may answer with no other status. */
 const DOCUMENTED = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 
 describe('the error table', () => {

@@ -13,7 +13,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({
   ...document,
 });
 
-/** The example of an answer, or those of its variants. */
+/** Returns the example of a response, or the examples of its variants. */
 function examplesOf(content: unknown): unknown[] {
   const variants = at(content, 'examples');
   if (!isRecord(variants)) return [at(content, 'example')];

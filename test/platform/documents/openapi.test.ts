@@ -34,24 +34,24 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({
   ...document,
 });
 
-/** What a schema of the document has against a value; nothing where it accepts it. */
+/** Returns why a value does not match a schema of the document. Empty if it matches. */
 function problems(schema: unknown, value: unknown): string {
   const own: unknown = JSON.parse(JSON.stringify(schema ?? {}).replaceAll('"#/', '"document#/'));
   return ajv.validate(isRecord(own) ? own : {}, value) ? '' : ajv.errorsText();
 }
 
-/** A schema of the document, or the component that it refers to. */
+/** Returns a schema of the document, or the component that it refers to. */
 function resolved(schema: unknown): unknown {
   const reference = at(schema, '$ref');
   return typeof reference === 'string' ? at(document, ...reference.slice(2).split('/')) : schema;
 }
 
-/** Whether a type is more than one and null. */
+/** Returns whether a type has more alternatives than one and null. */
 function isSeveral(type: unknown): boolean {
   return Array.isArray(type) && type.filter((each) => each !== 'null').length > 1;
 }
 
-/** Every object of the document with the keys that lead to it. */
+/** Yields every object of the document with the keys that lead to it. */
 function* objects(value: unknown, path: readonly string[] = []): Generator<[readonly string[], object]> {
   if (typeof value !== 'object' || value === null) return;
   yield [path, value];
@@ -164,7 +164,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
     test('the operation has examples of its parameters, body and response that match their schemas', () => {
       for (const { name, in: place, schema, example } of parametersOf(route)) {
         expect(example, `${place} ${name}`).toBeDefined();
-        // A schema that says nothing would let clients send a list where one text is read.
+        // An empty schema would let clients send a list instead of a text.
         expect(schema, `${place} ${name}`).not.toEqual({});
         expect(problems(schema, example), `${place} ${name}`).toBe('');
       }
@@ -184,12 +184,12 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
   },
 );
 
-/** Where a schema only restricts fields that are described elsewhere. */
+/** Keywords whose schemas only restrict fields that are described elsewhere. */
 const CONDITIONS = ['not', 'dependentSchemas', 'if', 'then', 'else'];
 
 describe('the OpenAPI document as input of client generators', () => {
   const all = [...objects(document)];
-  /** The fields of every answer, by the keys that lead to them. */
+  /** The fields of every response, with the keys that lead to them. */
   const fields = all.filter(
     ([path]) => path.at(-2) === 'properties' && !CONDITIONS.some((word) => path.includes(word)),
   );
@@ -222,7 +222,7 @@ describe('the OpenAPI document as input of client generators', () => {
     expect(all.filter(([, value]) => isSuch(value)).map(([path]) => path.join('/'))).toEqual([]);
   });
 
-  /** Components that are part of a request body alone. */
+  /** Returns whether a component is part of request bodies only. */
   const isOfRequest = (path: readonly string[]) =>
     /Request$|^CreateAlertFilter$|^WebhookEventType$/.test(path[path.indexOf('schemas') + 1] ?? '');
   const ofAnswers = all.filter(
@@ -233,7 +233,7 @@ describe('the OpenAPI document as input of client generators', () => {
     const closed = ofAnswers.filter(
       ([, value]) => 'properties' in value && at(value, 'additionalProperties') !== true,
     );
-    // `properties` of a schema is a field's name in one place.
+    // In one schema, `properties` is the name of a field.
     expect(closed.map(([path]) => path.join('/')).filter((path) => !path.endsWith('/properties'))).toEqual(
       [],
     );
@@ -287,7 +287,7 @@ describe('the OpenAPI document as input of client generators', () => {
         !path.includes('example'),
     );
     expect(nameless.map(([path]) => path.join('/'))).toEqual([]);
-    // Of `group.action`, oapi-codegen makes a type GroupActionResponse of its own.
+    // For an id `group.action`, oapi-codegen creates the type GroupActionResponse.
     const taken = ROUTES.map(({ id }) =>
       `${id}.response`.replace(/(^|[.-])(\w)/g, (_, __, letter) => letter.toUpperCase()),
     );

@@ -50,7 +50,7 @@ const hostile = documentRoute(
 );
 const hostilePage = renderDocs([hostile], CURRENT_VERSION);
 
-/** The rows of the page's tables, each as the texts of its cells. */
+/** Returns the rows of the page's tables as the texts of their cells. */
 function rows(html: string): string[][] {
   return html.split('<tr>').map((row) => row.split('</td>').map((cell) => cell.replace(/<[^>]*>/g, '')));
 }

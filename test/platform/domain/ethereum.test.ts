@@ -4,11 +4,11 @@ import { recoverMessageAddress } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
 import { checksummedAddress, recoverSigner } from '../../../shared/platform/domain/ethereum.ts';
 
-// The first account of every development chain; it has never held anything of value.
+// The first account of every development chain. It never held anything of value.
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 
 describe('checksummedAddress', () => {
-  // Vectors from EIP-55.
+  // Test vectors from EIP-55.
   test.each([
     '0x52908400098527886E0F7030069857D2E4169EE7',
     '0xde709f2102306220921060314715629080e2fb77',

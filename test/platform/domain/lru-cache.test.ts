@@ -10,7 +10,7 @@ test('the cache computes a result once while it is among the most recently used'
       return key.toUpperCase();
     });
   expect(['a', 'b', 'a', 'c', 'a', 'b'].map(get)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
-  // c pushed out b, which had been used less recently than a.
+  // c replaced b, which was used less recently than a.
   expect(computed).toEqual(['a', 'b', 'c', 'b']);
 });
 
@@ -34,7 +34,7 @@ test('the cached results never exceed the size limit, and a larger result is not
   get('b', 6);
   get('a', 4);
   get('huge', 11);
-  // The huge one pushed out everything, itself included.
+  // The huge result replaced all others, and was not cached itself.
   get('a', 4);
   get('huge', 11);
   expect(computed).toEqual(['a', 'b', 'huge', 'a', 'huge']);

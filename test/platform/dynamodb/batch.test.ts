@@ -12,7 +12,7 @@ import { batchDelete, batchGet, batchPut, forEachParallel } from '../../../share
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 
 const mock = mockClient(DynamoDBDocumentClient);
-// Other files are run with the same class after this one.
+// Later test files in the same worker use the same class.
 afterAll(() => mock.restore());
 const table: Table = { client: createClient({ endpoint: 'http://127.0.0.1:1' }), name: 'test' };
 beforeEach(() => mock.reset());

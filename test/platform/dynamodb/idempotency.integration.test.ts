@@ -30,7 +30,7 @@ function request(changes: Partial<IdempotentRequest> = {}) {
   };
 }
 
-/** A service that creates one thing per execution, in one transaction with the claim. */
+/** A service that creates one item per execution, in one transaction with the idempotency key. */
 function service() {
   const made: Reply[] = [];
   let executions = 0;

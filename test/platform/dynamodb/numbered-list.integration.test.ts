@@ -78,7 +78,7 @@ describe('a numbered list', () => {
     };
     await Promise.all([enter(1, list), enter(1, list), enter(2, list)]);
     expect(await all()).toEqual({ ids: ['id-2', 'id-1'], total: 2 });
-    // Written, but never counted: whoever did it died in between.
+    // Written but not counted, as if the writer had died in between.
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,

@@ -35,10 +35,10 @@ const decode = (payload: Uint8Array) => {
   return text;
 };
 
-/** Longer than any look takes. */
+/** Milliseconds, longer than any read takes. */
 const BUSY_MACHINE_MS = 60_000;
 
-/** A reader that counts its looks at the table and waits, where told to, before they are answered. */
+/** Returns a reader that counts its reads of the table. `before` may delay each read. */
 function watchedReader(
   name: string,
   before: (sent: Sent) => void | Promise<void> = () => {},
@@ -62,7 +62,7 @@ function watchedReader(
   return { read, load, looks, log };
 }
 
-/** Lets a look that runs beside the requests come to its end. */
+/** Waits for a read that runs beside the requests. */
 async function settled(read: () => Promise<string>, expected: string): Promise<void> {
   await expect.poll(read).toBe(expected);
 }
@@ -104,7 +104,7 @@ describe('a snapshot reader that has a snapshot', () => {
     await read(1);
     await publish('next', 'two', 2);
     holding = true;
-    // The table does not answer: only a reader that does not wait gets past these lines.
+    // The table does not answer, so only a reader that does not wait passes these lines.
     expect([await read(5), await read(6), await read(7)]).toEqual(['one', 'one', 'one']);
     expect(looks.filter((look) => look === 'HEAD')).toHaveLength(2);
     letGo();

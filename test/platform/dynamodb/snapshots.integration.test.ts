@@ -25,14 +25,14 @@ afterAll(() => table.stop());
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE_MS = 60_000;
 const at = (minutes: number) => new Date(NOON + minutes * MINUTE_MS);
-/** Published at the minute at which it was observed. */
+/** Publishes a payload at the minute of its observation. */
 const publish = (name: string, payload: Uint8Array, minutes: number) =>
   publishSnapshot(table, name, payload, { asOf: at(minutes), now: at(minutes) });
 
 const text = (value: string) => new TextEncoder().encode(value);
 const textOf = (payload: Uint8Array) => new TextDecoder().decode(payload);
 
-/** Bytes that do not compress, for a snapshot of several chunks. */
+/** Returns bytes that do not compress, for a snapshot of several chunks. */
 function noise(length: number): Uint8Array {
   const random = seededRandom(length);
   return Uint8Array.from({ length }, () => random() * 256);
@@ -45,7 +45,7 @@ async function currentText(name: string): Promise<string | undefined> {
 }
 
 async function storedChunks(name: string, { version }: Pick<SnapshotVersion, 'version'>): Promise<number> {
-  // More than any snapshot here has.
+  // More chunks than any snapshot here has.
   const keys = Array.from({ length: 5 }, (_, index) => ITEMS.snapshotChunk.key({ name, version, index }));
   return (await batchGet(table, keys, { consistent: true })).length;
 }
@@ -179,7 +179,7 @@ describe('a snapshot version that is no longer current', () => {
     const first = await publish('old', text('one'), 0);
     if (first === undefined) throw new Error('not published');
     await publish('old', text('two'), dayMinutes * 3);
-    // Two behind the head from here on, however old it is.
+    // From here on the version is two behind the head.
     await publish('old', text('three'), dayMinutes * 3 + 1);
     expect(textOf(await readSnapshot(table, 'old', first))).toBe('one');
     await publish('old', text('four'), dayMinutes * 4);

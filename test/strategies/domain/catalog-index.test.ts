@@ -17,7 +17,7 @@ import { randomRecords, shown, strategyRecordOf } from '../../support/records.ts
 
 const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
 
-/** Every third or so has a vault, and some have a closed one. */
+/** Returns a settlement by the last digit of the id, so that about a third have a vault and some a closed one. */
 function settlementOf({ id }: StrategyRecord) {
   if (/[0369]$/.test(id)) return 'onchain';
   return id.endsWith('1') ? 'none' : 'sandbox';
@@ -85,7 +85,7 @@ function naivePage(records: readonly StrategyRecord[], view: CatalogView) {
   return { total: sorted.length, elements: sorted.slice(from, from + view.per_page).map(asShown) };
 }
 
-/** Small value sets, so that filters overlap and values tie often. */
+/** Small sets of values, so that filters overlap and values are often equal. */
 const anyRecord = fc
   .record({
     chain: fc.constantFrom('ethereum', 'base', 'sui'),

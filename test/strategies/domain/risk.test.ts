@@ -40,7 +40,7 @@ const RISKIEST: RiskInputs = {
   outlier: true,
 };
 
-/** Two assets of several families, of which the source says nothing about impermanent loss. */
+/** Two assets of different families, for which the source does not report impermanent loss. */
 const PAIR = {
   exposure: 'multi',
   il_risk: null,

@@ -24,7 +24,7 @@ import { seededRandom } from '../../../support/records.ts';
 
 const FIRST_DAY = 20_000;
 
-/** A strategy whose APY on each day, from the first one on, is as told. */
+/** Returns a strategy with the APY that `apyOn` returns for each day from the first one on. */
 function subject(index: number, days: number, apyOn: (day: number) => number): Subject {
   return {
     id: `strat_${index}`,
@@ -52,7 +52,7 @@ test('outcomes that are due on the day of a held reading are counted once, when 
   };
   const week = new Array<undefined>(14).fill(undefined);
   for (let missed = 1; missed < 13; missed += 1) {
-    // A strategy whose reading is held is not looked at on that day.
+    // A strategy with a held reading is skipped on that day.
     const held = week.map((_, at) =>
       at === missed ? -1 : at === missed + 1 ? FIRST_DAY + 40 + missed : undefined,
     );
@@ -108,7 +108,7 @@ describe('the reach of the interval of an estimate', () => {
   test('the reach moves from the fixed one with the weight of 2,000 outcomes', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
     const cell = cellOf('stablecoin', 7);
-    // Half a unit of reach in either direction would do for these.
+    // These outcomes alone would need a reach of half a unit in either direction.
     for (let index = 0; index < 2_000; index += 1) {
       countScore(scores[cell] ?? expect.fail(), 0.5 * (index % 2 === 0 ? 1 : -1));
     }
@@ -139,7 +139,7 @@ describe('the reach of the interval of an estimate', () => {
 });
 
 describe('the daily update of the calibration', () => {
-  /** So many lessons, one a day, of strategies whose rates wander by a twentieth a day. */
+  /** Returns the calibration after a number of daily updates, for strategies whose APYs vary by a twentieth a day. */
   function afterLessons(days: number, strategies: number) {
     const random = seededRandom(3);
     const paths = Array.from({ length: strategies }, () => {
@@ -162,7 +162,7 @@ describe('the daily update of the calibration', () => {
   const cell = cellOf('stablecoin', 7);
 
   test('the update counts one outcome a week for each strategy', () => {
-    // A first lesson makes up for a week; then 39 days of 40 strategies.
+    // The first update catches up on a week. Then follow 39 days of 40 strategies.
     expect(countOf(learned.scores[cell] ?? expect.fail())).toBeGreaterThanOrEqual(40 + (39 * 40) / 7 - 40);
     expect(countOf(learned.scores[cell] ?? expect.fail())).toBeLessThanOrEqual(40 + (39 * 40) / 7 + 40);
     expect(countOf(learned.scores[cellOf('pool', 7)] ?? expect.fail())).toBe(0);

@@ -3,10 +3,10 @@ import { isRecord, type Json } from '../../../../shared/platform/documents/json-
 const record = (value: unknown): Json => (isRecord(value) ? value : {});
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Whether a schema is of what callers send, or of what they are given: the two break in opposite directions. */
+/** Whether a schema describes requests or responses. They break clients in opposite directions. */
 type Direction = 'sent' | 'given';
 
-/** Two versions of one schema, each with the document that its references are of. */
+/** Two versions of a schema, each with the document that its references belong to. */
 interface Pair {
   readonly before: Json;
   readonly after: Json;
@@ -22,7 +22,7 @@ function resolved(schema: unknown, document: Json): Json {
   return resolved(target, document);
 }
 
-/** The types of a schema, `null` among them; those of its alternatives where it has some. */
+/** Returns the types of a schema or of its alternatives, including `null`. */
 function typesOf(schema: Json, document: Json): Set<string> {
   if (Array.isArray(schema.anyOf)) {
     return new Set(schema.anyOf.flatMap((each) => [...typesOf(resolved(each, document), document)]));
@@ -30,7 +30,7 @@ function typesOf(schema: Json, document: Json): Set<string> {
   return new Set([schema.type].flat().map(String));
 }
 
-/** The alternatives of a schema that are no null, or the schema itself. */
+/** Returns the alternatives of a schema without null, or the schema itself. */
 function alternativesOf(schema: Json, document: Json): Json[] {
   if (!Array.isArray(schema.anyOf)) return [schema];
   return schema.anyOf.map((each) => resolved(each, document)).filter(({ type }) => type !== 'null');
@@ -103,7 +103,10 @@ class Comparison {
       if (!needed.has(name)) this.found.push(`${path}.${String(name)}: is now required`);
   }
 
-  /** What could be sent can be sent; what is given may have new choices, as clients are told to expect. */
+  /**
+   * Requests must still accept all earlier choices. Responses may have new choices, which the documentation
+   * announces.
+   */
   #choices(path: string, { before, after }: Pair, direction: Direction): void {
     if (direction === 'given') return;
     if (Array.isArray(after.enum)) {
@@ -142,7 +145,7 @@ function operationsOf(document: Json): Map<string, Json> {
 const bodyOf = (message: unknown): Json =>
   record(record(record(record(message).content)['application/json']).schema);
 
-/** Everything that an operation takes as one object. */
+/** Returns all inputs of an operation as one object. */
 function inputOf(operation: Json): Json {
   const parameters = list(operation.parameters).map(record);
   const body = bodyOf(operation.requestBody);
@@ -160,7 +163,7 @@ function inputOf(operation: Json): Json {
   };
 }
 
-/** What a client made of one document would find broken with another, one sentence each. */
+/** Returns one sentence for each difference that breaks a client of the first document. */
 export function breakingChanges(before: Json, after: Json): string[] {
   const comparison = new Comparison({ before, after });
   comparison.operations();

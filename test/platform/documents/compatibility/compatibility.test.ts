@@ -67,7 +67,7 @@ test('docs/api-changes.md has every declared change with its day', () => {
 });
 
 describe('breaking changes for a client of the last release', () => {
-  /** The released document with one text in place of another. */
+  /** Returns the differences after one text in the released document is replaced. */
   const changed = (from: string | RegExp, to: string) => {
     const text = JSON.stringify(released);
     expect(text).toMatch(from);

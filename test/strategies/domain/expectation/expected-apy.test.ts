@@ -51,7 +51,7 @@ describe('the forecast of an APY', () => {
       sourceMean30: null,
     });
     expect(expected['30d'].mean).toBe(4);
-    // The reach down, tilted by 0.12 x (ln 5 - 2), over the least spread of 0.05.
+    // The lower reach, adjusted by 0.12 x (ln 5 - 2), with the minimum spread of 0.05.
     const down = 0.95 * (1 + 0.12 * (Math.log(5) - 2)) * 0.05;
     expect(expected['30d'].low80).toBeCloseTo(5 * Math.exp(-down) - 1, 4);
     expect(expected['7d'].high80).toBeLessThan(expected['30d'].high80);
@@ -59,14 +59,14 @@ describe('the forecast of an APY', () => {
   });
 
   test('the forecast of a rising APY equals a calculation by hand', () => {
-    // Sixty days at ln 3, thirty at ln 5 of which the last is now.
+    // Sixty days at ln 3, and thirty at ln 5, of which the last is today.
     const track = trackRecordOf(
       millions([...new Array<number>(60).fill(2), ...new Array<number>(30).fill(4)]),
     );
     const inputs = { currentApy: 4, track, sourceMean30: null, isVolatilePool: false };
     const mean90 = (2 * Math.log(3) + Math.log(5)) / 3;
     const { mean, stepUp } = forecast(inputs, 30);
-    // Calm now: the formula has no part in it.
+    // The APY is constant now, so the weights do not apply.
     expect(mean).toBeCloseTo(Math.log(5), 12);
     const spread90 = Math.sqrt((60 * (mean90 - Math.log(3)) ** 2 + 30 * (Math.log(5) - mean90) ** 2) / 89);
     const spread = Math.sqrt(0.25 * spread90 ** 2 + 0.15 * (Math.log(5) - mean90) ** 2 + 0.05 ** 2);
@@ -134,16 +134,16 @@ describe('the forecast of an APY', () => {
       const { weights } = EXPECTATION_TABLE.horizons[horizon];
       const of = (sourceMean30: number | null) =>
         forecast({ currentApy: 44.24, track, sourceMean30, isVolatilePool: false }, horizon);
-      // A mean of 5% is moved to half of the only reading.
+      // A source mean of 5% is raised to half of the only reading.
       const [now, source] = [logApy(44.24), logApy(22.12)];
       const byWeights = (weights.now + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
-      // Of one known day in 14 no calm follows: the rest is as usual.
+      // One known day of 14 is not constant enough, so the other terms apply as usual.
       const calm = 0.05 ** 2 / (0.05 ** 2 + (13 / 14) * 0.25 ** 2);
       expect(of(5).mean).toBeCloseTo(calm * now + (1 - calm) * byWeights, 12);
       expect(of(null).mean).toBeCloseTo(now, 12);
       const means = [5, 25, 44.24, 60].map((mean) => of(mean).mean);
       expect(means).toEqual(means.toSorted((a, b) => a - b));
-      // What is far from its usual rate may go far.
+      // An APY far from its usual level may move far.
       expect(of(5).stepDown).toBeGreaterThan(of(35).stepDown);
       expect(of(35).stepDown).toBeGreaterThan(of(null).stepDown);
       expect(of(null).stepDown).toBe(of(44.24).stepDown);
