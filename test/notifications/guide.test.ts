@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { verifyWebhook } from '../../clients/sdk/src/index.ts';
 import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { LOG_SLOTS } from '../../shared/notifications/contract/webhooks/webhook-values.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
@@ -14,6 +15,7 @@ import { ATTEMPT_MAX_MS, sendMessage } from '../../shared/notifications/webhooks
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 
 const GUIDE = readFileSync('docs/webhooks.md', 'utf8');
+const SHORT_GUIDE = readFileSync('docs/guides/webhooks.md', 'utf8');
 const SECRET = secretText(new Uint8Array(32).fill(3));
 
 const folder = mkdtempSync(join(tmpdir(), 'guide-'));
@@ -49,6 +51,25 @@ test('the receiver in the guide accepts each signed delivery once, and rejects a
   expect(await send(SECRET)).toMatchObject({ status: 204 });
   expect(await send(secretText(new Uint8Array(32)))).toMatchObject({ status: 400 });
   await expect.poll(() => printed).toBe('Aave pays 3% now\n');
+});
+
+test('the example of the short guide has the signature that the service and the client calculate', async () => {
+  const [, example = ''] = /```text\n([\s\S]*?)```/.exec(SHORT_GUIDE) ?? [];
+  const lineOf = (name: string) => new RegExp(`^${name}: +(.+)$`, 'm').exec(example)?.[1] ?? '';
+  const [secret, id, timestamp, body] = [
+    lineOf('secret'),
+    lineOf('webhook-id'),
+    lineOf('webhook-timestamp'),
+    lineOf('body'),
+  ];
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': lineOf('webhook-signature'),
+  };
+  expect(signatureHeaders([secret], { id, timestamp: Number(timestamp), body })).toMatchObject(headers);
+  const event = await verifyWebhook(body, headers, secret, { nowMs: Number(timestamp) * 1_000 });
+  expect(event).toMatchObject({ id, type: 'webhook.test' });
 });
 
 test('the figures in the guide are those of the code', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { OPEN_TRANSACTIONS_MAX } from '../../../shared/investments/contract/investment.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import {
@@ -20,11 +21,12 @@ const GENERATED_DOCUMENTS = [
   'docs/errors.md',
   'docs/limits.md',
   'docs/guides/limits.md',
+  'docs/vaults.md',
 ] as const;
 
 const LIMIT_NAMES: readonly (readonly [keyof PlanLimits, string])[] = [
   ['requestsPerMinute', 'Rate limit, requests per minute'],
-  ['burst', 'Burst limit, requests that a full bucket admits'],
+  ['burst', 'Burst limit, requests that you can send at once after a pause'],
   ['maxApiKeys', 'API keys, expired ones included'],
   ['maxSessions', 'Sessions'],
   ['maxWalletConnections', 'Wallet connections'],
@@ -32,6 +34,8 @@ const LIMIT_NAMES: readonly (readonly [keyof PlanLimits, string])[] = [
   ['maxWebhooks', 'Webhook endpoints'],
   ['maxAlerts', 'Alerts'],
 ];
+
+const MINUTES_PER_DAY = 24 * 60;
 
 const figure = (value: number) => value.toLocaleString('en-US');
 
@@ -46,15 +50,27 @@ function planTable(): string {
     text,
     ...PLANS.map((plan) => figure(PLAN_LIMITS[plan][name])),
   ]);
-  return table(['Limit', ...names], rows);
+  const most = (minutes: number) =>
+    PLANS.map((plan) => figure(PLAN_LIMITS[plan].burst + minutes * PLAN_LIMITS[plan].requestsPerMinute));
+  // A full bucket can be emptied at the start of a period, and its refill can be used until the end.
+  const results = [
+    ['Most requests in one minute (burst limit + 1 minute at the rate limit)', ...most(1)],
+    [
+      `Most requests in one day (burst limit + ${figure(MINUTES_PER_DAY)} minutes at the rate limit)`,
+      ...most(MINUTES_PER_DAY),
+    ],
+  ];
+  const { burst, requestsPerMinute } = PLAN_LIMITS.free;
+  const example = `For example, the Free plan accepts ${figure(burst)} requests at once after a pause, and then ${figure(requestsPerMinute)} requests per minute.`;
+  return `${table(['Limit', ...names], [...rows.slice(0, 2), ...results, ...rows.slice(2)])}\n\n${example}`;
 }
 
 function anonymousText(): string {
   const text = ({ requestsPerMinute, burst }: RequestLimits) =>
     `${figure(requestsPerMinute)} requests per minute with a burst of ${figure(burst)}`;
   return [
-    `Requests without a credential are limited per IP address: ${text(PUBLIC_LIMITS)}.`,
-    `Contract wallet sign-ins are limited per IP address: ${text(CONTRACT_SIGN_IN_LIMITS)}.`,
+    `Without a credential, one IP address can send ${text(PUBLIC_LIMITS)}.`,
+    `For sign-ins with contract wallets (smart accounts), one IP address can send ${text(CONTRACT_SIGN_IN_LIMITS)}.`,
   ].join('\n');
 }
 
@@ -82,7 +98,13 @@ function newAccountTable(): string {
 }
 
 const webhookTestText = () =>
-  `An account may run ${WEBHOOK_TESTS_AT_ONCE} webhook tests and manual retries at a time.`;
+  `An account may run ${WEBHOOK_TESTS_AT_ONCE} webhook tests and manual retries of deliveries at a time.`;
+
+const openTransactionText = () =>
+  [
+    `On one chain, an account can have at most ${figure(OPEN_TRANSACTIONS_MAX)} open transactions: those with the state \`pending\` or \`submitted\`.`,
+    'A further deposit or withdrawal is rejected with 422 `open_transaction_limit_reached`. A move between two vaults counts as two transactions.',
+  ].join('\n');
 
 function errorTable(): string {
   const rows = Object.entries(ERRORS).map(([code, { status, message }]) => [
@@ -115,6 +137,7 @@ function filled(text: string, routes: readonly DocumentedRoute[]): string {
     errors: errorTable,
     'new-accounts': newAccountTable,
     'webhook-tests': webhookTestText,
+    'open-transactions': openTransactionText,
     endpoints: () => endpointTable(routes),
   };
   return text.replace(
