@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { portfolioRoute } from '../../shared/investments/contract/portfolio.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
-import { sandboxTime } from '../../shared/investments/sandbox-time.ts';
+import { readStageTime } from '../../shared/investments/sandbox-time.ts';
 import { currentPrices } from '../../shared/market/prices/current-prices.ts';
 import type { AppliedQuery } from '../../shared/platform/contract/route.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
@@ -14,7 +14,7 @@ export const handler = endpoint(portfolioRoute, async ({ query }: { readonly que
     {
       account: context.principal.userId,
       userId: query.user_id,
-      now: await sandboxTime(defaultTable(), context.now),
+      now: await readStageTime(defaultTable(), context.now),
     },
   ),
 );

@@ -1,5 +1,5 @@
-import { scanMoney } from '../../shared/investments/verify/scan.ts';
-import { strategySolvency } from '../../shared/investments/verify/solvency.ts';
+import { scanLedgersAndChainItems } from '../../shared/investments/verify/scan.ts';
+import { readStrategySolvency } from '../../shared/investments/verify/solvency.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
 import { storedPrices } from '../../shared/market/prices/stored-prices.ts';
@@ -20,7 +20,7 @@ const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 
 export async function handler(): Promise<void> {
   const now = new Date();
   const recount = await Recount.begin(table, now);
-  const { ledgers, chainItems } = await scanMoney(table, [recount]);
+  const { ledgers, chainItems } = await scanLedgersAndChainItems(table, [recount]);
   const counters = await recount.finish();
   for (const difference of counters.differences) {
     log.warn('A counter of the statistics differed', { ...difference });
@@ -33,7 +33,7 @@ export async function handler(): Promise<void> {
   log.info('The ledger is verified', { differences: differences.length, moving: books.moving.length });
   writeMetric(METRICS.ledgerDifferences, differences.length, table.name, Date.now());
   const prices = await storedPrices(table);
-  const solvency = await strategySolvency(table, prices.priceOf, Date.now());
+  const solvency = await readStrategySolvency(table, prices.priceOf, Date.now());
   const uncovered = solvency.filter(({ exceeds }) => exceeds === true);
   for (const { strategy_id, owed_usd, tvl_usd } of uncovered) {
     log.error('A strategy owes more than it holds', { strategy_id, owed_usd, tvl_usd });

@@ -1,6 +1,6 @@
 import { readChains } from '../../shared/chain/networks.ts';
 import { observeVaults } from '../../shared/investments/vaults/vault-observations.ts';
-import { keepVaultSolvency } from '../../shared/investments/verify/keep-vault-solvency.ts';
+import { updateVaultSolvency } from '../../shared/investments/verify/keep-vault-solvency.ts';
 import { watchAll } from '../../shared/investments/watcher/watcher.ts';
 import { vaultAssetPrices } from '../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../shared/platform/config.ts';
@@ -29,7 +29,7 @@ export async function handler(): Promise<void> {
       writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
     }),
     observeVaults(ports, chains),
-    keepVaultSolvency(ports, chains).then((uncovered) => {
+    updateVaultSolvency(ports, chains).then((uncovered) => {
       writeMetric(METRICS.uncoveredStrategies, uncovered, table.name, Date.now());
     }),
   ]);

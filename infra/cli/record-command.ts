@@ -1,4 +1,4 @@
-import { OPERATOR } from '../../shared/platform/audit/cause.ts';
+import { OPERATOR_CAUSE } from '../../shared/platform/audit/cause.ts';
 import { recordEvent } from '../../shared/platform/audit/events.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 
@@ -24,5 +24,5 @@ export async function recordCommand(
     userId: userId ?? null,
     details: { ...options, command, words },
   } as const;
-  await recordEvent(table, OPERATOR, happening, now);
+  await recordEvent(table, OPERATOR_CAUSE, happening, now);
 }

@@ -1,6 +1,6 @@
 import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
+import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
 import { addressLimiter } from './address-limiter.ts';
 import { type Caller, Callers } from './callers.ts';
 import { isAllowedFrom } from './domain/allowed-ips.ts';
@@ -77,7 +77,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
         caller = await this.#callers.meetAgain(hash, caller, tried.seen);
       }
       tried = await this.#try(asked, caller, { isRemembered: false });
-      if (tried.outcome === 'outdated') throw new TryAgain('The account changed');
+      if (tried.outcome === 'outdated') throw new RetryableError('The account changed');
       return tried;
     });
   }

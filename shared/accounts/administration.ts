@@ -1,4 +1,4 @@
-import { nextAfter, numberOf, type Place, pageOfAll } from '../platform/contract/cursor.ts';
+import { type ListPosition, nextAfter, numberOfCursor, pageOfList } from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
@@ -68,7 +68,7 @@ async function search(table: Table, text: string, { plan, role }: UserQuery): Pr
   );
 }
 
-const placeOf = ({ number, id }: Pick<UserItem, 'number' | 'id'>): Place => ({
+const placeOf = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosition => ({
   key: sequenceText(number),
   id,
 });
@@ -82,10 +82,10 @@ const placeOf = ({ number, id }: Pick<UserItem, 'number' | 'id'>): Place => ({
 export async function listUsers(table: Table, query: UserQuery): Promise<Reply> {
   const { search: text, after } = query;
   if (text !== undefined) {
-    const { items, ...page } = pageOfAll(await search(table, text, query), query, placeOf, query.order);
+    const { items, ...page } = pageOfList(await search(table, text, query), query, placeOf, query.order);
     return { ...page, data: items.map(adminView) };
   }
-  const afterNumber = after === undefined ? undefined : numberOf(after);
+  const afterNumber = after === undefined ? undefined : numberOfCursor(after);
   const { entries, total } = await readPage(table, [userList(query)], { ...query, afterNumber });
   const users = await readUsers(
     table,

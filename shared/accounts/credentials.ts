@@ -8,7 +8,7 @@ import {
   credentialText,
   RANDOM_BYTES,
 } from '../access/domain/credential.ts';
-import { type Cause, causeOf } from '../platform/audit/cause.ts';
+import { type Cause, requestCause } from '../platform/audit/cause.ts';
 import { auditWrite, type NewAuditEvent } from '../platform/audit/events.ts';
 import { config } from '../platform/config.ts';
 import type { Scope } from '../platform/contract/scopes.ts';
@@ -28,7 +28,7 @@ export interface Accounts {
 
 /** The deployment that the function runs in, as the caller of a request sees it. */
 export function defaultAccounts(context: RequestContext): Accounts {
-  return { table: defaultTable(), environment: config.STAGE_KIND, cause: causeOf(context) };
+  return { table: defaultTable(), environment: config.STAGE_KIND, cause: requestCause(context) };
 }
 
 /** The write that records what happens to an account, for the transaction that does it. */

@@ -1,4 +1,4 @@
-import { type AuditEvent, pageEvents } from '../platform/audit/events.ts';
+import { type AuditEvent, readEventPage } from '../platform/audit/events.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
@@ -30,7 +30,7 @@ export async function listAuditEvents(
   userId: string,
   query: AppliedQuery<typeof auditLogRoute, 'type' | 'after'>,
 ): Promise<Reply> {
-  const { items, ...page } = await pageEvents(table, { userId, type: query.type }, query);
+  const { items, ...page } = await readEventPage(table, { userId, type: query.type }, query);
   return { ...page, data: items.map((event) => ownEventView(event, userId)) };
 }
 
@@ -39,6 +39,6 @@ export async function listAllAuditEvents(
   table: Table,
   { account: userId, ...query }: AppliedQuery<typeof adminAuditLogRoute, 'account' | 'type' | 'after'>,
 ): Promise<Reply> {
-  const { items, ...page } = await pageEvents(table, { userId, type: query.type }, query);
+  const { items, ...page } = await readEventPage(table, { userId, type: query.type }, query);
   return { ...page, data: items.map(eventView) };
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../platform/contract/errors.ts';
 import type { Plan } from '../platform/contract/plans.ts';
 import type { Role } from '../platform/contract/scopes.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { allIds } from '../platform/dynamodb/numbered-list.ts';
+import { readAllIds } from '../platform/dynamodb/numbered-list.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal } from '../platform/request.ts';
@@ -153,7 +153,7 @@ export async function updateUser(
 
 /** Ids of all accounts, oldest first, some at a time. */
 export function accountIds(table: Table): AsyncGenerator<string[]> {
-  return allIds(table, userList({}));
+  return readAllIds(table, userList({}));
 }
 
 /** A user as stored, and their places on the lists of all, for who follows changes. */

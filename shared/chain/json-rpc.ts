@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazily } from '../platform/lazily.ts';
+import { createLazily } from '../platform/lazily.ts';
 
 export type RpcFailure = 'timeout' | 'unreachable' | 'bad_answer';
 
@@ -39,7 +39,7 @@ const BATCH_ANSWER_MAX_BYTES = 16 * 1024 * 1024;
 /** The most calls in one batch: public nodes take a few hundred at least. */
 export const BATCH_CALLS_MAX = 200;
 
-const answer = /* @__PURE__ */ lazily(() =>
+const answer = /* @__PURE__ */ createLazily(() =>
   z.object({
     id: z.optional(z.unknown()),
     result: z.optional(z.unknown()),

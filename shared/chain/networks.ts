@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { lazily } from '../platform/lazily.ts';
+import { createLazily } from '../platform/lazily.ts';
 import type { Hex } from './abi.ts';
 import { chainSlug } from './contract/chains.ts';
 import { KNOWN_TOKENS } from './domain/tokens.ts';
 
-const chain = /* @__PURE__ */ lazily(() => {
+const chain = /* @__PURE__ */ createLazily(() => {
   // Of zod's own formats, those for templates and addresses of the web would bring 3 kB into every function that moves money.
   const address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9A-Fa-f]{40}$/.test(value));
   const webAddress = z
@@ -104,7 +104,7 @@ export const DEFAULT_CHAINS: Readonly<Record<string, z.input<ReturnType<typeof c
   },
 };
 
-const overrides = /* @__PURE__ */ lazily(() =>
+const overrides = /* @__PURE__ */ createLazily(() =>
   z.record(z.string(), z.nullable(z.record(z.string(), z.unknown()))),
 );
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazily } from '../platform/lazily.ts';
+import { createLazily } from '../platform/lazily.ts';
 import {
   BATCH_CALLS_MAX,
   callNode,
@@ -11,7 +11,7 @@ import {
 import type { Hex } from './multicall.ts';
 
 /** What a node answers, as far as it is read here. */
-const answers = /* @__PURE__ */ lazily(() => {
+const answers = /* @__PURE__ */ createLazily(() => {
   const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
   const quantity = z.pipe(hex, z.transform(Number));
   return {

@@ -3,9 +3,9 @@ import { decimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
 import { answerKey } from '../platform/idempotency/answers.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Transaction } from './contract/responses.ts';
-import { recallMovement, recordInLedger } from './movements/ledger-movement.ts';
+import { rebuildMovementResponse, recordInLedger } from './movements/ledger-movement.ts';
 import type { LedgerPorts } from './movements/movement.ts';
-import { placeOfInvestment } from './owners.ts';
+import { findOwnerAndStrategy } from './owners.ts';
 import { type MovementState, readMovementState } from './store/movement-state.ts';
 
 /** An operator's correction of an investment's value. */
@@ -25,7 +25,7 @@ export interface Adjustment {
  * The operation's name in idempotency records. No route uses it, so operators' records cannot collide with
  * those of callers.
  */
-const OPERATION = 'ledger.adjust';
+const OPERATION_ID = 'ledger.adjust';
 
 /**
  * Records an operator's correction of an investment's value, such as a write-down or the reversal of a
@@ -40,16 +40,16 @@ export async function adjustInvestment(
   { ownerId: account, investmentId, amount, reason, reference, now: asked }: Adjustment,
 ): Promise<Pick<Transaction, 'id'>> {
   const { table } = ports;
-  const place = await placeOfInvestment(table, account, investmentId);
-  if (place === undefined) throw new ApiError('investment_not_found');
-  const { ownerId, strategyId } = place;
+  const ownerAndStrategy = await findOwnerAndStrategy(table, account, investmentId);
+  if (ownerAndStrategy === undefined) throw new ApiError('investment_not_found');
+  const { ownerId, strategyId } = ownerAndStrategy;
   const places = [{ strategyId, ledger: true, vault: false, terms: false }];
-  const key = { ownerId: account, routeId: OPERATION, key: reference };
+  const key = { ownerId: account, routeId: OPERATION_ID, key: reference };
   const request = { ownerId, places, answerKey: answerKey(key), sandbox: true };
   const first = await readMovementState(table, request);
   // The sandbox clock may be ahead of real time.
   const now = new Date(asked.getTime() + first.aheadMs);
-  const recall = recallMovement(table, ownerId, places.length);
+  const recall = rebuildMovementResponse(table, ownerId, places.length);
   const idempotency = new Idempotency({ ...key, input: { investmentId, amount, reason }, now, recall });
   const isNegative = amount.startsWith('-');
   const text = isNegative ? amount.slice(1) : amount;

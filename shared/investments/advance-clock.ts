@@ -4,17 +4,17 @@ import { ApiError } from '../platform/contract/errors.ts';
 import { DAY_MS } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
-import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
+import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
 import { readTermsByIds } from '../strategies/records.ts';
-import { observeIndexes } from './observations.ts';
+import { recordIndexesAt } from './observations.ts';
 import { readAheadMs, setAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategies } from './store/strategy-ledger.ts';
 
 /** Retries if another administrator advances the clock at the same time. */
-const RETRIES: RetryPolicy = { attempts: 5 };
+const CLOCK_RETRIES: RetryPolicy = { attempts: 5 };
 
 /** Simulates days: records the current APY of every strategy with a ledger on each day. */
-async function liveThrough(table: Table, fromMs: number, untilMs: number): Promise<void> {
+async function simulateDays(table: Table, fromMs: number, untilMs: number): Promise<void> {
   const terms = await readTermsByIds(table, await readLedgerStrategies(table));
   const observations = [...terms.values()].map(({ id, current_apy, status }) => ({
     strategyId: id,
@@ -22,12 +22,12 @@ async function liveThrough(table: Table, fromMs: number, untilMs: number): Promi
     status,
   }));
   for (let atMs = fromMs; atMs < untilMs; atMs += DAY_MS) {
-    await observeIndexes(table, observations, () => new Date(atMs));
+    await recordIndexesAt(table, observations, () => new Date(atMs));
   }
 }
 
 /** An administrator's request to advance the sandbox clock. */
-interface Advance {
+interface ClockAdvance {
   readonly sandbox: boolean;
   readonly advanceMs: number;
   readonly cause: Cause;
@@ -35,7 +35,7 @@ interface Advance {
 }
 
 /** The write of the audit event. Its time is that of the request, not the advanced time. */
-function moved(table: Table, { advanceMs, cause, now }: Advance, aheadMs: number) {
+function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, aheadMs: number) {
   const details = { advanced_seconds: advanceMs / 1_000, ahead_seconds: aheadMs / 1_000 };
   return auditWrite(table, cause, { type: 'sandbox.clock_moved', userId: null, details }, now);
 }
@@ -48,16 +48,16 @@ function moved(table: Table, { advanceMs, cause, now }: Advance, aheadMs: number
  *
  * @throws ApiError not_found on a live stage, which has no sandbox
  */
-export async function advanceClock(table: Table, advance: Advance): Promise<Reply> {
+export async function advanceClock(table: Table, advance: ClockAdvance): Promise<Reply> {
   const { sandbox, advanceMs, now } = advance;
   if (!sandbox) throw new ApiError('not_found');
-  const aheadMs = await retry(RETRIES, async () => {
+  const aheadMs = await retry(CLOCK_RETRIES, async () => {
     const before = await readAheadMs(table);
     const after = before + advanceMs;
     if (after === before) return before;
-    await liveThrough(table, now.getTime() + before, now.getTime() + after);
-    if (await setAheadMs(table, before, after, [await moved(table, advance, after)])) return after;
-    throw new TryAgain('The clock was moved by others during each try');
+    await simulateDays(table, now.getTime() + before, now.getTime() + after);
+    if (await setAheadMs(table, before, after, [await clockAuditWrite(table, advance, after)])) return after;
+    throw new RetryableError('The clock was moved by others during each try');
   });
   const data = { now: new Date(now.getTime() + aheadMs).toISOString(), ahead_seconds: aheadMs / 1_000 };
   return { data };

@@ -28,7 +28,7 @@ export async function depositPrice(
 }
 
 /** The minimum deposit of a strategy at the current price. Undefined without a minimum or without a price. */
-export async function minimumOf(
+export async function depositMinimum(
   priceUsd: PriceUsd,
   strategy: Pick<StrategyTerms, 'min_deposit' | 'stablecoin'>,
   { asset, decimals }: Pick<DepositMinimum, 'asset' | 'decimals'>,

@@ -1,6 +1,6 @@
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { OWNERS_AT_ONCE, ownersMeant } from './owners.ts';
+import { OWNERS_CONCURRENCY, selectOwners } from './owners.ts';
 import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
 import { readAllPositions } from './store/walk.ts';
 
@@ -11,8 +11,8 @@ import { readAllPositions } from './store/walk.ts';
 export async function heldStrategies(table: Table, account: string): Promise<ReadonlySet<string>> {
   const followed = await readVaultHoldings(table, account);
   const held = new Set(followed.map(({ strategy_id }) => strategy_id));
-  const owners = await ownersMeant(table, account, undefined);
-  await forEachParallel(owners, OWNERS_AT_ONCE, async (ownerId) => {
+  const owners = await selectOwners(table, account, undefined);
+  await forEachParallel(owners, OWNERS_CONCURRENCY, async (ownerId) => {
     for (const { position } of await readAllPositions(table, ownerId)) {
       if (position.holdings.shares > 0n) held.add(position.strategyId);
     }

@@ -1,4 +1,4 @@
-import { type PageReply, timeOf } from '../platform/contract/cursor.ts';
+import { type PageReply, timeOfCursor } from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
@@ -9,20 +9,20 @@ import { isNewestFirst } from './contract/investment.ts';
 import type { listRoute } from './contract/list.ts';
 import type { Investment } from './contract/responses.ts';
 import { indexAt } from './domain/growth-index.ts';
-import { vaultPlaceOf } from './domain/ids/investment-id.ts';
-import { ownerOf } from './domain/ids/owner.ts';
-import { newestFirst } from './domain/lists/active-set.ts';
-import { afterElement, startingAt } from './domain/lists/after.ts';
+import { parseVaultPositionId } from './domain/ids/investment-id.ts';
+import { ownerIdOf } from './domain/ids/owner.ts';
+import { pickNewestFirst } from './domain/lists/active-set.ts';
+import { partAfterElement, partFromTime } from './domain/lists/after.ts';
 import { type ListPart, merged } from './domain/lists/merged.ts';
 import { investmentView } from './domain/views.ts';
-import { OWNERS_AT_ONCE, ownersMeant, placeOfInvestment } from './owners.ts';
-import { pageOf, partsOfAll } from './parts.ts';
+import { findOwnerAndStrategy, OWNERS_CONCURRENCY, selectOwners } from './owners.ts';
+import { readOwnerParts, readPageOfParts } from './parts.ts';
 import {
   countActiveVaultInvestments,
   readVaultInvestment,
   readVaultInvestments,
 } from './reports/vault-holdings.ts';
-import { readHead, readOpened, readPositions } from './store/investments.ts';
+import { readHead, readOpenedStrategies, readPositions } from './store/investments.ts';
 
 type ListQuery = AppliedQuery<
   typeof listRoute,
@@ -33,7 +33,7 @@ type ListQuery = AppliedQuery<
  * An owner's sandbox investments, newest first. The head contains their numbers, and each number identifies a
  * strategy.
  */
-async function booksPart(
+async function readSandboxPart(
   table: Table,
   ownerId: string,
   { status, strategy_id: strategyId }: ListQuery,
@@ -55,11 +55,11 @@ async function booksPart(
   const head = await readHead(table, ownerId);
   const active = status === undefined ? undefined : status === 'active';
   const numbersAt = (offset: number, limit: number) =>
-    newestFirst(head.activeSet, head.opened, { active, offset, limit });
+    pickNewestFirst(head.activeSet, head.opened, { active, offset, limit });
   return {
     total: numbersAt(0, 0).total,
     read: async (offset, limit) =>
-      viewsOf(await readOpened(table, ownerId, numbersAt(offset, limit).numbers)),
+      viewsOf(await readOpenedStrategies(table, ownerId, numbersAt(offset, limit).numbers)),
   };
 }
 
@@ -74,35 +74,40 @@ async function investmentParts(
 ): Promise<ListPart<Investment>[]> {
   const { user_id: userId, strategy_id: strategyId, settlement, status, after } = query;
   const [owners, inVaults] = await Promise.all([
-    ownersMeant(table, account, userId),
+    selectOwners(table, account, userId),
     settlement === undefined || settlement === 'onchain'
       ? readVaultInvestments(table, account, { userId, strategyId }, now)
       : [],
   ]);
   const matching = inVaults.filter((each) => status === undefined || each.status === status);
-  const byOwner = Map.groupBy(matching, ({ user_id }) => ownerOf(account, user_id ?? undefined));
-  const hasBooks = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
+  const byOwner = Map.groupBy(matching, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
+  const ownersWithLedger = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
   // End users with vault holdings only have no ledger, so `owners` does not contain them.
-  return partsOfAll(account, [...owners, ...byOwner.keys()], after, async (ownerId, start) => {
+  return readOwnerParts(account, [...owners, ...byOwner.keys()], after, async (ownerId, start) => {
     const held = byOwner.get(ownerId) ?? [];
     const read = async (offset: number, limit: number) => held.slice(offset, offset + limit);
-    const books = hasBooks.has(ownerId) ? [await booksPart(table, ownerId, query, now.getTime())] : [];
+    const books = ownersWithLedger.has(ownerId)
+      ? [await readSandboxPart(table, ownerId, query, now.getTime())]
+      : [];
     const all = [...books, { total: held.length, read }];
     if (start === undefined) return merged(all, createdAt);
-    const time = new Date(timeOf(start)).toISOString();
-    const later = await Promise.all(all.map((part) => startingAt(part, time)));
-    return afterElement(merged(later, createdAt), { created_at: time, id: start.id });
+    const time = new Date(timeOfCursor(start)).toISOString();
+    const partsFromTime = await Promise.all(all.map((part) => partFromTime(part, time)));
+    return partAfterElement(merged(partsFromTime, createdAt), { created_at: time, id: start.id });
   });
 }
 
 /** All elements of several parts. */
-async function allOf<T>(parts: readonly ListPart<T>[]): Promise<T[]> {
+async function readAllElements<T>(parts: readonly ListPart<T>[]): Promise<T[]> {
   const read = await Promise.all(parts.map(({ total, read: readPart }) => readPart(0, total)));
   return read.flat();
 }
 
 /** Sorts as requested. By default names ascend and all other fields descend. Null values come last. */
-function sorted(investments: readonly Investment[], { sort = 'created_at', order }: ListQuery): Investment[] {
+function sortInvestments(
+  investments: readonly Investment[],
+  { sort = 'created_at', order }: ListQuery,
+): Investment[] {
   const sign = (order ?? (sort === 'strategy_name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
   return investments.toSorted((a, b) => {
     const [left, right] = [a[sort], b[sort]];
@@ -126,22 +131,22 @@ export async function listInvestments(
   const parts = await investmentParts(table, account, query, now);
   const as_of = now.toISOString();
   if (isNewestFirst(query)) {
-    const { meta, ...page } = await pageOf(parts, query);
+    const { meta, ...page } = await readPageOfParts(parts, query);
     return { ...page, meta: { ...meta, as_of } };
   }
-  const all = sorted(await allOf(parts), query);
+  const all = sortInvestments(await readAllElements(parts), query);
   const data = all.slice((query.page - 1) * query.per_page, query.page * query.per_page);
   return { data, pagination: paginate(all.length, query, data.length), meta: { next_after: null, as_of } };
 }
 
 /** One of the account's sandbox investments, valued at `now`; undefined if the id does not exist. */
-async function readBooksInvestment(
+async function readSandboxInvestment(
   table: Table,
   account: string,
   id: string,
   now: Date,
 ): Promise<Investment | undefined> {
-  const place = await placeOfInvestment(table, account, id);
+  const place = await findOwnerAndStrategy(table, account, id);
   const [held] = place === undefined ? [] : await readPositions(table, place.ownerId, [place.strategyId]);
   if (place === undefined || held === undefined) return undefined;
   const { position, ledger } = held;
@@ -156,8 +161,8 @@ async function readBooksInvestment(
  */
 export async function getInvestment(table: Table, account: string, id: string, now: Date): Promise<Reply> {
   const data =
-    vaultPlaceOf(id) === undefined
-      ? await readBooksInvestment(table, account, id, now)
+    parseVaultPositionId(id) === undefined
+      ? await readSandboxInvestment(table, account, id, now)
       : await readVaultInvestment(table, account, id, now);
   if (data === undefined) throw new ApiError('investment_not_found');
   return { data, meta: { as_of: now.toISOString() } };
@@ -166,18 +171,22 @@ export async function getInvestment(table: Table, account: string, id: string, n
 /** Number of active investments of an account and its end users, in sandbox and vaults. */
 export async function countActiveInvestments(table: Table, account: string): Promise<number> {
   const [inBooks, inVaults] = await Promise.all([
-    countActiveInBooks(table, account),
+    countActiveSandboxInvestments(table, account),
     countActiveVaultInvestments(table, account),
   ]);
   return inBooks + inVaults;
 }
 
 /** Number of active sandbox investments of an account and its end users. */
-export async function countActiveInBooks(table: Table, account: string): Promise<number> {
+export async function countActiveSandboxInvestments(table: Table, account: string): Promise<number> {
   let count = 0;
-  await forEachParallel(await ownersMeant(table, account, undefined), OWNERS_AT_ONCE, async (ownerId) => {
-    const { activeSet, opened } = await readHead(table, ownerId);
-    count += newestFirst(activeSet, opened, { active: true, offset: 0, limit: 0 }).total;
-  });
+  await forEachParallel(
+    await selectOwners(table, account, undefined),
+    OWNERS_CONCURRENCY,
+    async (ownerId) => {
+      const { activeSet, opened } = await readHead(table, ownerId);
+      count += pickNewestFirst(activeSet, opened, { active: true, offset: 0, limit: 0 }).total;
+    },
+  );
   return count;
 }

@@ -1,7 +1,7 @@
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
-import { retry, TryAgain } from '../platform/retry.ts';
+import { RetryableError, retry } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { openUnlessPaused, stopDeposits } from './deposit-gate.ts';
 import { nextSegment, recentSegments } from './domain/growth-index.ts';
@@ -48,27 +48,27 @@ export async function recordIndexObservations(
 ): Promise<{ indexes: number; gates: number }> {
   // The sandbox clock may be ahead of real time.
   const aheadMs = await readAheadMs(table);
-  return observeIndexes(table, observations, () => new Date(clock().getTime() + aheadMs));
+  return recordIndexesAt(table, observations, () => new Date(clock().getTime() + aheadMs));
 }
 
 /** As `recordIndexObservations`, but `clock` returns the sandbox time. */
-export async function observeIndexes(
+export async function recordIndexesAt(
   table: Table,
   observations: Iterable<StrategyObservation>,
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
   const held = new Set(await readLedgerStrategies(table));
-  const concerned = Array.from(observations).filter(({ strategyId }) => held.has(strategyId));
+  const withLedger = Array.from(observations).filter(({ strategyId }) => held.has(strategyId));
   const ledgers = await readStrategyLedgers(
     table,
-    concerned.map(({ strategyId }) => strategyId),
+    withLedger.map(({ strategyId }) => strategyId),
   );
   const changed = { indexes: 0, gates: 0 };
-  await forEachParallel(concerned, CONCURRENCY, async (observation) => {
+  await forEachParallel(withLedger, CONCURRENCY, async (observation) => {
     const ledger = ledgers.get(observation.strategyId);
     if (ledger === undefined) return;
     if (await recordIndex(table, ledger, observation, clock)) changed.indexes += 1;
-    if (await setGate(table, ledger, observation)) changed.gates += 1;
+    if (await setDepositGate(table, ledger, observation)) changed.gates += 1;
   });
   return changed;
 }
@@ -95,11 +95,11 @@ function recordIndex(
     const reread = await readStrategyLedger(table, strategyId);
     if (reread === undefined) return false;
     ledger = reread;
-    throw new TryAgain(`The index of ${strategyId} was written by others during each try`);
+    throw new RetryableError(`The index of ${strategyId} was written by others during each try`);
   });
 }
 
-async function setGate(
+async function setDepositGate(
   table: Table,
   ledger: StrategyLedger,
   { strategyId, status }: StrategyObservation,

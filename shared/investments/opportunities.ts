@@ -18,21 +18,21 @@ import { type BalanceSources, readBalances } from '../wallets/balances.ts';
 import type { opportunitiesRoute } from './contract/opportunities.ts';
 import type { Opportunity } from './contract/opportunity-responses.ts';
 import { readHolding } from './reports/vault-holdings.ts';
-import { followedPlaces } from './vaults/proven-places.ts';
+import { followedHoldings } from './vaults/proven-places.ts';
 
 type Query = AppliedQuery<typeof opportunitiesRoute, 'address' | 'risk_level' | 'horizon_days'>;
 
-const OPTIONS_SHOWN = 3;
+const OPTIONS_MAX = 3;
 /** Limit of vault positions in one response, because each position needs a few reads. */
-export const POSITIONS_READ = 50;
+export const POSITIONS_MAX = 50;
 
 /** A balance in a wallet or a position in a vault. */
-type Held = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
+type HeldAsset = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
   /** The asset symbol by which strategies are found. For a native coin, that of its wrapped token. */
   readonly token: string;
 };
 
-interface Setting {
+interface OpportunityContext {
   readonly index: CatalogIndex;
   readonly asOfMs: number;
   readonly query: Query;
@@ -60,10 +60,15 @@ export async function findOpportunities(
   if (own === undefined) throw new ApiError('wallet_connection_not_found');
   const prices = await sources.prices();
   const setting = { index, query, asOfMs: asOf === null ? context.now.getTime() : Date.parse(asOf) };
-  const { positions, leftOut } = await positionsOf(sources, query.address, principal.userId, prices);
+  const { positions, leftOut } = await readPositionsOfWallet(
+    sources,
+    query.address,
+    principal.userId,
+    prices,
+  );
   const held = [
     ...own.balances.map(
-      (balance): Held => ({
+      (balance): HeldAsset => ({
         kind: 'balance',
         chain: balance.chain,
         asset: balance.asset,
@@ -75,7 +80,7 @@ export async function findOpportunities(
     ),
     ...positions,
   ];
-  const data = held.flatMap((each) => opportunityOf(each, setting) ?? []);
+  const data = held.flatMap((each) => findOpportunity(each, setting) ?? []);
   return {
     data,
     meta: {
@@ -87,30 +92,33 @@ export async function findOpportunities(
   };
 }
 
-/** The account's vault positions for the wallet: at most POSITIONS_READ, in order of chain and vault. */
-async function positionsOf(
+/** The account's vault positions for the wallet: at most POSITIONS_MAX, in order of chain and vault. */
+async function readPositionsOfWallet(
   { table }: BalanceSources,
   address: string,
   account: string,
   { priceOf }: Prices,
-): Promise<{ readonly positions: Held[]; readonly leftOut: number }> {
-  const places = (await followedPlaces(table, account, {})).filter(
+): Promise<{ readonly positions: HeldAsset[]; readonly leftOut: number }> {
+  const vaultHoldings = (await followedHoldings(table, account, {})).filter(
     ({ wallet }) => wallet.toLowerCase() === address.toLowerCase(),
   );
   const holdings = await Promise.all(
-    places.slice(0, POSITIONS_READ).map((place) => readHolding(table, account, place)),
+    vaultHoldings.slice(0, POSITIONS_MAX).map((place) => readHolding(table, account, place)),
   );
   const positions = holdings
     .filter(({ shares }) => Number(shares) > 0)
-    .map(({ chain, asset, value, strategy_id }): Held => {
+    .map(({ chain, asset, value, strategy_id }): HeldAsset => {
       const price = priceOf(asset);
       const usd = value === null || price === undefined ? null : round(Number(value) * price, 2);
       return { kind: 'position', chain, asset, amount: value, value: usd, strategy_id, token: asset };
     });
-  return { positions, leftOut: Math.max(0, places.length - POSITIONS_READ) };
+  return { positions, leftOut: Math.max(0, vaultHoldings.length - POSITIONS_MAX) };
 }
 
-function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setting): Opportunity | undefined {
+function findOpportunity(
+  { token, ...held }: HeldAsset,
+  { index, asOfMs, query }: OpportunityContext,
+): Opportunity | undefined {
   const rows = rowsOf(index);
   const ordinals = index.matching({ chain: [held.chain], asset: [token] });
   const candidates = [...ordinals].flatMap((place) => rows[place] ?? []);
@@ -119,7 +127,7 @@ function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setti
     token === held.asset
       ? null
       : `Wrap ${held.asset} to ${token} first: strategies accept tokens, but not native coins.`;
-  if (held.value === null) return { ...held, options: [], note: nothingToEstimate(held) };
+  if (held.value === null) return { ...held, options: [], note: missingValueNote(held) };
   const ordinal = held.strategy_id === null ? undefined : index.catalog.ordinalOf(held.strategy_id);
   const question = {
     request: {
@@ -139,23 +147,23 @@ function opportunityOf({ token, ...held }: Held, { index, asOfMs, query }: Setti
   const options = plan
     .ranked(0, POLICY.maxListed)
     .filter(({ candidate }) => candidate.id !== held.strategy_id)
-    .map(({ candidate }) => optionOf(index, candidate, question))
+    .map(({ candidate }) => toOption(index, candidate, question))
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
-    .slice(0, OPTIONS_SHOWN);
+    .slice(0, OPTIONS_MAX);
   const none = 'No suitable strategy would earn more than the costs of moving into it.';
   const why = plan.eligible === 0 ? whyNoneEligible(plan) : none;
   return { ...held, options, note: options.length === 0 ? why : wrap };
 }
 
 /** The reason why a balance or position has no value in USD. */
-function nothingToEstimate({ asset, amount }: Pick<Held, 'asset' | 'amount'>): string {
+function missingValueNote({ asset, amount }: Pick<HeldAsset, 'asset' | 'amount'>): string {
   return amount === null
     ? 'The share price of this vault is not known yet, so no gain can be estimated. Retry later.'
     : `${asset} has no price in USD, so no gain can be estimated.`;
 }
 
-function optionOf(index: CatalogIndex, candidate: StrategyRow, question: Parameters<typeof recommend>[1]) {
+function toOption(index: CatalogIndex, candidate: StrategyRow, question: Parameters<typeof recommend>[1]) {
   const { amountUsd, horizonDays } = question.request;
   const { net, costsUsd, gainPerDayUsd, daysToBreakEven } = estimate(candidate, amountUsd, question);
   return {

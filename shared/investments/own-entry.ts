@@ -1,11 +1,11 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Entry } from './domain/books.ts';
-import { ownerTag, placeOfEntry } from './domain/ids/transaction-id.ts';
+import { ownerTag, parseEntryId } from './domain/ids/transaction-id.ts';
 import { readEntries } from './store/journal.ts';
 import { readOwners } from './store/owners.ts';
 
 /** The entry with this id, if it belongs to one of the owners. */
-async function entryOf(
+async function findEntry(
   table: Table,
   owners: readonly string[],
   id: string,
@@ -19,10 +19,10 @@ async function entryOf(
 }
 
 /** The ledger entry of an account or its end users with this id; undefined if there is none. */
-export async function ownEntry(table: Table, account: string, id: string): Promise<Entry | undefined> {
-  const place = placeOfEntry(id);
+export async function readOwnEntry(table: Table, account: string, id: string): Promise<Entry | undefined> {
+  const place = parseEntryId(id);
   if (place === undefined) return undefined;
   // Sub-accounts are read only if the entry is not the account's own.
-  const own = await entryOf(table, [account], id, place);
-  return own ?? entryOf(table, await readOwners(table, account), id, place);
+  const own = await findEntry(table, [account], id, place);
+  return own ?? findEntry(table, await readOwners(table, account), id, place);
 }

@@ -1,10 +1,10 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { strategyOf } from './domain/ids/investment-id.ts';
-import { ownerOf } from './domain/ids/owner.ts';
+import { strategyIdOfInvestment } from './domain/ids/investment-id.ts';
+import { ownerIdOf } from './domain/ids/owner.ts';
 import { countUsers, readOwners } from './store/owners.ts';
 
 /** Number of owners that are read concurrently. */
-export const OWNERS_AT_ONCE = 16;
+export const OWNERS_CONCURRENCY = 16;
 
 /** The schema of a sub-account's item, for code that processes changes of the table. */
 export { ownerItem } from './store/owners.ts';
@@ -17,27 +17,27 @@ export function countSubAccounts(table: Table, account: string): Promise<number>
  * The owner ids that a `user_id` filter selects: all of the account, one end user, or (empty) the account
  * itself.
  */
-export async function ownersMeant(
+export async function selectOwners(
   table: Table,
   account: string,
   userId: string | undefined,
 ): Promise<readonly string[]> {
-  return userId === undefined ? readOwners(table, account) : [ownerOf(account, userId)];
+  return userId === undefined ? readOwners(table, account) : [ownerIdOf(account, userId)];
 }
 
 /**
  * The owner and strategy of a sandbox investment id. Undefined if the id belongs to no owner of the account.
  * The id alone decides that, so sub-accounts are read only if the id is not the account's own.
  */
-export async function placeOfInvestment(
+export async function findOwnerAndStrategy(
   table: Table,
   account: string,
   investmentId: string,
 ): Promise<{ readonly ownerId: string; readonly strategyId: string } | undefined> {
-  const own = strategyOf(investmentId, account);
+  const own = strategyIdOfInvestment(investmentId, account);
   if (own !== undefined) return { ownerId: account, strategyId: own };
   for (const ownerId of await readOwners(table, account)) {
-    const strategyId = strategyOf(investmentId, ownerId);
+    const strategyId = strategyIdOfInvestment(investmentId, ownerId);
     if (strategyId !== undefined) return { ownerId, strategyId };
   }
   return undefined;

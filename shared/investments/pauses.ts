@@ -1,7 +1,7 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
-import { retry, TryAgain } from '../platform/retry.ts';
+import { RetryableError, retry } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { encodeWithStatus } from '../strategies/domain/catalog/restatus.ts';
 import {
@@ -25,7 +25,7 @@ export interface PauseOutcome {
 }
 
 /** Limit of attempts if other processes write the same item. */
-const ATTEMPTS = 5;
+const ATTEMPTS_MAX = 5;
 
 /**
  * Stops deposits into a strategy until it is resumed. Withdrawals continue.
@@ -47,7 +47,7 @@ export async function pauseStrategy(
     paused_at: before?.paused_at ?? now.toISOString(),
     reason: reason ?? before?.reason ?? null,
   };
-  const strategy = await withCurrent(table, id, async (record) => {
+  const strategy = await retryWithCurrentRecord(table, id, async (record) => {
     const isListed = record.status === 'listed';
     const status = isListed ? [statusWrite(id, { from: 'listed', to: 'paused' })] : [];
     const { held } = await transactIf(table, [pauseWrite(pause), ...status]);
@@ -74,10 +74,11 @@ export async function resumeStrategy(
   id: string,
 ): Promise<PauseOutcome & { readonly pause: StrategyPause | undefined }> {
   const pause = await getPause(table, id);
-  const strategy = await withCurrent(table, id, async (record) => {
+  const strategy = await retryWithCurrentRecord(table, id, async (record) => {
     // The ingestion that lists the strategy again will open its ledger for deposits.
-    const staysClosed = record.status === 'unlisted' && (await readStrategyLedger(table, id)) !== undefined;
-    if (staysClosed) await transactIf(table, [resumeWrite(id)]);
+    const mustStayClosed =
+      record.status === 'unlisted' && (await readStrategyLedger(table, id)) !== undefined;
+    if (mustStayClosed) await transactIf(table, [resumeWrite(id)]);
     else await openDeposits(table, id, resumeWrite(id));
     if (record.status !== 'paused') return record;
     const { held } = await transactIf(table, [statusWrite(id, { from: 'paused', to: 'listed' })]);
@@ -107,16 +108,17 @@ export async function listPauses(
  *
  * @throws ApiError strategy_not_found
  */
-function withCurrent(
+function retryWithCurrentRecord(
   table: Table,
   id: string,
   work: (record: StrategyRecord) => Promise<StrategyRecord | undefined>,
 ): Promise<StrategyRecord> {
-  return retry({ attempts: ATTEMPTS }, async () => {
+  return retry({ attempts: ATTEMPTS_MAX }, async () => {
     const record = await getStrategy(table, id, { consistent: true });
     if (record === undefined) throw new ApiError('strategy_not_found');
     const done = await work(record);
-    if (done === undefined) throw new TryAgain(`The status of ${id} was changed by others during each try`);
+    if (done === undefined)
+      throw new RetryableError(`The status of ${id} was changed by others during each try`);
     return done;
   });
 }

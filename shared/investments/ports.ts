@@ -7,7 +7,7 @@ import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.t
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { MovementPorts } from './movements/movement.ts';
-import { RecentPools } from './movements/recent-pools.ts';
+import { PoolCache } from './movements/recent-pools.ts';
 
 /** Waits for a random time below `boundMs` milliseconds. */
 export function randomPause(boundMs: number): Promise<void> {
@@ -33,10 +33,10 @@ async function latestPrice(
 }
 
 /** The pool cache of this Lambda instance, shared by its requests. */
-const pools = new RecentPools();
+const pools = new PoolCache();
 
 /** The dependencies of the investment routes in a deployed function. */
-export function ledgerPorts(context: {
+export function createMovementPorts(context: {
   readonly now: Date;
   readonly log: Logger;
   readonly getRemainingTimeInMillis: () => number;

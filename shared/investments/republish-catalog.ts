@@ -6,11 +6,11 @@ import { retry } from '../platform/retry.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
 
 /** Limit of attempts if ingestions publish at the same time. */
-const ATTEMPTS = 5;
+const ATTEMPTS_MAX = 5;
 
 /** Thrown when a newer catalog was published meanwhile. */
-class Overtaken extends Error {}
-const isOvertaken = (error: unknown) => error instanceof Overtaken;
+class NewerCatalogError extends Error {}
+const isNewerCatalogError = (error: unknown) => error instanceof NewerCatalogError;
 
 /**
  * Publishes the catalog with one change, so that the change is visible before the next ingestion.
@@ -24,7 +24,7 @@ export async function republishCatalog(
   change: (payload: Uint8Array) => Uint8Array | undefined,
 ): Promise<boolean> {
   try {
-    return await retry({ attempts: ATTEMPTS, isPassing: isOvertaken }, async () => {
+    return await retry({ attempts: ATTEMPTS_MAX, isRetryable: isNewerCatalogError }, async () => {
       const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
       if (head === undefined) return false;
       const payload = change(await readSnapshot(table, CATALOG_SNAPSHOT, head.current));
@@ -33,13 +33,13 @@ export async function republishCatalog(
       // A snapshot's version is identified by the time at which it was written, so the real time is needed
       // here.
       const published = await publishSnapshot(table, CATALOG_SNAPSHOT, payload, { asOf, now: new Date() });
-      if (published === undefined) throw new Overtaken();
+      if (published === undefined) throw new NewerCatalogError();
       return true;
     });
   } catch (error) {
     // The change itself is stored, and the next ingestion publishes it.
     const isHarmless =
-      isOvertaken(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
+      isNewerCatalogError(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
     if (isHarmless) return false;
     throw error;
   }

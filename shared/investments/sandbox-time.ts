@@ -3,11 +3,11 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { readAheadMs } from './store/sandbox-clock.ts';
 
 /** The time of the sandbox clock. */
-export async function booksTime(table: Table, now: Date): Promise<Date> {
+export async function readSandboxTime(table: Table, now: Date): Promise<Date> {
   return new Date(now.getTime() + (await readAheadMs(table)));
 }
 
 /** The sandbox time on a test stage. On a live stage `now`, without a read. */
-export async function sandboxTime(table: Table, now: Date): Promise<Date> {
-  return config.STAGE_KIND === 'test' ? booksTime(table, now) : now;
+export async function readStageTime(table: Table, now: Date): Promise<Date> {
+  return config.STAGE_KIND === 'test' ? readSandboxTime(table, now) : now;
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '../platform/contract/errors.ts';
-import { StillBusy } from '../platform/dynamodb/transact.ts';
+import { TooManyConflictsError } from '../platform/dynamodb/transact.ts';
 
 /** Value of Retry-After in seconds. Concurrent transactions are usually complete by then. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** The error after too many conflicts, when it is certain that nothing was written. */
-export function tooManyMovements(cause: unknown, message?: string): ApiError {
+export function tooManyMovementsError(cause: unknown, message?: string): ApiError {
   const details = { retry_after_seconds: RETRY_AFTER_SECONDS };
   return new ApiError('too_many_movements', {
     details,
@@ -20,12 +20,12 @@ export function tooManyMovements(cause: unknown, message?: string): ApiError {
  * @throws ApiError too_many_movements after too many conflicts, when it is certain that nothing was written;
  * other errors of `work`
  */
-export async function unlessTooMany<T>(work: () => Promise<T>): Promise<T> {
+export async function withTooManyMovementsError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof StillBusy) || !error.settled) throw error;
-    throw tooManyMovements(
+    if (!(error instanceof TooManyConflictsError) || !error.settled) throw error;
+    throw tooManyMovementsError(
       error,
       'Other requests are changing this transaction. This request changed nothing. Retry after the number of seconds in the Retry-After header.',
     );

@@ -1,6 +1,6 @@
 import { paginate } from '../platform/contract/envelope.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
-import { cachePer } from '../platform/domain/lru-cache.ts';
+import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
@@ -21,7 +21,7 @@ import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof apyComparisonRoute>['query'];
 
-const comparisons = cachePer<CatalogIndex, readonly Figures[]>(64);
+const comparisons = createCachePerSnapshot<CatalogIndex, readonly Figures[]>(64);
 
 /**
  * Returns a page of the APY comparison by chain, protocol, asset or type, from memory.
@@ -65,7 +65,7 @@ function readComparedGroups(index: CatalogIndex, group: Group): ComparedGroups {
   );
 }
 
-const sortedGroups = cachePer<CatalogIndex, ComparedGroups>(GROUPS.length);
+const sortedGroups = createCachePerSnapshot<CatalogIndex, ComparedGroups>(GROUPS.length);
 
 type Figures = ReturnType<typeof figuresOf>;
 

@@ -1,7 +1,7 @@
 import { chainIdOf } from '../chain/domain/chain-ids.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
-import { cachePer } from '../platform/domain/lru-cache.ts';
+import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
@@ -103,7 +103,7 @@ function compareBy({ sort, order }: Query) {
   };
 }
 
-const sumsCache = cachePer<CatalogIndex, readonly KeySums[]>(GROUPS.length);
+const sumsCache = createCachePerSnapshot<CatalogIndex, readonly KeySums[]>(GROUPS.length);
 
 function sumsOf(index: CatalogIndex, by: Group): KeySums[] {
   const { catalog } = index;

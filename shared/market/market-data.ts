@@ -1,4 +1,4 @@
-import { cachePer } from '../platform/domain/lru-cache.ts';
+import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, SnapshotReader } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
@@ -84,7 +84,7 @@ export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
   return made;
 }
 
-const groupings = cachePer<CatalogIndex, Grouping>(GROUPS.length + 1);
+const groupings = createCachePerSnapshot<CatalogIndex, Grouping>(GROUPS.length + 1);
 
 /**
  * Returns the strategies of a catalog grouped by chain, protocol, asset or whole symbol. Each

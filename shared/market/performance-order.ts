@@ -1,5 +1,5 @@
 import type { PageRequest } from '../platform/contract/query.ts';
-import { cachePer } from '../platform/domain/lru-cache.ts';
+import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { PERFORMANCE_SORTS } from './contract/strategies/performance.ts';
 import { WINDOWS, type Window } from './contract/windows.ts';
@@ -67,9 +67,10 @@ function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number,
 
 /** One order for each sort field and window, in both directions. */
 const CACHED_ORDERS_MAX = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
-const orders = cachePer<PerformanceIndex, { readonly index: CatalogIndex; readonly order: Uint32Array }>(
-  CACHED_ORDERS_MAX,
-);
+const orders = createCachePerSnapshot<
+  PerformanceIndex,
+  { readonly index: CatalogIndex; readonly order: Uint32Array }
+>(CACHED_ORDERS_MAX);
 
 /**
  * Returns all ordinals sorted by a figure, computed once for a pair of snapshots. Equal figures are

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { RouteInput } from '../platform/contract/route.ts';
-import { cachePer } from '../platform/domain/lru-cache.ts';
+import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import type { LoadedSnapshot } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
@@ -48,10 +48,10 @@ export async function marketTrends(query: Query, context: ReadContext) {
 }
 
 /** Only a few entries, because each holds the ordinals of all matching strategies. */
-const scopeCache = cachePer<CatalogIndex, ReturnType<typeof scopeOf>>(8);
+const scopeCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof scopeOf>>(8);
 /** Only a few entries, because one can hold about as many sums as the catalog has strategies. */
-const chainSumsCache = cachePer<CatalogIndex, readonly ChainSums[]>(4);
-const trendsCache = cachePer<CatalogIndex, TrendFigures>(64);
+const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
+const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
 
 interface TrendFigures {
   readonly window: Window;
@@ -111,7 +111,9 @@ export async function tvlChanges(
   });
 }
 
-const changesByGroup = cachePer<CatalogIndex, ReadonlyMap<string, number>>(GROUPS.length * WINDOWS.length);
+const changesByGroup = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string, number>>(
+  GROUPS.length * WINDOWS.length,
+);
 
 function moversOf(
   index: CatalogIndex,
@@ -129,9 +131,10 @@ function moversOf(
   return { apy: moved('apyChange'), tvl: moved('tvlChange') };
 }
 
-const trendColumnsOf = cachePer<CatalogIndex, { performance: PerformanceIndex; columns: TrendColumns }>(
-  WINDOWS.length,
-);
+const trendColumnsOf = createCachePerSnapshot<
+  CatalogIndex,
+  { performance: PerformanceIndex; columns: TrendColumns }
+>(WINDOWS.length);
 
 /**
  * Returns current figures and changes over a window of every strategy. Computed once per pair of

@@ -5,7 +5,7 @@ import { listApiKeys } from '../accounts/credentials.ts';
 import { userItem } from '../accounts/users.ts';
 import { countSubAccounts, ownerItem } from '../investments/owners.ts';
 import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
-import type { Image, ItemChange } from '../platform/domain/item-change.ts';
+import type { ItemChange, ItemImage } from '../platform/domain/item-change.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { connectionItem, countLiveConnections } from '../wallets/connections.ts';
 import { alertItem } from './domain/alert.ts';
@@ -54,7 +54,7 @@ const connection = z.pick(connectionItem, { owner: true });
 async function eventsOfNew(
   table: Table,
   changes: readonly ItemChange[],
-  ownerOf: (image: Image) => string,
+  ownerOf: (image: ItemImage) => string,
   useOf: (owner: string, plan: Plan) => Promise<QuotaUse>,
 ): Promise<NewEvent[]> {
   const owners = new Map<string, number>();

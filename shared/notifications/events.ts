@@ -5,7 +5,7 @@ import { dayOf } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { CONFLICT_RETRIES } from '../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../platform/request.ts';
-import { retry, TryAgain } from '../platform/retry.ts';
+import { RetryableError, retry } from '../platform/retry.ts';
 import { type EventType, INVESTMENT_SCOPE } from './contract/event-types.ts';
 import type { listEventsRoute } from './contract/list-events.ts';
 import {
@@ -55,7 +55,7 @@ async function appendSome(
     return [{ id, type, sequence: before.sequence + 1 + index, created_at, account, data }];
   });
   if (await appendEvents(table, account, { before, after }, added)) return { added, done: ids };
-  throw new TryAgain(`Others record events of ${account}`);
+  throw new RetryableError(`Others record events of ${account}`);
 }
 
 /**

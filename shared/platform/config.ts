@@ -10,7 +10,7 @@ type Read<T> = { readonly value: T } | { readonly rule: string };
 type Setting<T> = (text: string | undefined) => Read<T>;
 
 /** Creates a parser with a default value and a rule. `read` returns undefined if the text breaks the rule. */
-function setting<T, const D>(
+function createSetting<T, const D>(
   otherwise: D,
   rule: string,
   read: (text: string) => T | undefined,
@@ -23,28 +23,28 @@ function setting<T, const D>(
 }
 
 const text = <const D extends string | undefined>(otherwise: D) =>
-  setting<string, D>(otherwise, 'must not be empty', (given) => (given === '' ? undefined : given));
+  createSetting<string, D>(otherwise, 'must not be empty', (given) => (given === '' ? undefined : given));
 
 /** One of the choices. The first is the default. */
 const choice = <const T extends string>(first: T, ...others: readonly T[]) =>
-  setting<T, T>(first, `must be one of ${[first, ...others].join(', ')}`, (given) =>
+  createSetting<T, T>(first, `must be one of ${[first, ...others].join(', ')}`, (given) =>
     [first, ...others].find((each) => each === given),
   );
 
 const url = <const D extends string | undefined>(otherwise: D) =>
-  setting<string, D>(otherwise, 'must be an address that begins with https:// or http://', (given) => {
+  createSetting<string, D>(otherwise, 'must be an address that begins with https:// or http://', (given) => {
     const address = given.trim();
     return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
   });
 
 const integer = (min: number, max: number, otherwise: number) =>
-  setting<number, number>(otherwise, `must be a whole number from ${min} to ${max}`, (given) => {
+  createSetting<number, number>(otherwise, `must be a whole number from ${min} to ${max}`, (given) => {
     const number = given === '' ? Number.NaN : Number(given);
     return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
   });
 
 const jsonObject = () =>
-  setting<string, string>('{}', 'must be a JSON object', (given) => {
+  createSetting<string, string>('{}', 'must be a JSON object', (given) => {
     try {
       const value: unknown = JSON.parse(given);
       return typeof value === 'object' && value !== null && !Array.isArray(value) ? given : undefined;
@@ -76,7 +76,7 @@ const SETTINGS = {
   /** A `test` stage has the sandbox and issues `test` credentials. A `live` stage has neither. */
   STAGE_KIND: choice('live', 'test'),
   /** Origins whose pages may read responses (CORS), separated by commas; `*` allows all. */
-  CORS_ORIGINS: setting<readonly string[], readonly string[]>(['*'], 'must not be empty', (list) =>
+  CORS_ORIGINS: createSetting<readonly string[], readonly string[]>(['*'], 'must not be empty', (list) =>
     list === '' ? undefined : list.split(','),
   ),
   /** Secret that CloudFront adds to every request. Undefined without CloudFront. */
@@ -104,7 +104,7 @@ const SETTINGS = {
    */
   SIGN_IN_URI: url(undefined),
   /** Chain ids that a sign-in message may contain. */
-  SIGN_IN_CHAIN_IDS: setting<readonly number[], readonly number[]>(
+  SIGN_IN_CHAIN_IDS: createSetting<readonly number[], readonly number[]>(
     [1, 10, 137, 8453, 42161],
     'must be chain ids separated by commas, such as 1,8453',
     (list) => (/^\d+(,\d+)*$/.test(list) ? list.split(',').map(Number) : undefined),
@@ -121,7 +121,7 @@ const SETTINGS = {
    * Wallet whose account becomes an administrator at sign-in. A new deployment gets its first administrator
    * this way.
    */
-  ADMIN_WALLET: setting<string, undefined>(
+  ADMIN_WALLET: createSetting<string, undefined>(
     undefined,
     'must be 0x followed by 40 hexadecimal digits',
     (given) => (/^0x[0-9A-Fa-f]{40}$/.test(given) ? given : undefined),
@@ -149,10 +149,10 @@ export type Config = {
   readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer Value> ? Value : never;
 };
 
-type Variables = Readonly<Record<string, string | undefined>>;
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Throws an Error that lists all variables that break their rules, so that they can be fixed together. */
-function requireValid(variables: Variables): void {
+function requireValid(variables: EnvironmentVariables): void {
   const problems = Object.entries(SETTINGS).flatMap(([name, read]) => {
     const outcome = read(variables[name]);
     return 'rule' in outcome ? [`${name}: ${outcome.rule}`] : [];
@@ -163,7 +163,7 @@ function requireValid(variables: Variables): void {
 /**
  * A config that parses each variable at its first use. An invalid one throws the same Error as `readConfig`.
  */
-function lazyConfig(variables: Variables): Config {
+function lazyConfig(variables: EnvironmentVariables): Config {
   const config = {};
   for (const [name, read] of Object.entries(SETTINGS)) {
     const get = () => {
@@ -183,7 +183,7 @@ function lazyConfig(variables: Variables): Config {
  *
  * @throws Error with the name of every invalid variable, never its value
  */
-export function readConfig(variables: Variables): Config {
+export function readConfig(variables: EnvironmentVariables): Config {
   requireValid(variables);
   return lazyConfig(variables);
 }

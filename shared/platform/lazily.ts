@@ -3,7 +3,7 @@
  * Creating schemas is a large part of a function's start time. Schemas that many requests do not need are
  * therefore created lazily.
  */
-export function lazily<T>(make: () => T): () => T {
+export function createLazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

@@ -8,32 +8,32 @@ import {
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** The separator inside a credential, plain or URL-encoded. */
-const PART = '(?:_|%5[Ff])';
+const SEPARATOR_PATTERN = '(?:_|%5[Ff])';
 
 /** A JSON escape sequence. Matched as a whole, so that no other match starts inside it. */
-const ESCAPE = String.raw`\\(?:u[0-9a-f]{4}|[^u])`;
+const JSON_ESCAPE_PATTERN = String.raw`\\(?:u[0-9a-f]{4}|[^u])`;
 
 /** Matches credentials and signatures, even if truncated or directly after other characters. */
-const SECRETS = `(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})${PART}(?:${CREDENTIAL_ENVIRONMENTS.join('|')})${PART}\\w+|${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`;
-const SECRET = new RegExp(`${ESCAPE}|${SECRETS}`, 'g');
-const ANY_SECRET = new RegExp(SECRETS);
+const SECRET_PATTERNS = `(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})${SEPARATOR_PATTERN}(?:${CREDENTIAL_ENVIRONMENTS.join('|')})${SEPARATOR_PATTERN}\\w+|${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`;
+const SECRET_OR_ESCAPE = new RegExp(`${JSON_ESCAPE_PATTERN}|${SECRET_PATTERNS}`, 'g');
+const ANY_SECRET = new RegExp(SECRET_PATTERNS);
 
 /** Length of a sign-in nonce. Longer words may contain one after other characters. */
-const WORD_LENGTH = 44;
-const LONG_WORD = new RegExp(`${ESCAPE}|[0-9A-Za-z]{${WORD_LENGTH},}`, 'g');
+const NONCE_LENGTH = 44;
+const LONG_WORD = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH},}`, 'g');
 /** Matches hexadecimal values such as hashes, which are public, with up to three characters before them. */
 const HEXADECIMAL = /^[0-9A-Za-z]{0,3}?(?:0x)?[0-9A-Fa-f]+$/;
 
 const isEscape = (found: string) => found.startsWith('\\');
-const withoutSecret = (found: string) => (isEscape(found) ? found : '[redacted]');
+const redactSecret = (found: string) => (isEscape(found) ? found : '[redacted]');
 
 /** Redacts a nonce. A nonce has letters of both cases; ids and hashes, which are public, have one case. */
-function withoutNonce(found: string): string {
+function redactNonce(found: string): string {
   const isPublic = !/[a-z]/.test(found) || !/[A-Z]/.test(found) || HEXADECIMAL.test(found);
-  return isPublic ? found : withoutSecret(found);
+  return isPublic ? found : redactSecret(found);
 }
 
-const isOfWord = (code: number) =>
+const isLetterOrDigit = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 
 /**
@@ -41,19 +41,19 @@ const isOfWord = (code: number) =>
  * only about one character in 44 of a line without long words.
  */
 function hasLongWord(line: string): boolean {
-  let end = WORD_LENGTH - 1;
+  let end = NONCE_LENGTH - 1;
   while (end < line.length) {
     let at = end;
-    while (at > end - WORD_LENGTH && isOfWord(line.charCodeAt(at))) at -= 1;
-    if (at === end - WORD_LENGTH) return true;
-    end = at + WORD_LENGTH;
+    while (at > end - NONCE_LENGTH && isLetterOrDigit(line.charCodeAt(at))) at -= 1;
+    if (at === end - NONCE_LENGTH) return true;
+    end = at + NONCE_LENGTH;
   }
   return false;
 }
 
-function withoutSecrets(line: string): string {
-  const text = ANY_SECRET.test(line) ? line.replace(SECRET, withoutSecret) : line;
-  return hasLongWord(text) ? text.replace(LONG_WORD, withoutNonce) : text;
+function redactSecrets(line: string): string {
+  const text = ANY_SECRET.test(line) ? line.replace(SECRET_OR_ESCAPE, redactSecret) : line;
+  return hasLongWord(text) ? text.replace(LONG_WORD, redactNonce) : text;
 }
 
 /**
@@ -77,7 +77,7 @@ function shortenTexts(line: string, textMax: number): string {
 }
 
 /** Keeps the fields that fit, in order, and counts the omitted ones. */
-function fewerFields(line: string): string {
+function dropFields(line: string): string {
   const fields = Object.entries(Object(JSON.parse(line)));
   const kept: Record<string, unknown> = {};
   let bytes = Buffer.byteLength(JSON.stringify({ omitted_fields: fields.length }));
@@ -99,12 +99,12 @@ function fewerFields(line: string): string {
  * Long texts are shortened first. Fields that still do not fit are counted in `omitted_fields`.
  */
 export function logLine(fields: LogFields): string {
-  const line = withoutSecrets(JSON.stringify(fields));
+  const line = redactSecrets(JSON.stringify(fields));
   if (isShort(line)) return line;
   let shorter = line;
   for (const textMax of TEXT_LIMITS) {
     shorter = shortenTexts(line, textMax);
     if (isShort(shorter)) return shorter;
   }
-  return fewerFields(shorter);
+  return dropFields(shorter);
 }

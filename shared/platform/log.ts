@@ -1,9 +1,9 @@
 import { type Config, config } from './config.ts';
 import { type LogFields, logLine } from './log-line.ts';
 
-type Level = Exclude<Config['LOG_LEVEL'], 'silent'>;
+type LogLevel = Exclude<Config['LOG_LEVEL'], 'silent'>;
 
-const RANK = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const satisfies Record<
+const LEVEL_RANK = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const satisfies Record<
   Config['LOG_LEVEL'],
   number
 >;
@@ -37,8 +37,8 @@ export function createLogger(
   write: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
   threshold: Config['LOG_LEVEL'] = config.LOG_LEVEL,
 ): Logger {
-  const at = (level: Level) => (message: string, fields?: LogFields) => {
-    if (RANK[level] < RANK[threshold]) return;
+  const at = (level: LogLevel) => (message: string, fields?: LogFields) => {
+    if (LEVEL_RANK[level] < LEVEL_RANK[threshold]) return;
     write(logLine({ level, time: new Date().toISOString(), message, ...base, ...fields }));
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };

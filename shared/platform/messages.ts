@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Names of types for the messages, in terms of JSON. */
-const TYPES: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'a JSON object',
   array: 'a list',
   string: 'text',
@@ -11,30 +11,34 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'a JSON object',
 };
 
-const FORMATS: Readonly<Record<string, string>> = {
+const FORMAT_NAMES: Readonly<Record<string, string>> = {
   datetime: 'an ISO 8601 time with a time zone, such as 2026-03-31T12:00:00Z',
   date: 'a date, such as 2026-03-31',
   url: 'a URL that begins with https:// or http://',
 };
 
 /** The unit of a size limit, by type. */
-const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' items', set: ' items' };
+const SIZE_UNITS: Readonly<Record<string, string>> = {
+  string: ' characters',
+  array: ' items',
+  set: ' items',
+};
 
 function bound(
   issue: { origin: string; inclusive?: boolean | undefined },
   word: string,
   limit: unknown,
 ): string {
-  const unit = UNITS[issue.origin];
+  const unit = SIZE_UNITS[issue.origin];
   const relation = issue.inclusive === false ? `${word === 'least' ? 'more' : 'less'} than` : `at ${word}`;
   return `must ${unit === undefined ? 'be' : 'have'} ${relation} ${String(limit)}${unit ?? ''}`;
 }
 
 /** The message for a broken rule whose schema has no message of its own. */
-function ruleOf(issue: z.core.$ZodRawIssue): string {
+function defaultMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
     case 'too_small':
@@ -44,7 +48,7 @@ function ruleOf(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
-      return `must be ${FORMATS[issue.format] ?? `text in the format ${issue.format}`}`;
+      return `must be ${FORMAT_NAMES[issue.format] ?? `text in the format ${issue.format}`}`;
     case 'unrecognized_keys':
       return `unknown fields: ${issue.keys.join(', ')}`;
     default:
@@ -53,4 +57,4 @@ function ruleOf(issue: z.core.$ZodRawIssue): string {
 }
 
 // Without this, zod/mini reports "Invalid input" for every rule that has no message of its own.
-z.config({ localeError: ruleOf });
+z.config({ localeError: defaultMessage });

@@ -1,10 +1,10 @@
 import { accountOfItem, applyAccount, changeOfCredential, repeatStampMoves } from '../access/credentials.ts';
 import { placeUser } from '../accounts/users.ts';
 import { deriveEvents } from '../notifications/derive.ts';
-import { placeEvent } from '../platform/audit/events.ts';
+import { updateEventLists } from '../platform/audit/events.ts';
 import type { ItemChange } from '../platform/domain/item-change.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { changeOf } from '../platform/dynamodb/stream-change.ts';
+import { parseStreamRecord } from '../platform/dynamodb/stream-change.ts';
 import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { countChanges } from '../statistics/counting.ts';
 import { placeConnection } from '../wallets/connections.ts';
@@ -52,7 +52,7 @@ const FOLLOWERS: readonly { readonly item: Keyed; readonly follow: Follow }[] = 
   },
   {
     item: ITEMS.auditEvent,
-    follow: (table, { before, after }) => placeEvent(table, after ?? before),
+    follow: (table, { before, after }) => updateEventLists(table, after ?? before),
   },
 ];
 
@@ -69,7 +69,7 @@ async function followChange(table: Table, change: ItemChange): Promise<void> {
  * as changed for caches, and creates the accounts' events.
  */
 export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {
-  const changes = records.map(changeOf);
+  const changes = records.map(parseStreamRecord);
   await countChanges(table, changes);
   await followCredentials(table, changes);
   for (const change of changes) await followChange(table, change);

@@ -6,7 +6,7 @@ import { decodePosition } from '../investments/domain/encoding/position-codec.ts
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { StreamChange } from '../platform/dynamodb/stream-change.ts';
-import { fixedPart, ITEMS, keyStart, partitionPrefix } from '../platform/dynamodb/table.ts';
+import { fixedPrefix, ITEMS, keyPrefixes, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { connectionItem, countConnections } from '../wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
 import {
@@ -87,7 +87,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 const fits = (template: string, text: string) =>
-  template.includes('{') ? text.startsWith(fixedPart(template)) : text === template;
+  template.includes('{') ? text.startsWith(fixedPrefix(template)) : text === template;
 
 function kindOf({ pk, sk }: Key): Kind | undefined {
   return KINDS.find(({ of: { template } }) => fits(template.pk, pk) && fits(template.sk, sk));
@@ -97,7 +97,7 @@ function kindOf({ pk, sk }: Key): Kind | undefined {
 export const FOLLOWED_PREFIXES = [...new Set(KINDS.map(({ of }) => partitionPrefix(of)))];
 
 /** How the keys of all items begin that the statistics count. */
-export const COUNTED_KEYS = KINDS.map(({ of }) => keyStart(of));
+export const COUNTED_KEYS = KINDS.map(({ of }) => keyPrefixes(of));
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 

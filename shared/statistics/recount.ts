@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { scanFor, type Visitor } from '../platform/dynamodb/query-all.ts';
+import { scanForVisitors, type Visitor } from '../platform/dynamodb/query-all.ts';
 import { COUNTED_KEYS, figuresOf, readFigures } from './counting.ts';
 import { WALLETS } from './domain/counting.ts';
 import { addUp, type Counters, type Figure, figuresIn } from './domain/figures.ts';
@@ -123,6 +123,6 @@ export async function recount(
   settle?: () => Promise<unknown>,
 ): Promise<RecountReport> {
   const counting = await Recount.begin(table, now);
-  await scanFor(table, [counting]);
+  await scanForVisitors(table, [counting]);
   return counting.finish(settle);
 }

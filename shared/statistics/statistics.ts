@@ -1,9 +1,9 @@
 import { indexAt } from '../investments/domain/growth-index.ts';
 import { valueOfShares } from '../investments/domain/holdings.ts';
 import { parseStrategyLedger } from '../investments/observations.ts';
-import { sandboxTime } from '../investments/sandbox-time.ts';
+import { readStageTime } from '../investments/sandbox-time.ts';
 import { solvencyOf } from '../investments/verify/solvency.ts';
-import { keptVaultSolvency } from '../investments/verify/vault-solvency.ts';
+import { readStoredVaultSolvency } from '../investments/verify/vault-solvency.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
 import { dayDate, dayOf } from '../platform/domain/days.ts';
@@ -123,11 +123,11 @@ async function figuresAsOf(
     sources.catalog(),
     readCollection(table),
   ]);
-  const vaults = await keptVaultSolvency(table, priceOf, nowMs);
+  const vaults = await readStoredVaultSolvency(table, priceOf, nowMs);
   const registered = await readVaults(table);
   const inVaults = await vaultHoldings(table, counters, registered);
   const movements = inAssets(counters, registered);
-  const held = await holdings(table, counters, (await sandboxTime(table, now)).getTime());
+  const held = await holdings(table, counters, (await readStageTime(table, now)).getTime());
   const terms = await readTermsByIds(
     table,
     held.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { PreparedJson, paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
-import { cachePer } from '../platform/domain/lru-cache.ts';
+import { createCachePerSnapshot } from '../platform/domain/lru-cache.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
@@ -84,9 +84,10 @@ async function detailOf(
 
 /** Maximum number of cached export responses per catalog version and instance. */
 const CACHED_EXPORTS_MAX = 4;
-const exportCacheOf = /* @__PURE__ */ cachePer<CatalogIndex, { data: PreparedJson; meta: ExportMeta }>(
-  CACHED_EXPORTS_MAX,
-);
+const exportCacheOf = /* @__PURE__ */ createCachePerSnapshot<
+  CatalogIndex,
+  { data: PreparedJson; meta: ExportMeta }
+>(CACHED_EXPORTS_MAX);
 
 interface ExportMeta extends Record<string, unknown> {
   readonly as_of: string | null;

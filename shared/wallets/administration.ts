@@ -1,4 +1,4 @@
-import { causeOf } from '../platform/audit/cause.ts';
+import { requestCause } from '../platform/audit/cause.ts';
 import { auditWrite } from '../platform/audit/events.ts';
 import type { CursorRequest } from '../platform/contract/cursor.ts';
 import { ApiError } from '../platform/contract/errors.ts';
@@ -60,7 +60,7 @@ function decided(table: Table, { id, owner, status }: ConnectionItem, caller: Au
     subject: id,
     details: { status },
   } as const;
-  return auditWrite(table, causeOf(caller), happening, caller.now);
+  return auditWrite(table, requestCause(caller), happening, caller.now);
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ChainSettings, readChains } from '../chain/networks.ts';
 import { type ChainReading, holdingsOf, readChain } from '../chain/rpc.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
 import { config } from '../platform/config.ts';
-import { type ListPage, pageOfAll } from '../platform/contract/cursor.ts';
+import { type ListPage, pageOfList } from '../platform/contract/cursor.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
@@ -74,7 +74,7 @@ async function connectionsOf(
     userId,
   );
   const placeOf = ({ owner_number, id }: ConnectionItem) => ({ key: String(owner_number), id });
-  return pageOfAll(found === undefined ? [] : [found], query, placeOf);
+  return pageOfList(found === undefined ? [] : [found], query, placeOf);
 }
 
 /** What the readings say of one wallet, chain by chain. */

@@ -5,7 +5,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { countOf } from '../platform/dynamodb/numbered-list.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
-import { retry, TryAgain } from '../platform/retry.ts';
+import { RetryableError, retry } from '../platform/retry.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from './contract/connection.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionActor, reachable } from './domain/connection.ts';
@@ -122,7 +122,7 @@ export function changeConnection(
     const event = eventOf(caller, { number: changes, from: item.status, to, note });
     const attached = (await change.attached?.(next)) ?? [];
     if (await replaceConnection(table, item, next, event, attached)) return next;
-    throw new TryAgain(`Wallet connection ${id} was changed by others during each try`);
+    throw new RetryableError(`Wallet connection ${id} was changed by others during each try`);
   });
 }
 

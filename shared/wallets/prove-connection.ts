@@ -1,6 +1,6 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { retry, TryAgain } from '../platform/retry.ts';
+import { RetryableError, retry } from '../platform/retry.ts';
 import { type AuditedCaller, CHANGE_RETRIES, connectionView, eventOf } from './connections.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionItem, getConnection, replaceConnection } from './store/connections.ts';
@@ -59,6 +59,6 @@ export function markProven(
     const { status } = item;
     const event = eventOf(caller, { number: changes, from: status, to: status, note: 'proven' });
     if (await replaceConnection(table, item, next, event)) return connectionView(next);
-    throw new TryAgain(`Wallet connection ${id} was changed by others during each try`);
+    throw new RetryableError(`Wallet connection ${id} was changed by others during each try`);
   });
 }

@@ -9,7 +9,7 @@ import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
-import { causeOf } from '../../shared/platform/audit/cause.ts';
+import { requestCause } from '../../shared/platform/audit/cause.ts';
 import { CONTRACT_SIGN_IN_LIMITS, NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
 import { NOW, refusalOf, testAccounts } from '../support/accounts.ts';
@@ -32,7 +32,7 @@ let sources = 0;
 /** Returns accounts for requests from an IP address without earlier requests. */
 function newSource() {
   sources += 1;
-  const cause = causeOf({ principal: undefined, sourceIp: `192.0.2.${sources}`, requestId: 'request' });
+  const cause = requestCause({ principal: undefined, sourceIp: `192.0.2.${sources}`, requestId: 'request' });
   return { ...testAccounts(table), cause };
 }
 

@@ -6,15 +6,15 @@ import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { readChains } from '../../shared/chain/networks.ts';
-import { ownerOf } from '../../shared/investments/domain/ids/owner.ts';
+import { ownerIdOf } from '../../shared/investments/domain/ids/owner.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { readIntentCount } from '../../shared/investments/store/account-intents.ts';
-import { newIntentWrites, readIntentsOf } from '../../shared/investments/store/intents.ts';
+import { newIntentWrites, readIntentsOfWallet } from '../../shared/investments/store/intents.ts';
 import { followWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
-import { bookEffects, type Effect } from '../../shared/investments/watcher/book-effect.ts';
-import { causeOf } from '../../shared/platform/audit/cause.ts';
+import { type EventEffect, recordEffects } from '../../shared/investments/watcher/book-effect.ts';
+import { requestCause } from '../../shared/platform/audit/cause.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
@@ -62,7 +62,7 @@ async function livedIn() {
   const principal = principalWith(user, key.item);
   const accounts = {
     ...operators,
-    cause: causeOf({ principal, sourceIp: '192.0.2.77', requestId: 'r-77' }),
+    cause: requestCause({ principal, sourceIp: '192.0.2.77', requestId: 'r-77' }),
   };
   const maker = { principal, presentedCredential: key.text };
   await createKey(accounts, user.id, maker, { name: 'second loom key', scopes: ['market:read'] }, NOW);
@@ -76,9 +76,9 @@ async function livedIn() {
   const strategy = await publish(table);
   const who = new Investor(user.id, portsOf(table));
   const { investment_id } = await who.deposit(strategy.id, '100', 'loom-deposit');
-  const ofTheirUser = new Investor(ownerOf(user.id, 'spinner'), portsOf(table));
+  const ofTheirUser = new Investor(ownerIdOf(user.id, 'spinner'), portsOf(table));
   await ofTheirUser.deposit(strategy.id, '30', 'spinner-deposit');
-  const reports = { table, prices: async () => ({ priceOn: () => 1, asOf: null }), standingsEvery: 1 };
+  const reports = { table, prices: async () => ({ priceOn: () => 1, asOf: null }), entriesPerStoredState: 1 };
   await readStatement(reports, { page: 1, per_page: 1 }, { account: who.ownerId, now: new Date(who.nowMs) });
   await who.withdraw(investment_id, '40');
   const holding = {
@@ -138,7 +138,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
   const holding = { chain_id: 8453, strategy_id: 'strat_vault', user_id: null, asset: 'USDC', decimals: 6 };
   await transactIf(table, [vaultHoldingWrite(account, { ...place, ...holding, share_decimals: 6 })]);
   await transactIf(table, await followWrites(table, place, openingAt(1, 0n)));
-  const log: Effect['log'] = {
+  const log: EventEffect['log'] = {
     ...{ log_key: `${hash}#0`, vault: VAULT, wallet, kind: 'deposit', ...moved, worth: 0n, peer: null },
     ...{ transaction_hash: hash, block: 2, block_hash: hash, block_ms: NOW.getTime() },
     ...{ state: 'pending', intent_id: id },
@@ -147,7 +147,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
   const ports = { table, clock: () => NOW.getTime(), log: quiet, priceUsd: async () => undefined };
   const [chain] = readChains('{}').filter((each) => each.chain === 'base');
   if (chain === undefined) throw new Error('There is no such chain');
-  await bookEffects(ports, chain, [{ effect: 'pending', log }]);
+  await recordEffects(ports, chain, [{ effect: 'pending', log }]);
 }
 
 test('an erasure deletes the vault events of a wallet, unless another account follows the wallet', async () => {
@@ -173,7 +173,7 @@ test('an erasure deletes the vault events of a wallet, unless another account fo
   expect(text).toContain(shared);
   expect(await verifyChainBooks(table)).toMatchObject({ positions: 1, entries: 2, differences: [] });
   const intents = await Promise.all(
-    [own, connected, shared].map((each) => readIntentsOf(table, 'base', each)),
+    [own, connected, shared].map((each) => readIntentsOfWallet(table, 'base', each)),
   );
   expect(intents.flat()).toEqual([]);
   expect(await readIntentCount(table, user.id)).toBe(0);

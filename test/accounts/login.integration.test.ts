@@ -6,7 +6,7 @@ import { proveConnectedWallet } from '../../shared/accounts/sign-in/prove-connec
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { pageEvents } from '../../shared/platform/audit/events.ts';
+import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -58,7 +58,7 @@ describe('a sign-in', () => {
     const attempt = login(accounts, SETTINGS, await signIn(wallet), NOW);
     expect(await refusal(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
     await followAll(table);
-    const { items: events } = await pageEvents(table, { userId: user.id }, { page: 1, per_page: 10 });
+    const { items: events } = await readEventPage(table, { userId: user.id }, { page: 1, per_page: 10 });
     expect(events.map(({ type }) => type)).toEqual([
       'sign_in.refused',
       'user.suspended',
@@ -112,7 +112,7 @@ describe('a sign-in', () => {
     expect(reasons).toEqual(['signature', 'nonce', 'nonce', 'nonce', 'nonce', 'domain', 'address']);
     await followAll(table);
     const asked = { userId: user.id, type: 'sign_in.refused' } as const;
-    const { items: events } = await pageEvents(table, asked, { page: 1, per_page: 10 });
+    const { items: events } = await readEventPage(table, asked, { page: 1, per_page: 10 });
     expect(events.map(({ details }) => details.reason).toReversed()).toEqual(reasons);
   });
 
@@ -127,7 +127,11 @@ describe('a sign-in', () => {
     expect(reason).toBe('nonce');
     expect([meter.readUnits, meter.writeUnits]).toEqual([3, 2]);
     await followAll(table);
-    const { items: events } = await pageEvents(table, { type: 'sign_in.refused' }, { page: 1, per_page: 10 });
+    const { items: events } = await readEventPage(
+      table,
+      { type: 'sign_in.refused' },
+      { page: 1, per_page: 10 },
+    );
     const recorded = events.filter(({ request_id }) => request_id === 'of-nobody');
     expect(recorded).toMatchObject([{ user_id: null, subject: null, details: { reason: 'nonce' } }]);
     expect(JSON.stringify(recorded).toLowerCase()).not.toContain(wallet.address.toLowerCase());

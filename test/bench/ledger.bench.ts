@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { book } from '../../shared/investments/domain/booking.ts';
-import { NEW_OWNER } from '../../shared/investments/domain/books.ts';
+import { NEW_OWNER_HEAD } from '../../shared/investments/domain/books.ts';
 import { indexAt, openIndex } from '../../shared/investments/domain/growth-index.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
 import type { AttemptCounts } from '../../shared/investments/movements/movement.ts';
-import { ledgerPorts } from '../../shared/investments/ports.ts';
+import { createMovementPorts } from '../../shared/investments/ports.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
@@ -65,7 +65,7 @@ function pureFunctions(): void {
     const common = { transactionId, ownerId: 'usr_a', nowMs, status: 'confirmed' } as const;
     book(order, {
       ...common,
-      head: NEW_OWNER,
+      head: NEW_OWNER_HEAD,
       denomination,
       segments,
       position: undefined,
@@ -143,7 +143,7 @@ async function contention(table: EmbeddedTable): Promise<void> {
     const bare = await bareTransactions(table, clients);
     const { id } = await publish(table, { min_deposit: 0 });
     const conflicts: AttemptCounts[] = [];
-    const { pause } = ledgerPorts({
+    const { pause } = createMovementPorts({
       now: new Date(T0),
       log: createLogger({}),
       getRemainingTimeInMillis: () => 20_000,

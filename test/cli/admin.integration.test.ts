@@ -12,7 +12,7 @@ import {
 } from '../../shared/access/domain/credential.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
-import { pageEvents } from '../../shared/platform/audit/events.ts';
+import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { ITEMS, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
 import { makeSession, makeUser, NOW, testAccounts } from '../support/accounts.ts';
@@ -232,7 +232,7 @@ describe('a command that cannot be undone', () => {
 test('the audit log records commands that change anything but accounts, and no command that only reads', async () => {
   const recorded = async () => {
     await followAll(table);
-    const { items: events } = await pageEvents(
+    const { items: events } = await readEventPage(
       table,
       { type: 'operator.command' },
       { page: 1, per_page: 10 },

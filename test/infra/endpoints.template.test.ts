@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { pascalCase } from '../../infra/constructs/names.ts';
-import { methodsOf, type Route } from '../../shared/platform/contract/route.ts';
+import { type Route, routeMethods } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { at } from '../support/at.ts';
 import { bodyOf, makeTemplate, propertiesOf } from './support/stack.ts';
@@ -162,7 +162,7 @@ test('all methods have one throttle, public methods a lower one, and /mcp at lea
   expect(limits.get('* /*')).toBe(2_000);
   const open = ROUTES.filter(({ access }) => access === 'public');
   const names = open.flatMap((route) =>
-    methodsOf(route).map((method) => `${method} /${pathOf(route).replaceAll('/', '~1')}`),
+    routeMethods(route).map((method) => `${method} /${pathOf(route).replaceAll('/', '~1')}`),
   );
   for (const name of names) expect(limits.get(name), name).toBe(100);
   expect(names).not.toContain('POST /~1mcp');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
-import { pageEvents } from '../../shared/platform/audit/events.ts';
+import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { catalogOf } from '../support/market/market.ts';
@@ -50,7 +50,11 @@ test('npm run ingest reads a recorded list, plain or gzipped, prints its result 
   const again = await command('--file', join(folder, 'pools.json.gz'), '--as-of', AS_OF, '--json');
   expect(JSON.parse(again.out)).toMatchObject({ outcome: 'published', itemsWritten: 0, historiesWritten: 0 });
   await followAll(table);
-  const { items: events } = await pageEvents(table, { type: 'operator.command' }, { page: 1, per_page: 9 });
+  const { items: events } = await readEventPage(
+    table,
+    { type: 'operator.command' },
+    { page: 1, per_page: 9 },
+  );
   const details = { command: 'ingest', words: '--file' };
   expect(events).toMatchObject(Array(2).fill({ actor: { kind: 'operator' }, details }));
 });

@@ -4,8 +4,8 @@ import { investments } from '../../shared/investments/contract/documentation.ts'
 import type { MovementResult } from '../../shared/investments/contract/responses.ts';
 import { indexAt } from '../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
-import { ownerOf } from '../../shared/investments/domain/ids/owner.ts';
-import { placeOfEntry } from '../../shared/investments/domain/ids/transaction-id.ts';
+import { ownerIdOf } from '../../shared/investments/domain/ids/owner.ts';
+import { parseEntryId } from '../../shared/investments/domain/ids/transaction-id.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
@@ -269,7 +269,7 @@ class Story {
   }
 
   #idOf(who: Investor, strategyId: string): string {
-    return investmentIdOf(ownerOf(who.ownerId, who.userId), strategyId);
+    return investmentIdOf(ownerIdOf(who.ownerId, who.userId), strategyId);
   }
 
   async #compare(who: Investor, strategyId: string, result: MovementResult, before: bigint): Promise<void> {
@@ -282,14 +282,14 @@ class Story {
     expect(units(result.value_after)).toBe(before + moved);
     const isClosed = result.investment.status === 'closed';
     this.exact.set(result.investment_id, isClosed ? new ExactPosition() : exact);
-    const owner = ownerOf(who.ownerId, who.userId);
+    const owner = ownerIdOf(who.ownerId, who.userId);
     this.told.set(owner, [...(this.told.get(owner) ?? []), result.id]);
   }
 
   async #check(): Promise<void> {
     for (const who of this.owners) {
-      const number = (id: string) => placeOfEntry(id)?.sequence ?? 0;
-      const ids = this.told.get(ownerOf(who.ownerId, who.userId)) ?? [];
+      const number = (id: string) => parseEntryId(id)?.sequence ?? 0;
+      const ids = this.told.get(ownerIdOf(who.ownerId, who.userId)) ?? [];
       const told = ids.toSorted((a, b) => number(b) - number(a));
       const query = investments.history.query.parse({ per_page: '100', user_id: who.userId ?? '' });
       const { data, pagination } = await listHistory(this.table, who.ownerId, query);

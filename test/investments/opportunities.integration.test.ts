@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
 import type { Hex } from '../../shared/chain/abi.ts';
-import { POSITIONS_READ } from '../../shared/investments/opportunities.ts';
+import { POSITIONS_MAX } from '../../shared/investments/opportunities.ts';
 import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import type { RiskLevel } from '../../shared/strategies/contract/strategy.ts';
@@ -145,7 +145,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(0);
     const life = new VaultLife(table, 'usr_rich');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
-    for (let index = 0; index < POSITIONS_READ + 2; index += 1)
+    for (let index = 0; index < POSITIONS_MAX + 2; index += 1)
       await life.follow(`strat_${String(index).padStart(8, '0')}`, wallet);
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(2);
   });

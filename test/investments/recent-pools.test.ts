@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { RecentPools } from '../../shared/investments/movements/recent-pools.ts';
+import { PoolCache } from '../../shared/investments/movements/recent-pools.ts';
 
 const CAP = 1_000_000n;
-const roomBeside = (shares: bigint) => CAP - shares;
-const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, roomBeside });
+const remainingCap = (shares: bigint) => CAP - shares;
+const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, remainingCap });
 
 test('a small deposit uses the pool that was read just before, if a thousand such deposits fit below the cap', () => {
-  const pools = new RecentPools();
+  const pools = new PoolCache();
   expect(pools.admit('str_a', ask(1n))).toBe(false);
   pools.remember('str_a', { shares: 0n, amount: 0n, nowMs: 0 });
   expect(pools.admit('str_b', ask(1n))).toBe(false);
@@ -16,7 +16,7 @@ test('a small deposit uses the pool that was read just before, if a thousand suc
 });
 
 test('an instance subtracts its own recent deposits, so that it never exceeds the deposit cap', () => {
-  const pools = new RecentPools();
+  const pools = new PoolCache();
   pools.remember('str_a', { shares: 900_000n, amount: 50_000n, nowMs: 0 });
   let admitted = 50_000n;
   while (pools.admit('str_a', ask(10n))) admitted += 10n;

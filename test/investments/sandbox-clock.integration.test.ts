@@ -6,10 +6,10 @@ import { movementResult } from '../../shared/investments/contract/responses.ts';
 import { getInvestment } from '../../shared/investments/investments.ts';
 import { deposit, withdraw } from '../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
-import { booksTime } from '../../shared/investments/sandbox-time.ts';
+import { readSandboxTime } from '../../shared/investments/sandbox-time.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
-import { OPERATOR } from '../../shared/platform/audit/cause.ts';
-import { pageEvents } from '../../shared/platform/audit/events.ts';
+import { OPERATOR_CAUSE } from '../../shared/platform/audit/cause.ts';
+import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { DAY_MS, observationOf, portsOf, publish, T0 } from '../support/ledger.ts';
@@ -29,7 +29,7 @@ const caller = (atMs: number, key?: string) => ({
 const ports = () => portsOf(table);
 
 async function valueAt(id: string, atMs: number): Promise<number> {
-  const { data } = await getInvestment(table, 'usr_clock', id, await booksTime(table, new Date(atMs)));
+  const { data } = await getInvestment(table, 'usr_clock', id, await readSandboxTime(table, new Date(atMs)));
   return Number(investments.get.response.parse(data).value);
 }
 
@@ -42,7 +42,7 @@ test('advancing the sandbox clock earns money, expires idempotency keys, and lea
   const moved = await advanceClock(table, {
     sandbox: true,
     advanceMs: 90 * DAY_MS,
-    cause: OPERATOR,
+    cause: OPERATOR_CAUSE,
     now: new Date(T0 + 1_000),
   });
   expect(investments.advanceClock.response.parse(moved.data)).toEqual({
@@ -77,7 +77,7 @@ test('an adjustment by an operator is posted at the sandbox time, so that earlie
   const { data } = await deposit(ports(), body, caller(from));
   const { investment_id: id } = movementResult.parse(data);
   await advanceClock(table, {
-    ...{ sandbox: true, advanceMs: 30 * DAY_MS, cause: OPERATOR },
+    ...{ sandbox: true, advanceMs: 30 * DAY_MS, cause: OPERATOR_CAUSE },
     now: new Date(from),
   });
   await table.settle();
@@ -91,14 +91,14 @@ test('an adjustment by an operator is posted at the sandbox time, so that earlie
 });
 
 test('concurrent advances of the sandbox clock are applied one after the other', async () => {
-  const before = (await booksTime(table, new Date(T0))).getTime();
-  const cause = (id: number) => ({ ...OPERATOR, request_id: `request-${id}` });
+  const before = (await readSandboxTime(table, new Date(T0))).getTime();
+  const cause = (id: number) => ({ ...OPERATOR_CAUSE, request_id: `request-${id}` });
   const move = (id: number) =>
     advanceClock(table, { sandbox: true, advanceMs: 60_000, cause: cause(id), now: new Date(T0) });
   await Promise.all([move(1), move(2), move(3)]);
-  expect((await booksTime(table, new Date(T0))).getTime() - before).toBe(180_000);
+  expect((await readSandboxTime(table, new Date(T0))).getTime() - before).toBe(180_000);
   await followAll(table);
-  const { items: events } = await pageEvents(
+  const { items: events } = await readEventPage(
     table,
     { type: 'sandbox.clock_moved' },
     { page: 1, per_page: 3 },
@@ -121,15 +121,15 @@ test('concurrent advances of the sandbox clock are applied one after the other',
 test('advancing the clock by zero changes and records nothing', async () => {
   const recorded = async () => {
     await followAll(table);
-    return (await pageEvents(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 1 })).pagination
+    return (await readEventPage(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 1 })).pagination
       .total;
   };
-  const [time, total] = [await booksTime(table, new Date(T0)), await recorded()];
-  await advanceClock(table, { sandbox: true, advanceMs: 0, cause: OPERATOR, now: new Date(T0) });
-  expect([await booksTime(table, new Date(T0)), await recorded()]).toEqual([time, total]);
+  const [time, total] = [await readSandboxTime(table, new Date(T0)), await recorded()];
+  await advanceClock(table, { sandbox: true, advanceMs: 0, cause: OPERATOR_CAUSE, now: new Date(T0) });
+  expect([await readSandboxTime(table, new Date(T0)), await recorded()]).toEqual([time, total]);
 });
 
 test('a live deployment has no sandbox', async () => {
-  const request = { sandbox: false, advanceMs: 1_000, cause: OPERATOR, now: new Date(T0) };
+  const request = { sandbox: false, advanceMs: 1_000, cause: OPERATOR_CAUSE, now: new Date(T0) };
   await expect(advanceClock(table, request)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { retry, TryAgain } from '../../shared/platform/retry.ts';
+import { RetryableError, retry } from '../../shared/platform/retry.ts';
 
 /** Returns work that fails with each error in order, and then returns their number. */
 function failing(...errors: readonly unknown[]) {
@@ -11,30 +11,30 @@ function failing(...errors: readonly unknown[]) {
 }
 
 const passing = new Error('a passing failure');
-const isPassing = (error: unknown) => error === passing;
+const isRetryable = (error: unknown) => error === passing;
 
 describe('the retry helper', () => {
   test('retry repeats the work on TryAgain and on failures that the policy calls passing', async () => {
-    const work = failing(new TryAgain('others were faster'), passing);
-    expect(await retry({ attempts: 3, isPassing }, work)).toBe(2);
+    const work = failing(new RetryableError('others were faster'), passing);
+    expect(await retry({ attempts: 3, isRetryable }, work)).toBe(2);
     expect(work).toHaveBeenCalledTimes(3);
   });
 
   test('retry ends at once on every other failure', async () => {
     const lasting = new Error('a lasting failure');
     const work = failing(passing, lasting, passing);
-    await expect(retry({ attempts: 9, isPassing }, work)).rejects.toBe(lasting);
+    await expect(retry({ attempts: 9, isRetryable }, work)).rejects.toBe(lasting);
     expect(work).toHaveBeenCalledTimes(2);
   });
 
   test('retry throws the last failure after the last attempt', async () => {
     const work = failing(passing, passing, passing);
-    await expect(retry({ attempts: 2, isPassing }, work)).rejects.toBe(passing);
+    await expect(retry({ attempts: 2, isRetryable }, work)).rejects.toBe(passing);
     expect(work).toHaveBeenCalledTimes(2);
   });
 
   test('an exhausted retry does not make an outer retry run again', async () => {
-    const work = failing(...Array.from({ length: 9 }, () => new TryAgain('others were faster')));
+    const work = failing(...Array.from({ length: 9 }, () => new RetryableError('others were faster')));
     const around = retry({ attempts: 5 }, () => retry({ attempts: 2 }, work));
     await expect(around).rejects.toThrow('others were faster (2 tries)');
     expect(work).toHaveBeenCalledTimes(2);
@@ -45,7 +45,7 @@ describe('the retry helper', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const timer = vi.spyOn(globalThis, 'setTimeout');
     const backoff = { baseMs: 10, maxMs: 30 };
-    const result = retry({ attempts: 5, backoff, isPassing }, failing(passing, passing, passing, passing));
+    const result = retry({ attempts: 5, backoff, isRetryable }, failing(passing, passing, passing, passing));
     await vi.runAllTimersAsync();
     expect(await result).toBe(4);
     expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([5, 10, 15, 15]);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { MATERIALITY } from '../../shared/ingest/domain/materiality.ts';
-import { GIVE_UP_MS } from '../../shared/investments/movements/ledger-movement.ts';
+import { ATTEMPTS_MAX_MS } from '../../shared/investments/movements/ledger-movement.ts';
 import { ALERT_DEFAULTS } from '../../shared/notifications/contract/alerts/alert-kinds.ts';
 import { read } from './texts.ts';
 
 const textOf = (file: string) => read(file).replace(/\s+/g, ' ');
 
 test('docs/limits.md has the time after which a deposit is given up', () => {
-  expect(textOf('docs/limits.md')).toContain(`is retried for up to ${GIVE_UP_MS / 1_000} seconds`);
+  expect(textOf('docs/limits.md')).toContain(`is retried for up to ${ATTEMPTS_MAX_MS / 1_000} seconds`);
 });
 
 test('docs/events.md has the defaults of alerts', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { pageEvents } from '../../shared/platform/audit/events.ts';
+import { readEventPage } from '../../shared/platform/audit/events.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -67,7 +67,7 @@ test.each(routes.map((route) => [route.id, route] as const))(
       route.status,
     );
     await followAll(table);
-    const { items: events } = await pageEvents(table, {}, { page: 1, per_page: 100 });
+    const { items: events } = await readEventPage(table, {}, { page: 1, per_page: 100 });
     expect(events.filter(({ request_id }) => request_id === origin.requestId)).toEqual([
       expect.objectContaining({
         ...action.told,

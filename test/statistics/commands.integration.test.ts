@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
-import { changeOf } from '../../shared/platform/dynamodb/stream-change.ts';
+import { parseStreamRecord } from '../../shared/platform/dynamodb/stream-change.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { countChanges } from '../../shared/statistics/counting.ts';
 import { ITEMS_LEDGER } from '../../shared/statistics/store/counters.ts';
@@ -15,7 +15,7 @@ let table: EmbeddedTable;
 beforeAll(async () => {
   table = await startTable();
   for (let number = 0; number < 3; number += 1) await makeUser(testAccounts(table), { plan: 'pro' });
-  await countChanges(table, (await streamRecords(table)).map(changeOf));
+  await countChanges(table, (await streamRecords(table)).map(parseStreamRecord));
 });
 afterAll(() => table.stop());
 

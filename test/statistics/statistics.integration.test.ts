@@ -6,7 +6,7 @@ import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../shared/platform/contract/scopes.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { changeOf, type StreamChange } from '../../shared/platform/dynamodb/stream-change.ts';
+import { parseStreamRecord, type StreamChange } from '../../shared/platform/dynamodb/stream-change.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { countChanges, FOLLOWED_PREFIXES } from '../../shared/statistics/counting.ts';
@@ -74,7 +74,7 @@ let items: Record<string, unknown>[];
 beforeAll(async () => {
   engine = await startTable();
   await activity(engine);
-  story = (await streamRecords(engine)).map(changeOf);
+  story = (await streamRecords(engine)).map(parseStreamRecord);
   // Wallet connections are counted from the lists of all connections, where the stream follower adds them.
   for (const { key, after } of story) {
     if (key.sk === CONNECTION && after !== undefined) await placeConnection(engine, [after]);

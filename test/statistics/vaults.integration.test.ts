@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOf } from '../../shared/platform/dynamodb/stream-change.ts';
+import { parseStreamRecord } from '../../shared/platform/dynamodb/stream-change.ts';
 import type { Statistics } from '../../shared/statistics/contract/responses.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { countChanges } from '../../shared/statistics/counting.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function counted(): Promise<Statistics> {
-  await countChanges(table, (await streamRecords(table)).map(changeOf));
+  await countChanges(table, (await streamRecords(table)).map(parseStreamRecord));
   const prices = async () => ({ priceOf: () => 2, asOf: null });
   const { data } = await readStatistics({ table, prices, catalog: async () => undefined }, new Date());
   return statistics.parse(data);

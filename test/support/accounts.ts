@@ -11,7 +11,7 @@ import { insertApiKey } from '../../shared/accounts/store/api-keys.ts';
 import { insertSession } from '../../shared/accounts/store/sessions.ts';
 import { getUser, type UserItem } from '../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../shared/accounts/users.ts';
-import { OPERATOR } from '../../shared/platform/audit/cause.ts';
+import { OPERATOR_CAUSE } from '../../shared/platform/audit/cause.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -24,7 +24,7 @@ export const NOW = new Date('2026-01-15T12:00:00.000Z');
 
 /** Returns the accounts in the table of a test, with credentials of a local server. */
 export function testAccounts(table: Table): Accounts {
-  return { table, environment: 'test', cause: OPERATOR };
+  return { table, environment: 'test', cause: OPERATOR_CAUSE };
 }
 
 export async function makeUser(accounts: Accounts, options: UserOptions = {}): Promise<UserItem> {

@@ -3,7 +3,12 @@ import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { placeOf } from '../../shared/platform/domain/list-tree.ts';
 import { batchPut, type Item, type Key } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { blockKey, countedAs, leafKey, VERSION } from '../../shared/platform/dynamodb/numbered-list.ts';
+import {
+  blockKey,
+  leafKey,
+  VERSION_ATTRIBUTE,
+  versionedCount,
+} from '../../shared/platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -51,8 +56,8 @@ function listItems(entries: readonly Entry[]): Item[] {
     const { leaf, block, offset } = placeOf(number);
     const item = at(blocks, blockKey(list, block));
     item[String(offset)] = id;
-    item[VERSION] = 1;
-    at(leaves, leafKey(list, leaf))[String(block)] = countedAs(item);
+    item[VERSION_ATTRIBUTE] = 1;
+    at(leaves, leafKey(list, leaf))[String(block)] = versionedCount(item);
   }
   return [...blocks.values(), ...leaves.values()];
 }

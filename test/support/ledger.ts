@@ -5,7 +5,7 @@ import { type MovementResult, movementResult } from '../../shared/investments/co
 import { listInvestments } from '../../shared/investments/investments.ts';
 import type { MovementCaller, MovementPorts } from '../../shared/investments/movements/movement.ts';
 import { deposit, move, withdraw } from '../../shared/investments/movements/movements.ts';
-import { RecentPools } from '../../shared/investments/movements/recent-pools.ts';
+import { PoolCache } from '../../shared/investments/movements/recent-pools.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
@@ -75,7 +75,7 @@ export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): Mov
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
     remainingMs: () => 20_000,
-    pools: new RecentPools(),
+    pools: new PoolCache(),
     chains: () => [],
     contended: () => undefined,
     pause: async () => undefined,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageEvents as pageAuditEvents } from '../../shared/platform/audit/events.ts';
+import { readEventPage as pageAuditEvents } from '../../shared/platform/audit/events.ts';
 import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';

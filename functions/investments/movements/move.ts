@@ -1,10 +1,10 @@
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { moveRoute } from '../../../shared/investments/contract/movements/move.ts';
 import { move } from '../../../shared/investments/movements/movements.ts';
-import { ledgerPorts } from '../../../shared/investments/ports.ts';
+import { createMovementPorts } from '../../../shared/investments/ports.ts';
 
 export const handler = endpoint(moveRoute, ({ body }, context) =>
-  move(ledgerPorts(context), body, {
+  move(createMovementPorts(context), body, {
     ...context,
     ownerId: context.principal.userId,
     plan: context.principal.plan,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { OPERATOR } from '../../../shared/platform/audit/cause.ts';
+import { OPERATOR_CAUSE } from '../../../shared/platform/audit/cause.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { optionMistake } from '../option-mistake.ts';
 import { recordCommand } from '../record-command.ts';
@@ -158,7 +158,7 @@ async function onTable(command: TableCommand, positionals: readonly string[], va
       ...conversation(positionals, values, target.description, world),
       table: target.table,
       environment: target.environment,
-      cause: OPERATOR,
+      cause: OPERATOR_CAUSE,
       chainSettings: target.chainSettings,
     };
     const done = command.recorded === 'by_command' ? await recordOf(command, session) : undefined;

@@ -9,7 +9,7 @@ import { insertApiKey } from '../../../shared/accounts/store/api-keys.ts';
 import { getUser, type UserItem } from '../../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../../shared/accounts/users.ts';
 import { disableWebhooksOf } from '../../../shared/notifications/webhooks/webhooks-of-key.ts';
-import { OPERATOR } from '../../../shared/platform/audit/cause.ts';
+import { OPERATOR_CAUSE } from '../../../shared/platform/audit/cause.ts';
 import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../shared/platform/contract/plans.ts';
 import { ROLE_SCOPES } from '../../../shared/platform/contract/scopes.ts';
@@ -94,7 +94,7 @@ function keep(file: string, keys: DemoKeys): void {
  * @param file keeps the keys beside kept data, readable by this user alone, so that every run has the same ones
  */
 export async function demoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
-  const accounts: Accounts = { table, environment: 'test', cause: OPERATOR };
+  const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
   const kept = readKept(file);
   const keyOf = (name: DemoName) => demoKey(accounts, name, kept[name], now);
   // One after the other, so that the users get the same numbers at every start.

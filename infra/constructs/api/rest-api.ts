@@ -10,7 +10,7 @@ import {
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { methodsOf, type Route } from '../../../shared/platform/contract/route.ts';
+import { type Route, routeMethods } from '../../../shared/platform/contract/route.ts';
 import {
   type ApiVersion,
   isServedIn,
@@ -68,7 +68,7 @@ function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
   const methods = versions.flatMap((version) =>
     routes
       .filter((route) => route.access === 'public' && isServedIn(route, version))
-      .flatMap((route) => methodsOf(route).map((method) => `${versionedPath(version, route)}/${method}`)),
+      .flatMap((route) => routeMethods(route).map((method) => `${versionedPath(version, route)}/${method}`)),
   );
   return Object.fromEntries(methods.map((method) => [method, options]));
 }

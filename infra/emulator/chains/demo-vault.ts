@@ -6,7 +6,7 @@ import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
 import { vaultListing } from '../../../shared/investments/vaults/vaults.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { retry, TryAgain } from '../../../shared/platform/retry.ts';
+import { RetryableError, retry } from '../../../shared/platform/retry.ts';
 import { PRICE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { CONTRACTS } from './contracts.ts';
@@ -28,7 +28,7 @@ function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
   return retry({ attempts: 100 }, async () => {
     if ((await callNode(node, 'eth_getTransactionReceipt', [hash])) !== null) return;
     await callNode(node, 'evm_mine', []);
-    throw new TryAgain('The local node has made no block');
+    throw new RetryableError('The local node has made no block');
   });
 }
 

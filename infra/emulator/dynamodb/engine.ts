@@ -54,10 +54,10 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   if (command === undefined) throw new EngineError(engineMissingMessage(packageName));
 
   // Retry a lost race: another program can take the free port before the engine listens on it.
-  const isPassing = (error: unknown) =>
+  const isRetryable = (error: unknown) =>
     options.port === undefined && error instanceof NotReadyError && error.message.includes('in use');
   try {
-    return await retry({ attempts: PORT_ATTEMPTS, isPassing }, () => launch(command, options));
+    return await retry({ attempts: PORT_ATTEMPTS, isRetryable }, () => launch(command, options));
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
     throw new EngineError(`The database engine did not start: ${error.message}`);

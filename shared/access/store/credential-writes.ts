@@ -1,4 +1,4 @@
-import { assignment } from '../../platform/dynamodb/assignment.ts';
+import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { CredentialItem } from './credentials.ts';
@@ -34,7 +34,7 @@ export function revokeCredential(hash: string, now: Date, changeId?: string): Wr
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
-      ...assignment(
+      ...assignmentUpdate(
         { status: 'revoked', ...change, [TABLE.ttlAttribute]: ttl },
         { condition: 'attribute_exists(pk)' },
       ),
@@ -51,7 +51,7 @@ export function stopCredential(hash: string, endsMicros: number, changeId: strin
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
-      ...assignment(
+      ...assignmentUpdate(
         { status: 'revoked', expires_micros: endsMicros, change: changeId },
         { condition: '#status = :active', values: { ':active': 'active' } },
       ),
@@ -106,7 +106,7 @@ export function changeCredential(
   return {
     Update: {
       Key: ITEMS.credential.key({ hash: read.hash }),
-      ...assignment({ ...change, ...id, ...ttl, version }, unchanged(read)),
+      ...assignmentUpdate({ ...change, ...id, ...ttl, version }, unchanged(read)),
     },
   };
 }

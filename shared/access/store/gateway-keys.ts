@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { assignment } from '../../platform/dynamodb/assignment.ts';
+import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -46,7 +46,7 @@ export async function setGatewayKey(
       : { condition: '#version = :before', values: { ':before': before.version } };
   const { held } = await updateIf(table, {
     Key: ITEMS.gatewayKey.key({ account }),
-    ...assignment({ ...gone, ...after, version: before.version + 1 }, unchanged),
+    ...assignmentUpdate({ ...gone, ...after, version: before.version + 1 }, unchanged),
   });
   return held;
 }

@@ -1,12 +1,12 @@
 import { getCredential, getCredentials, requireActive } from '../../access/credentials.ts';
 import { credentialHash } from '../../access/domain/credential.ts';
 import { credentialUses } from '../../access/usage.ts';
-import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
+import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { CREDENTIAL_MESSAGES } from '../../platform/contract/headers.ts';
 import { READ_SCOPES, type Scope } from '../../platform/contract/scopes.ts';
 import { CONFLICT_RETRIES, type Write } from '../../platform/dynamodb/transact.ts';
-import { retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, retry } from '../../platform/retry.ts';
 import { type Accounts, issueCredential, limitsOf, recorded } from '../credentials.ts';
 import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
 import { insertApiKey } from '../store/api-keys.ts';
@@ -23,7 +23,7 @@ export async function listKeys({ table }: Accounts, userId: string, query: Curso
   const all = await listApiKeys(table, userId);
   const useOf = await credentialUses(table, userId, now.getTime() * 1_000);
   const placeOf = ({ item }: (typeof all)[number]) => ({ key: item.created_at, id: item.id });
-  const { items, ...page } = pageOfAll(all, query, placeOf);
+  const { items, ...page } = pageOfList(all, query, placeOf);
   return { ...page, data: items.map(({ item, entry }) => keyView(item, entry, now, useOf(item.id))) };
 }
 
@@ -44,7 +44,7 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
 export function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   return retry(CONFLICT_RETRIES, async () => {
     const result = await attempt();
-    if (result === undefined) throw new TryAgain("Too many concurrent changes of the user's keys");
+    if (result === undefined) throw new RetryableError("Too many concurrent changes of the user's keys");
     return result;
   });
 }

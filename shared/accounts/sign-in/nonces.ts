@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import { createNonce, NONCE_RANDOM_BYTES, type NonceUse, nonceIssuedAt } from '../domain/nonce.ts';
 import { getNonceSecrets, type NonceSecrets, rotateNonceSecret, useNonce } from '../store/nonces.ts';
 
@@ -58,7 +58,7 @@ export function consumeNonce(table: Table, nonce: string, now: Date): Promise<bo
 export async function rotateNonces(table: Table): Promise<void> {
   await retry(ROTATIONS, async () => {
     if (!(await rotateNonceSecret(table, await getNonceSecrets(table)))) {
-      throw new TryAgain('The secret is being rotated by somebody else');
+      throw new RetryableError('The secret is being rotated by somebody else');
     }
   });
 }

@@ -1,10 +1,10 @@
 import { getCredentials } from '../../access/credentials.ts';
 import { credentialUses, lastUsedAt } from '../../access/usage.ts';
-import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
+import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
-import { retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, retry } from '../../platform/retry.ts';
 import { type Accounts, recorded } from '../credentials.ts';
 import { iso } from '../keys/api-key-views.ts';
 import { endOldestSessions, endSessions } from '../store/sessions.ts';
@@ -28,7 +28,7 @@ export async function listSessions(
     live.map(({ hash }) => hash),
   );
   const useOf = await credentialUses(table, userId, nowMicros);
-  const { items: shown, ...page } = pageOfAll(items, query, ({ created_at: key, id }) => ({ key, id }));
+  const { items: shown, ...page } = pageOfList(items, query, ({ created_at: key, id }) => ({ key, id }));
   const data = shown.map(({ id, created_at, expires_micros, source_ip, user_agent, wallet_app }) => ({
     id,
     created_at,
@@ -86,7 +86,7 @@ async function end(accounts: Accounts, userId: string, ends: (id: string) => boo
     const ended = await endSessions(accounts.table, user, ids, now, (ended) =>
       recordEnded(accounts, userId, ended, now),
     );
-    if (ended === undefined) throw new TryAgain(CHANGING);
+    if (ended === undefined) throw new RetryableError(CHANGING);
     return { sessions_ended: ended };
   });
 }
@@ -96,6 +96,7 @@ export async function endOldest(accounts: Accounts, userId: string, now: Date, k
   await retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
     const attach = (ended: readonly string[]) => recordEnded(accounts, userId, ended, now);
-    if (!(await endOldestSessions(accounts.table, user, keptId, now, attach))) throw new TryAgain(CHANGING);
+    if (!(await endOldestSessions(accounts.table, user, keptId, now, attach)))
+      throw new RetryableError(CHANGING);
   });
 }

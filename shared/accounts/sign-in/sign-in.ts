@@ -2,7 +2,7 @@ import { recordEvent } from '../../platform/audit/events.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
-import { retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, retry } from '../../platform/retry.ts';
 import { requireConnectionOf } from '../../wallets/prove-connection.ts';
 import { type Accounts, type CredentialOptions, issueCredential, recorded } from '../credentials.ts';
 import { type MessagePurpose, signInPurpose, walletProofPurpose } from '../domain/message-purposes.ts';
@@ -164,7 +164,7 @@ async function beginSession(accounts: Accounts, userId: string, expiresAt: Date,
   const begun = [await recorded(signedIn, event, now)];
   if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, begun))) {
     await endOldest(accounts, userId, now);
-    throw new TryAgain('Too many sign in to the account at once');
+    throw new RetryableError('Too many sign in to the account at once');
   }
   await endOldest(signedIn, userId, now, item.id);
   return { token: text, expires_at: expiresAt.toISOString(), user: ownView(user) };

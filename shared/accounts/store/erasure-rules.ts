@@ -1,4 +1,4 @@
-import { fixedPart, ITEMS, type ItemName } from '../../platform/dynamodb/table.ts';
+import { fixedPrefix, ITEMS, type ItemName } from '../../platform/dynamodb/table.ts';
 import { addressAtEnd, isWithin, type Known, knownOf, names, rest, type StoredItem } from './stored-item.ts';
 
 /** Whose data is looked for, and what is known to be theirs beside their own id. */
@@ -134,7 +134,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
 };
 
 const fits = (template: string, key: string) =>
-  template.includes('{') ? key.startsWith(fixedPart(template)) : key === template;
+  template.includes('{') ? key.startsWith(fixedPrefix(template)) : key === template;
 
 const KINDS = Object.keys(ITEMS).filter((name): name is ItemName => name in ITEMS);
 
@@ -148,7 +148,7 @@ export function kindOf({ pk, sk }: { readonly pk: string; readonly sk: string })
   );
   const [best] = fitting.toSorted(
     ({ template: a }, { template: b }) =>
-      fixedPart(b.sk).length - fixedPart(a.sk).length || separators(b.pk) - separators(a.pk),
+      fixedPrefix(b.sk).length - fixedPrefix(a.sk).length || separators(b.pk) - separators(a.pk),
   );
   return best?.kind;
 }

@@ -2,12 +2,12 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
-import { assignment } from '../../platform/dynamodb/assignment.ts';
+import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { nextNumber, settleEntries } from '../../platform/dynamodb/numbered-list.ts';
+import { nextNumber, updateEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { CONFLICT_RETRIES, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, retry } from '../../platform/retry.ts';
 import { searchWrites } from './user-search.ts';
 
 const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number() });
@@ -145,7 +145,7 @@ function changeWrite(before: UserItem, after: UserItem): Write {
   return {
     Update: {
       Key: ITEMS.user.key({ userId: before.id }),
-      ...assignment(
+      ...assignmentUpdate(
         { plan, role, version, updated_at, custom_limits, suspended_at },
         { condition: '#version = :known', values: { ':known': before.version } },
       ),
@@ -170,7 +170,7 @@ export async function changeUser(
     const writes = [changeWrite(before, after), ...(await attach(before, after))];
     const lookAgain = async () => ((await getUser(table, userId))?.version === before.version ? [] : [0]);
     if ((await transactIf(table, writes, lookAgain)).held) return after;
-    throw new TryAgain(`The user ${userId} changes all the time`);
+    throw new RetryableError(`The user ${userId} changes all the time`);
   });
 }
 
@@ -185,5 +185,5 @@ export async function placeUser(table: Table, images: readonly unknown[]): Promi
   const [first] = seen;
   if (first === undefined) return;
   const user = await getUser(table, first.id);
-  await settleEntries(table, first, user === undefined ? [] : listsOf(user), seen.flatMap(listsOf));
+  await updateEntries(table, first, user === undefined ? [] : listsOf(user), seen.flatMap(listsOf));
 }

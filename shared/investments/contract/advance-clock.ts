@@ -6,18 +6,18 @@ export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** Limit of one request, because each day is simulated. */
 const ADVANCE_MAX_MS = 90 * UNIT_MS.d;
-const RULE =
+const DURATION_RULE =
   'must be a whole number followed by s, m, h or d (seconds, minutes, hours, days), such as 90m, and at most 90 days';
 
-function millisecondsOf(text: string): number {
+function parseDuration(text: string): number {
   const unit = text.endsWith('s') ? 's' : text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd';
   return Number(text.slice(0, -1)) * UNIT_MS[unit];
 }
 
 /** A duration such as `90m`, parsed to milliseconds. */
 const duration = z.pipe(
-  z.string().check(z.regex(DURATION_PATTERN, RULE)),
-  z.pipe(z.transform(millisecondsOf), z.int(RULE).check(z.maximum(ADVANCE_MAX_MS, RULE))),
+  z.string().check(z.regex(DURATION_PATTERN, DURATION_RULE)),
+  z.pipe(z.transform(parseDuration), z.int(DURATION_RULE).check(z.maximum(ADVANCE_MAX_MS, DURATION_RULE))),
 );
 
 export const advanceClockRoute = defineRoute({

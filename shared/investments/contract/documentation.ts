@@ -17,7 +17,7 @@ import { listRoute } from './list.ts';
 import { depositRoute } from './movements/deposit.ts';
 import { moveRoute } from './movements/move.ts';
 import { chainMove, moveResult } from './movements/move-responses.ts';
-import { rulesOfSource } from './movements/source-rules.ts';
+import { sourceRules } from './movements/source-rules.ts';
 import { withdrawRoute } from './movements/withdraw.ts';
 import { opportunitiesRoute } from './opportunities.ts';
 import { opportunity } from './opportunity-responses.ts';
@@ -158,7 +158,7 @@ export const investments = {
       },
     },
     response: z.union([movementResult, chainTransaction]),
-    bodyRules: rulesOfSource('strategy_id'),
+    bodyRules: sourceRules('strategy_id'),
     example: { body: { investment_id: 'inv_0000000000', all: true } },
   }),
   move: documentRoute(moveRoute, {
@@ -183,7 +183,7 @@ export const investments = {
       },
     },
     response: z.union([moveResult, chainMove]),
-    bodyRules: rulesOfSource('from_strategy_id'),
+    bodyRules: sourceRules('from_strategy_id'),
     example: {
       body: { investment_id: 'inv_0000000000', to_strategy_id: EXAMPLE_STRATEGY_ID, all: true },
     },

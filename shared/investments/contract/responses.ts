@@ -153,14 +153,14 @@ export const transaction = z.strictObject({
 export type Transaction = z.infer<typeof transaction>;
 
 /** An investment in the sandbox ledger, where no amount is null. */
-const bookedInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
+const sandboxInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
 
 /** A transaction in the sandbox ledger, where no amount is null, with the investment after it. */
 export const movementResult = z.extend(transaction, {
   amount: amountOutput,
   realized_earnings: amountOutput,
   value_after: amountOutput,
-  investment: bookedInvestment,
+  investment: sandboxInvestment,
 });
 export type MovementResult = z.infer<typeof movementResult>;
 
@@ -205,7 +205,7 @@ nameSchemas({
   Investment: [investment, 'An investment. Amounts are in units of its asset.'],
   TransactionOnChain: [transactionOnChain, 'The vault event of a transaction.'],
   Transaction: [transaction, 'One entry of the history. Confirmed entries never change.'],
-  BookedInvestment: [bookedInvestment, 'A sandbox investment. Amounts are in units of its asset.'],
+  BookedInvestment: [sandboxInvestment, 'A sandbox investment. Amounts are in units of its asset.'],
   Movement: [movementResult, 'A sandbox transaction, and the investment after it.'],
   Portfolio: [portfolio, 'Totals over sandbox investments and vault shares of proven wallets.'],
 });

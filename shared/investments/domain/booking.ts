@@ -2,7 +2,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { EntryType, TransactionStatus } from '../contract/investment.ts';
 import { countOf, type Denomination, type Entry, entriesOf, type OwnerHead, type Position } from './books.ts';
-import { chainedDigest } from './encoding/digest.ts';
+import { chainDigest } from './encoding/digest.ts';
 import { type IndexSegment, indexAt } from './growth-index.ts';
 import { adjust, deposit, type Holdings, type Movement, NO_HOLDINGS, withdraw, worthOf } from './holdings.ts';
 import { investmentIdOf } from './ids/investment-id.ts';
@@ -44,7 +44,11 @@ export interface BookingContext {
 }
 
 /** The error for a withdrawal of more than the position is worth. */
-export function insufficient(held: Holdings, index: bigint, { asset, decimals }: Denomination): ApiError {
+export function insufficientBalanceError(
+  held: Holdings,
+  index: bigint,
+  { asset, decimals }: Denomination,
+): ApiError {
   const available = fromBaseUnits(worthOf(held, index), decimals);
   const message =
     held.shares === 0n
@@ -58,11 +62,11 @@ export function insufficient(held: Holdings, index: bigint, { asset, decimals }:
   });
 }
 
-function move(order: Order, held: Holdings, index: bigint, denomination: Denomination): Movement {
+function applyOrder(order: Order, held: Holdings, index: bigint, denomination: Denomination): Movement {
   if (order.type === 'deposit') return deposit(held, order.amount, index);
   const movement =
     order.type === 'withdrawal' ? withdraw(held, order.amount, index) : adjust(held, order.amount, index);
-  if (movement === undefined) throw insufficient(held, index, denomination);
+  if (movement === undefined) throw insufficientBalanceError(held, index, denomination);
   return movement;
 }
 
@@ -83,7 +87,7 @@ export function book(order: Order, context: BookingContext): Booking {
   const { head, denomination, ownerId, position } = context;
   const atMs = Math.max(context.nowMs, head.lastAtMs);
   const index = indexAt(context.segments, atMs);
-  const movement = move(order, position?.holdings ?? NO_HOLDINGS, index, denomination);
+  const movement = applyOrder(order, position?.holdings ?? NO_HOLDINGS, index, denomination);
   const content: Omit<Entry, 'digest'> = {
     id: context.transactionId,
     sequence: head.sequence + 1,
@@ -100,13 +104,13 @@ export function book(order: Order, context: BookingContext): Booking {
     counterpartId: context.counterpartId,
     transition: transitionOf(position, movement.holdings),
   };
-  const entry = { ...content, digest: chainedDigest(head.lastDigest, content) };
-  return listed(entry, headAfter(head, entry), context.tails);
+  const entry = { ...content, digest: chainDigest(head.lastDigest, content) };
+  return addToStreams(entry, headAfter(head, entry), context.tails);
 }
 
 function positionAfter(order: Order, movement: Movement, atMs: number, context: BookingContext): Position {
   const { denomination, ownerId, position, head } = context;
-  const given = order.type === 'deposit' ? order.walletAddress : undefined;
+  const newWallet = order.type === 'deposit' ? order.walletAddress : undefined;
   const count = (type: EntryType, before = 0) => before + (order.type === type ? 1 : 0);
   return {
     ...denomination,
@@ -116,7 +120,7 @@ function positionAfter(order: Order, movement: Movement, atMs: number, context: 
     deposits: count('deposit', position?.deposits),
     withdrawals: count('withdrawal', position?.withdrawals),
     adjustments: count('adjustment', position?.adjustments),
-    walletAddress: given ?? position?.walletAddress,
+    walletAddress: newWallet ?? position?.walletAddress,
     openedAtMs: position?.openedAtMs ?? atMs,
     updatedAtMs: atMs,
   };
@@ -146,7 +150,7 @@ function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
 export const ALL_TYPES = 'all';
 
 /** Adds the entry to its three streams. The counts in `head` already include the entry. */
-function listed(entry: Entry, head: OwnerHead, tails: Tails): Booking {
+function addToStreams(entry: Entry, head: OwnerHead, tails: Tails): Booking {
   const { type, position, sequence, atMs, transition } = entry;
   const stream = (name: string, count: number, tail: Stream['tail'] = []) => ({
     name,

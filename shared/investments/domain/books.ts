@@ -24,7 +24,7 @@ export interface OwnerHead {
   readonly tails: Tails;
 }
 
-export const NEW_OWNER: OwnerHead = {
+export const NEW_OWNER_HEAD: OwnerHead = {
   sequence: 0,
   lastAtMs: 0,
   lastDigest: '',

@@ -9,12 +9,12 @@ export const INDEX_FLOOR = RAY / 10n ** 9n;
 /** The highest growth index: 10^8. A share is therefore always worth less than one base unit. */
 export const INDEX_CEILING = RAY * 10n ** 8n;
 /** The longest time for which a segment grows. A strategy without a reading for 7 days earns nothing more. */
-export const SILENT_MAX_MS = 7 * 24 * 60 * 60 * 1000;
+export const GROWTH_WITHOUT_READING_MAX_MS = 7 * 24 * 60 * 60 * 1000;
 /**
  * A segment is renewed after this time even if readings repeat the same APY, so that it does not stop
  * growing.
  */
-export const RENEW_MS = 24 * 60 * 60 * 1000;
+export const SEGMENT_RENEWAL_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds in the 365 days of an APY, as the market-data sources define it. */
 export const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** Limits of an APY in percent. Values outside are clamped, because nothing can lose more than 100%. */
@@ -29,7 +29,7 @@ export const OBSERVATION_DELAY_MS = 5 * 60_000;
 
 /**
  * From `fromMs` (epoch milliseconds) on, the index is `index * exp(rate * elapsed milliseconds)`.
- * This holds until the next segment, or for at most `SILENT_MAX_MS`. After that the index stays constant.
+ * This holds until the next segment, or for at most `GROWTH_WITHOUT_READING_MAX_MS`. After that the index stays constant.
  */
 export interface IndexSegment {
   readonly fromMs: number;
@@ -61,7 +61,7 @@ export function ratePerMs(apyPercent: number): bigint {
  * The segment in force at a time: the last that has started by then, or the first segment for an earlier
  * time.
  */
-function segmentAt(segments: readonly IndexSegment[], atMs: number): IndexSegment {
+function segmentAtTime(segments: readonly IndexSegment[], atMs: number): IndexSegment {
   const found = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
   if (found === undefined) throw new RangeError('An index needs at least one segment');
   return found;
@@ -73,9 +73,9 @@ function segmentAt(segments: readonly IndexSegment[], atMs: number): IndexSegmen
  * 0.
  */
 export function indexAt(segments: readonly IndexSegment[], atMs: number): bigint {
-  const { fromMs, index, rate } = segmentAt(segments, atMs);
+  const { fromMs, index, rate } = segmentAtTime(segments, atMs);
   if (atMs <= fromMs || rate === 0n) return index;
-  const elapsedMs = Math.min(atMs - fromMs, SILENT_MAX_MS);
+  const elapsedMs = Math.min(atMs - fromMs, GROWTH_WITHOUT_READING_MAX_MS);
   const grown = (index * expFixed(rate * BigInt(elapsedMs))) / FIXED_ONE;
   if (grown > INDEX_CEILING) return INDEX_CEILING;
   return grown < INDEX_FLOOR ? INDEX_FLOOR : grown;
@@ -101,7 +101,7 @@ export function nextSegment(
   const rate = ratePerMs(apyPercent);
   if (last === undefined) return undefined;
   const fromMs = Math.max(observation.recordedAtMs + OBSERVATION_DELAY_MS, last.fromMs + 1);
-  const isStale = rate !== 0n && fromMs - last.fromMs >= RENEW_MS;
+  const isStale = rate !== 0n && fromMs - last.fromMs >= SEGMENT_RENEWAL_MS;
   if (last.rate === rate && !isStale) return undefined;
   return { fromMs, index: indexAt(segments, fromMs), apyPercent, rate };
 }

@@ -85,10 +85,10 @@ export function worthOf({ shares, principal, accrued, index: before }: Holdings,
   return index >= before && value < claim ? claim : value;
 }
 
-type Change = Omit<Movement, 'holdings' | 'accrual'>;
+type HoldingsChange = Omit<Movement, 'holdings' | 'accrual'>;
 
 /** Applies a change to holdings. First credits the yield accrued since the last movement. */
-function changed(holdings: Holdings, change: Change, index: bigint): Movement {
+function applyChange(holdings: Holdings, change: HoldingsChange, index: bigint): Movement {
   const { principal, accrued } = holdings;
   const accrual = worthOf(holdings, index) - (principal + accrued);
   return {
@@ -117,12 +117,12 @@ export function deposit(held: Holdings, amountBaseUnits: bigint, index: bigint):
     });
   }
   const change = { shares, amount: amountBaseUnits, principal: amountBaseUnits, realized: 0n };
-  const movement = changed(held, change, index);
+  const movement = applyChange(held, change, index);
   return { ...movement, holdings: { ...movement.holdings, deposited: held.deposited + amountBaseUnits } };
 }
 
 /** Shares to burn for a partial withdrawal. At least one share remains to carry the rest of the claim. */
-function burnedFor(amount: bigint, shares: bigint, index: bigint): bigint {
+function sharesToBurn(amount: bigint, shares: bigint, index: bigint): bigint {
   const burned = sharesForWithdrawal(amount, index);
   return burned < shares ? burned : shares - 1n;
 }
@@ -132,11 +132,11 @@ function burnedFor(amount: bigint, shares: bigint, index: bigint): bigint {
  * If the position is worth at least its cost, the part is adjusted so that rounding shows no loss on either
  * side.
  */
-function costOf({ principal, shares }: Holdings, burned: bigint, paid: bigint, stays: bigint): bigint {
+function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: bigint, stays: bigint): bigint {
   const cost = mulDivDown(principal, burned, shares);
   if (paid + stays < principal) return cost;
-  const least = principal - stays;
-  return cost < least ? least : cost < paid ? cost : paid;
+  const leastCost = principal - stays;
+  return cost < leastCost ? leastCost : cost < paid ? cost : paid;
 }
 
 /**
@@ -150,10 +150,10 @@ export function withdraw(held: Holdings, request: bigint | 'all', index: bigint)
   const value = worthOf(held, index);
   const amount = request === 'all' ? value : request;
   if (held.shares === 0n || amount > value) return undefined;
-  const burned = amount === value ? held.shares : burnedFor(amount, held.shares, index);
-  const cost = costOf(held, burned, amount, value - amount);
+  const burned = amount === value ? held.shares : sharesToBurn(amount, held.shares, index);
+  const cost = costOfBurned(held, burned, amount, value - amount);
   const change = { shares: -burned, amount: -amount, principal: -cost, realized: amount - cost };
-  const movement = changed(held, change, index);
+  const movement = applyChange(held, change, index);
   return { ...movement, holdings: { ...movement.holdings, withdrawn: held.withdrawn + amount } };
 }
 
@@ -170,11 +170,11 @@ export function adjust(held: Holdings, amountBaseUnits: bigint, index: bigint): 
   const isAll = amountBaseUnits === -value;
   const shares = isAll ? -held.shares : sharesOfAdjustment(held.shares, amountBaseUnits, index);
   const principal = isAll ? -held.principal : 0n;
-  return changed(held, { shares, amount: amountBaseUnits, principal, realized: principal }, index);
+  return applyChange(held, { shares, amount: amountBaseUnits, principal, realized: principal }, index);
 }
 
 function sharesOfAdjustment(held: bigint, amount: bigint, index: bigint): bigint {
-  return amount < 0n ? -burnedFor(-amount, held, index) : sharesForDeposit(amount, index);
+  return amount < 0n ? -sharesToBurn(-amount, held, index) : sharesForDeposit(amount, index);
 }
 
 /** Profit on shares already withdrawn: withdrawals, less the cost of the withdrawn shares. */

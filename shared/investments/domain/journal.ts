@@ -49,7 +49,7 @@ interface Place {
 }
 
 /** Expands a stored leg to its full account name and unit. */
-export function fullLeg([name, amount]: ShortLeg, { ownerId, strategyId, asset }: Place): Leg {
+export function expandLeg([name, amount]: ShortLeg, { ownerId, strategyId, asset }: Place): Leg {
   const isShares = name === 'holder' || name === 'issued';
   const unit = isShares ? `share:${strategyId}` : asset;
   return { account: accounts[name](ownerId, strategyId), unit, amount };
@@ -70,7 +70,7 @@ export function legsOf({ accrual, amount, principal, shares }: Movement): readon
 }
 
 /** The units in which the legs do not sum to zero, with the surplus. Empty for a valid entry. */
-export function imbalances(legs: readonly Leg[]): ReadonlyMap<string, bigint> {
+export function findImbalances(legs: readonly Leg[]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { unit, amount } of legs) sums.set(unit, (sums.get(unit) ?? 0n) + amount);
   return new Map([...sums].filter(([, sum]) => sum !== 0n));

@@ -1,19 +1,19 @@
 /**
  * Upper limit of the pause after a first conflict. Most movements that conflict once do not conflict again.
  */
-const FIRST_MS = 80;
+const FIRST_PAUSE_MAX_MS = 80;
 /** Upper limit of each later pause for a movement that has not waited yet. */
-const LONGEST_MS = 600;
-/** After waiting this long, a movement pauses for at most `LEAST_MS`. */
-const OLD_MS = 1_000;
-const LEAST_MS = 30;
+const LATER_PAUSE_MAX_MS = 600;
+/** After waiting this long, a movement pauses for at most `SHORT_PAUSE_MAX_MS`. */
+const SHORT_PAUSE_AFTER_MS = 1_000;
+const SHORT_PAUSE_MAX_MS = 30;
 /**
  * A slow attempt raises the limit: by 40 ms for each millisecond above 50 ms, up to 5 seconds per attempt so
  * far.
  */
-const USUAL_MS = 50;
-const SLOWER = 40;
-const SLOW_MOST_MS = 5_000;
+const USUAL_ATTEMPT_MS = 50;
+const SLOW_ATTEMPT_FACTOR = 40;
+const SLOW_PAUSE_MAX_MS = 5_000;
 
 /**
  * Upper limit (milliseconds) of the random pause before a movement is retried after a conflict.
@@ -29,7 +29,13 @@ const SLOW_MOST_MS = 5_000;
  * @param waitedMs time since the movement began
  * @param tookMs duration of that attempt
  */
-export function meetingPauseBoundMs(attempt: number, waitedMs: number, tookMs: number): number {
-  const byAge = attempt <= 1 ? FIRST_MS : Math.max(LEAST_MS, LONGEST_MS * (1 - waitedMs / OLD_MS));
-  return Math.max(byAge, Math.min(attempt * SLOW_MOST_MS, SLOWER * (tookMs - USUAL_MS)));
+export function maxRetryPauseMs(attempt: number, waitedMs: number, tookMs: number): number {
+  const byAge =
+    attempt <= 1
+      ? FIRST_PAUSE_MAX_MS
+      : Math.max(SHORT_PAUSE_MAX_MS, LATER_PAUSE_MAX_MS * (1 - waitedMs / SHORT_PAUSE_AFTER_MS));
+  return Math.max(
+    byAge,
+    Math.min(attempt * SLOW_PAUSE_MAX_MS, SLOW_ATTEMPT_FACTOR * (tookMs - USUAL_ATTEMPT_MS)),
+  );
 }

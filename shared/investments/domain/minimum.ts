@@ -2,7 +2,7 @@ import { plainDecimal } from '../../platform/contract/amounts.ts';
 import { mulDivUp } from './fixed-point.ts';
 
 /** Converts a positive number to an exact fraction of integers, by its decimal text. */
-function fraction(value: number): { numerator: bigint; denominator: bigint } {
+function toFraction(value: number): { numerator: bigint; denominator: bigint } {
   const [whole = '', places = ''] = plainDecimal(value).split('.');
   return { numerator: BigInt(whole + places), denominator: 10n ** BigInt(places.length) };
 }
@@ -13,8 +13,8 @@ function fraction(value: number): { numerator: bigint; denominator: bigint } {
  */
 export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals: number): bigint {
   if (minimumUsd <= 0) return 0n;
-  const minimum = fraction(minimumUsd);
-  const price = fraction(priceUsd);
+  const minimum = toFraction(minimumUsd);
+  const price = toFraction(priceUsd);
   return mulDivUp(
     minimum.numerator * price.denominator,
     10n ** BigInt(decimals),

@@ -15,7 +15,7 @@ export interface PortfolioRow {
   readonly priceUsd: number | undefined;
 }
 
-interface Total {
+interface PortfolioTotal {
   readonly value_usd: number;
   readonly principal_usd: number;
   readonly earned_usd: number;
@@ -27,36 +27,38 @@ interface Total {
 
 const CENTS = 100;
 const APY_DIGITS = 10_000;
-const rounded = (value: number, digits: number) => Math.round(value * digits) / digits;
+const roundTo = (value: number, digits: number) => Math.round(value * digits) / digits;
 
 /** An investment whose value and price are known. */
-type Priced = PortfolioRow & { readonly value: number; readonly priceUsd: number };
+type PricedRow = PortfolioRow & { readonly value: number; readonly priceUsd: number };
 
-const isPriced = (row: PortfolioRow): row is Priced => row.value !== undefined && row.priceUsd !== undefined;
+const isPriced = (row: PortfolioRow): row is PricedRow =>
+  row.value !== undefined && row.priceUsd !== undefined;
 
-function total(rows: readonly Priced[]): Total {
-  const sum = (of: (row: Priced) => number) => rows.reduce((all, row) => all + of(row) * row.priceUsd, 0);
+function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
+  const sum = (of: (row: PricedRow) => number) => rows.reduce((all, row) => all + of(row) * row.priceUsd, 0);
   const value = sum((row) => row.value);
-  const paying = sum((row) => (row.apy === undefined ? 0 : row.value));
+  const valueWithApy = sum((row) => (row.apy === undefined ? 0 : row.value));
   const principal = sum((row) => row.principal);
   return {
-    value_usd: rounded(value, CENTS),
-    principal_usd: rounded(principal, CENTS),
-    earned_usd: rounded(value - principal, CENTS),
-    realized_earnings_usd: rounded(
+    value_usd: roundTo(value, CENTS),
+    principal_usd: roundTo(principal, CENTS),
+    earned_usd: roundTo(value - principal, CENTS),
+    realized_earnings_usd: roundTo(
       sum((row) => row.realized),
       CENTS,
     ),
-    weighted_apy: paying > 0 ? rounded(sum((row) => row.value * (row.apy ?? 0)) / paying, APY_DIGITS) : null,
+    weighted_apy:
+      valueWithApy > 0 ? roundTo(sum((row) => row.value * (row.apy ?? 0)) / valueWithApy, APY_DIGITS) : null,
     investments: rows.filter((row) => row.value > 0).length,
   };
 }
 
 /** Totals for each value of a property, such as the chain. Largest value first. */
-function totalsBy(rows: readonly Priced[], keyOf: (row: Priced) => string | undefined) {
+function totalsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string | undefined) {
   const groups = Map.groupBy(rows, (row) => keyOf(row) ?? 'unknown');
   return [...groups]
-    .map(([name, group]) => ({ name, ...total(group) }))
+    .map(([name, group]) => ({ name, ...totalOf(group) }))
     .sort((a, b) => b.value_usd - a.value_usd || (a.name < b.name ? -1 : 1));
 }
 
@@ -69,7 +71,7 @@ export function portfolioTotals(rows: readonly PortfolioRow[]) {
   const priced = rows.filter(isPriced);
   const unpriced = new Set(rows.filter((row) => !isPriced(row)).map(({ asset }) => asset));
   return {
-    ...total(priced),
+    ...totalOf(priced),
     by_chain: totalsBy(priced, ({ chain }) => chain),
     by_protocol: totalsBy(priced, ({ protocol }) => protocol),
     by_asset: totalsBy(priced, ({ asset }) => asset),

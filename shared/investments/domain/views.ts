@@ -2,7 +2,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { MovementResult } from '../contract/responses.ts';
 import type { Entry, Position } from './books.ts';
 import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
-import { partsOf } from './ids/owner.ts';
+import { splitOwnerId } from './ids/owner.ts';
 
 /** Converts epoch milliseconds to ISO 8601, the format of all responses. */
 export function isoTime(epochMs: number): string {
@@ -22,7 +22,7 @@ export function investmentView(
   const isClosed = holdings.shares === 0n;
   return {
     id: position.investmentId,
-    user_id: partsOf(ownerId).userId,
+    user_id: splitOwnerId(ownerId).userId,
     strategy_id: position.strategyId,
     strategy_name: position.strategyName,
     chain: position.chain,
@@ -54,7 +54,7 @@ export function transactionView(entry: Entry): Omit<MovementResult, 'investment'
     settlement: 'sandbox',
     source: 'transaction',
     status: entry.status,
-    user_id: partsOf(entry.ownerId).userId,
+    user_id: splitOwnerId(entry.ownerId).userId,
     investment_id: position.investmentId,
     strategy_id: position.strategyId,
     chain: position.chain,
@@ -88,7 +88,7 @@ export function movementView(entry: Entry): MovementResult {
  *
  * @throws RangeError without a transaction
  */
-export function oneOrBoth<T>([first, second]: readonly T[]): T | { withdrawal: T; deposit: T } {
+export function transactionOrMove<T>([first, second]: readonly T[]): T | { withdrawal: T; deposit: T } {
   if (first === undefined) throw new RangeError('There must be a transaction');
   return second === undefined ? first : { withdrawal: first, deposit: second };
 }

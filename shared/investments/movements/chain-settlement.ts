@@ -3,21 +3,21 @@ import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Vault } from '../../strategies/records.ts';
-import { minimumOf } from '../deposit-minimum.ts';
+import { depositMinimum } from '../deposit-minimum.ts';
 import type { MovementState } from '../store/movement-state.ts';
 import { openIntents } from '../transactions/intents.ts';
 import { requireNoCoin } from '../vaults/native-coins.ts';
 import type { IntentRequest } from '../vaults/plan.ts';
-import { type Movement, type MovementPorts, requireAccepting, unmovable } from './movement.ts';
+import { type Movement, type MovementPorts, moveUnavailableError, requireAccepting } from './movement.ts';
 
-const denominationOf = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset, decimals });
+const vaultDenomination = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset, decimals });
 
 /**
  * The wallet that must sign, in lower case.
  *
  * @throws ApiError invalid_request without a wallet
  */
-function signerOf({ wallet }: Movement): Hex {
+function requireSigner({ wallet }: Movement): Hex {
   if (wallet !== undefined) return `0x${wallet.slice(2).toLowerCase()}`;
   const message =
     'is required for a strategy with a vault: send the address of the wallet that signs the steps';
@@ -26,8 +26,8 @@ function signerOf({ wallet }: Movement): Hex {
 
 /** @throws ApiError move_unavailable when the two vaults differ in chain or asset */
 function requireSameAsset(from: Vault, to: Vault): void {
-  if (from.chain !== to.chain) throw unmovable('chain');
-  if (from.asset.address !== to.asset.address) throw unmovable('asset');
+  if (from.chain !== to.chain) throw moveUnavailableError('chain');
+  if (from.asset.address !== to.asset.address) throw moveUnavailableError('asset');
 }
 
 /**
@@ -49,24 +49,24 @@ export async function settleOnChain(
       'This strategy has no vault. Send investment_id instead of a strategy id and a wallet address.';
     throw new ApiError('investment_not_found', { message });
   }
-  const common = { ownerId, userId, now, wallet: signerOf(movement) };
+  const common = { ownerId, userId, now, wallet: requireSigner(movement) };
   const requests: IntentRequest[] = [];
   const chains = ports.chains();
   const from = source?.vault;
   if (from !== undefined) {
-    const assets = movement.amountIn(denominationOf(from));
+    const assets = movement.amountIn(vaultDenomination(from));
     requests.push({ ...common, type: 'withdrawal', vault: from, assets });
   }
   if (to !== undefined && target !== undefined) {
     const { vault, strategy } = target;
     if (strategy === undefined) throw new ApiError('strategy_not_found');
-    if (vault === undefined) throw unmovable('settlement');
+    if (vault === undefined) throw moveUnavailableError('settlement');
     if (from !== undefined) requireSameAsset(from, vault);
     const node = chains.find(({ chain }) => chain === vault.chain);
     requireNoCoin(node, vault, asset);
-    const assets = movement.amountIn(denominationOf(vault));
+    const assets = movement.amountIn(vaultDenomination(vault));
     const terms = requireAccepting(target, switches);
-    const minimum = await minimumOf(ports.priceUsd, terms, denominationOf(vault));
+    const minimum = await depositMinimum(ports.priceUsd, terms, vaultDenomination(vault));
     requests.push({ ...common, type: 'deposit', vault, assets, minimum });
   }
   return openIntents({ ...ports, chains }, requests, idempotency);

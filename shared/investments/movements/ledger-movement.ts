@@ -19,31 +19,31 @@
 
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { type CommitFailure, commitFailureOf } from '../../platform/dynamodb/commit.ts';
+import { type CommitFailure, toCommitFailure } from '../../platform/dynamodb/commit.ts';
 import type { Reply } from '../../platform/request.ts';
-import { meetingPauseBoundMs } from '../domain/meeting-pause.ts';
-import { movementView, oneOrBoth } from '../domain/views.ts';
+import { maxRetryPauseMs } from '../domain/meeting-pause.ts';
+import { movementView, transactionOrMove } from '../domain/views.ts';
 import { readEntries } from '../store/journal.ts';
-import { tooManyMovements } from '../too-many-movements.ts';
+import { tooManyMovementsError } from '../too-many-movements.ts';
 import type { AttemptCounts, LedgerPorts } from './movement.ts';
-import { Attempts, type LedgerMovement, notKnown } from './movement-attempts.ts';
+import { type LedgerMovement, MovementAttempts, unknownOutcomeError } from './movement-attempts.ts';
 
 /** Time limit for all attempts of one transaction. */
-export const GIVE_UP_MS = 15_000;
+export const ATTEMPTS_MAX_MS = 15_000;
 /**
  * No attempt starts in the last 4 seconds of the function's time, which must suffice for the attempt and the
  * check of its outcome.
  */
-const LAST_MS = 4_000;
+const NO_ATTEMPT_LAST_MS = 4_000;
 /**
  * If attempts are slow, this many times the duration of the slowest attempt must remain: for one attempt and
  * one check.
  */
-const LAST_ATTEMPTS = 2;
+const SLOWEST_ATTEMPT_FACTOR = 2;
 /** Limit of attempts for one transaction, regardless of time. */
 const ATTEMPTS_MAX = 1_000;
 /** Limit of attempts without an answer of the database. Each of them waits for its own timeout. */
-const LOST_MAX = 4;
+const LOST_ANSWERS_MAX = 4;
 
 /**
  * Rebuilds the response of a replayed request from its journal entries, which never change.
@@ -51,12 +51,12 @@ const LOST_MAX = 4;
  * @param count number of entries: 1, or 2 for a move
  * @returns a function of the first entry's number
  */
-export function recallMovement(table: Table, ownerId: string, count: number) {
+export function rebuildMovementResponse(table: Table, ownerId: string, count: number) {
   return async (reference: string): Promise<unknown> => {
     const sequences = Array.from({ length: count }, (_, i) => Number(reference) + i);
     const entries = await readEntries(table, ownerId, sequences);
     if (entries.length < count) throw new Error(`Entry ${reference} of ${ownerId} is missing`);
-    return oneOrBoth(entries.map(movementView));
+    return transactionOrMove(entries.map(movementView));
   };
 }
 
@@ -73,35 +73,36 @@ export function recallMovement(table: Table, ownerId: string, count: number) {
  * database gave no answer, or when the outcome of an attempt is unknown
  */
 export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement): Promise<Reply> {
-  const attempts = new Attempts(ports, request);
+  const attempts = new MovementAttempts(ports, request);
   const counts = { refused: 0, busy: 0, unknown: 0 };
-  const begunMs = ports.clock();
+  const startedAtMs = ports.clock();
   const remainingMs = ports.remainingMs();
   let slowestMs = 0;
-  const endOf = () =>
-    begunMs + Math.min(GIVE_UP_MS, remainingMs - Math.max(LAST_MS, LAST_ATTEMPTS * slowestMs));
+  const attemptDeadline = () =>
+    startedAtMs +
+    Math.min(ATTEMPTS_MAX_MS, remainingMs - Math.max(NO_ATTEMPT_LAST_MS, SLOWEST_ATTEMPT_FACTOR * slowestMs));
   let last: CommitFailure | undefined;
   try {
     // Not the shared retry helper: these attempts end by time and by lost answers, and each uses the state of
     // the previous one.
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
-      const triedMs = ports.clock();
-      if (triedMs > endOf()) break;
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_ANSWERS_MAX; attempt += 1) {
+      const attemptStartedMs = ports.clock();
+      if (attemptStartedMs > attemptDeadline()) break;
       const outcome = await attempts.once().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
-        return commitFailureOf(error);
+        return toCommitFailure(error);
       });
       if (!('kind' in outcome)) return outcome;
       last = outcome;
       counts[outcome.kind] += 1;
       const nowMs = ports.clock();
-      slowestMs = Math.max(slowestMs, nowMs - triedMs);
+      slowestMs = Math.max(slowestMs, nowMs - attemptStartedMs);
       if (attempts.isRefreshed) continue;
-      const tookMs = outcome.kind === 'unknown' ? 0 : nowMs - triedMs;
-      const boundMs = meetingPauseBoundMs(attempt, nowMs - begunMs, tookMs);
-      await ports.pause(Math.min(boundMs, Math.max(0, endOf() - nowMs)));
+      const tookMs = outcome.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
+      const boundMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, tookMs);
+      await ports.pause(Math.min(boundMs, Math.max(0, attemptDeadline() - nowMs)));
     }
-    return await givenUp(attempts, counts, last);
+    return await endAttempts(attempts, counts, last);
   } finally {
     if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);
   }
@@ -113,21 +114,21 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
  *
  * @throws ApiError too_many_movements, internal_error
  */
-async function givenUp(
-  attempts: Attempts,
+async function endAttempts(
+  attempts: MovementAttempts,
   counts: AttemptCounts,
   last: CommitFailure | undefined,
 ): Promise<Reply> {
   const settled = await attempts.settled();
   if (typeof settled === 'object') return settled;
   const cause = new Error(`The transaction was given up: ${JSON.stringify(counts)}`, {
-    cause: causeOf(last),
+    cause: failureCause(last),
   });
-  if (!settled) throw notKnown(cause);
-  if (counts.unknown >= LOST_MAX) throw new ApiError('internal_error', { cause });
-  throw tooManyMovements(cause);
+  if (!settled) throw unknownOutcomeError(cause);
+  if (counts.unknown >= LOST_ANSWERS_MAX) throw new ApiError('internal_error', { cause });
+  throw tooManyMovementsError(cause);
 }
 
-function causeOf(failure: CommitFailure | undefined): unknown {
+function failureCause(failure: CommitFailure | undefined): unknown {
   return failure !== undefined && 'cause' in failure ? failure.cause : undefined;
 }

@@ -6,10 +6,16 @@ import type { Reply } from '../../platform/request.ts';
 import { type Booking, book, type Order } from '../domain/booking.ts';
 import type { Denomination } from '../domain/books.ts';
 import { entryIdOf } from '../domain/ids/transaction-id.ts';
-import { movementView, oneOrBoth } from '../domain/views.ts';
-import { bookingWrites, HEAD_WRITE, poolWriteAt, readHead, refreshed } from '../store/investments.ts';
+import { movementView, transactionOrMove } from '../domain/views.ts';
+import {
+  bookingWrites,
+  HEAD_WRITE_INDEX,
+  poolWriteAt,
+  readHead,
+  refreshMovementState,
+} from '../store/investments.ts';
 import { readEntries } from '../store/journal.ts';
-import { type MovementState, type PlaceRequest, readMovementState } from '../store/movement-state.ts';
+import { type MovementState, readMovementState, type StrategyRequest } from '../store/movement-state.ts';
 import { newOwnerWrites } from '../store/owners.ts';
 import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
 import { turnWrite } from '../store/strategy-pool.ts';
@@ -32,7 +38,7 @@ export interface Instruction {
 export interface LedgerMovement {
   readonly ownerId: string;
   /** The strategies of the transaction: one, or source and target of a move. */
-  readonly places: readonly PlaceRequest[];
+  readonly places: readonly StrategyRequest[];
   readonly now: Date;
   /** The state for the first attempt. */
   readonly first: MovementState;
@@ -51,7 +57,7 @@ function denominationOf(ledger: StrategyLedger): Denomination {
   return { strategyId, strategyName, chain, asset, decimals };
 }
 
-function subAccountLimitReached(max: number): ApiError {
+function subAccountLimitError(max: number): ApiError {
   return new ApiError('sub_account_limit_reached', {
     message: `Sub-account limit reached: your plan allows ${max}. Use an existing user_id, or change to a larger plan.`,
     details: { max_sub_accounts: max },
@@ -59,7 +65,7 @@ function subAccountLimitReached(max: number): ApiError {
 }
 
 /** The error when an attempt may still be committed. */
-export function notKnown(cause: unknown): ApiError {
+export function unknownOutcomeError(cause: unknown): ApiError {
   return new ApiError('internal_error', {
     message:
       'It is unknown whether this transaction was carried out. Retry with the same Idempotency-Key, or look for it in GET /investments/history.',
@@ -68,7 +74,7 @@ export function notKnown(cause: unknown): ApiError {
 }
 
 /** The attempts of one request. All of them commit the same transaction, so at most one succeeds. */
-export class Attempts {
+export class MovementAttempts {
   readonly #ports: LedgerPorts;
   readonly #request: LedgerMovement;
   readonly #randomId: string;
@@ -111,10 +117,10 @@ export class Attempts {
   async once(): Promise<Reply | CommitFailure> {
     const { table } = this.#ports;
     const { idempotency } = this.#request;
-    const known = this.#next;
+    const knownState = this.#next;
     this.#next = undefined;
     const request = { ...this.#request, answerKey: idempotency.itemKey, sandbox: false };
-    const state = known ?? (await readMovementState(table, request));
+    const state = knownState ?? (await readMovementState(table, request));
     const committed = await this.#ownEntries(state);
     if (committed !== undefined) return committed;
     const first = await idempotency.replay(state.answer);
@@ -124,7 +130,7 @@ export class Attempts {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // An earlier attempt may still be committed, so neither success nor rejection would be certain.
-      throw this.#inDoubt === undefined ? error : notKnown(error);
+      throw this.#inDoubt === undefined ? error : unknownOutcomeError(error);
     }
   }
 
@@ -148,7 +154,9 @@ export class Attempts {
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
     // Cleared only after a successful read. Until then, a failure must leave the attempt in doubt.
     this.#inDoubt = undefined;
-    return first.id === this.#idOf(sequence) ? { data: oneOrBoth(entries.map(movementView)) } : undefined;
+    return first.id === this.#idOf(sequence)
+      ? { data: transactionOrMove(entries.map(movementView)) }
+      : undefined;
   }
 
   async #attempt(state: MovementState): Promise<Reply | CommitFailure> {
@@ -157,32 +165,32 @@ export class Attempts {
     const entries = bookings.map(({ entry }) => entry);
     const sequence = state.head.sequence + 1;
     const opens = instructions.filter(({ opensLedger }) => opensLedger);
-    const moves = [
+    const movementWrites = [
       ...bookingWrites(state, bookings),
       ...opens.flatMap(({ ledger }) => openLedgerWrites(ledger)),
       ...instructions.flatMap(({ ledger, turn }) =>
         turn === undefined ? [] : turnWrite(ledger.strategyId, turn),
       ),
     ];
-    const claim = this.#request.idempotency.claimReference(201, String(sequence));
+    const claimWrites = this.#request.idempotency.claimReference(201, String(sequence));
     const { ownerId, maxSubAccounts } = this.#request;
     const owner = sequence === 1 ? await newOwnerWrites(this.#ports.table, ownerId, maxSubAccounts) : [];
-    const outcome = await this.#commit(sequence, [...moves, ...claim, ...owner]);
-    if (outcome.kind === 'committed') return { data: oneOrBoth(entries.map(movementView)) };
+    const outcome = await this.#commit(sequence, [...movementWrites, ...claimWrites, ...owner]);
+    if (outcome.kind === 'committed') return { data: transactionOrMove(entries.map(movementView)) };
     if (outcome.kind !== 'refused') return outcome;
     const { found } = outcome;
     // If the head has changed, the cause may be an earlier attempt of this request, so the other conditions
     // prove nothing.
-    if (!found.has(HEAD_WRITE) && bookings.some((_, i) => found.has(poolWriteAt(i)))) {
+    if (!found.has(HEAD_WRITE_INDEX) && bookings.some((_, i) => found.has(poolWriteAt(i)))) {
       throw new ApiError('strategy_not_accepting_deposits');
     }
-    if (!found.has(HEAD_WRITE) && found.has(moves.length + claim.length)) {
-      throw subAccountLimitReached(maxSubAccounts);
+    if (!found.has(HEAD_WRITE_INDEX) && found.has(movementWrites.length + claimWrites.length)) {
+      throw subAccountLimitError(maxSubAccounts);
     }
     // If another request claimed the idempotency key or created the ledger, the next attempt must read
     // everything again.
-    const isClaimed = found.has(moves.length);
-    if (opens.length === 0 && !isClaimed) this.#next = refreshed(state, found);
+    const isClaimed = found.has(movementWrites.length);
+    if (opens.length === 0 && !isClaimed) this.#next = refreshMovementState(state, found);
     return outcome;
   }
 

@@ -7,8 +7,8 @@ import type { StrategyTerms } from '../../strategies/records.ts';
 import { requireDepositsOpen } from '../deposit-gate.ts';
 import type { PriceUsd } from '../deposit-minimum.ts';
 import type { Denomination } from '../domain/books.ts';
-import type { PlaceState } from '../store/movement-state.ts';
-import type { RecentPools } from './recent-pools.ts';
+import type { StrategyState } from '../store/movement-state.ts';
+import type { PoolCache } from './recent-pools.ts';
 
 /** The caller and the time of a request, with its idempotency key. */
 export interface MovementCaller {
@@ -49,7 +49,7 @@ export interface MovementPorts extends LedgerPorts {
   /** Whether the stage settles transactions in the sandbox ledger. */
   readonly sandbox: boolean;
   /** A cache of strategies' pools in this process. */
-  readonly pools: RecentPools;
+  readonly pools: PoolCache;
   /** The chains whose vaults this stage can reach. */
   readonly chains: () => readonly ChainSettings[];
 }
@@ -83,21 +83,21 @@ export interface Movement {
  *
  * @throws ApiError strategy_not_found, strategy_not_accepting_deposits
  */
-export function requireAccepting({ strategy, vault }: PlaceState, switches: Switches): StrategyTerms {
+export function requireAccepting({ strategy, vault }: StrategyState, switches: Switches): StrategyTerms {
   if (strategy === undefined) throw new ApiError('strategy_not_found');
   if (strategy.status !== 'listed' || vault?.closed) throw new ApiError('strategy_not_accepting_deposits');
   requireDepositsOpen(switches);
   return strategy;
 }
 
-const REASONS = {
+const MOVE_UNAVAILABLE_REASONS = {
   asset: 'their assets differ',
   chain: 'their chains differ',
   settlement: 'they have different kinds of settlement',
 } as const;
 
 /** The error for a move that cannot be made of a withdrawal and a deposit of the same amount. */
-export function unmovable(reason: keyof typeof REASONS): ApiError {
-  const message = `You cannot move money between these strategies: ${REASONS[reason]}. Withdraw from one, then deposit into the other.`;
+export function moveUnavailableError(reason: keyof typeof MOVE_UNAVAILABLE_REASONS): ApiError {
+  const message = `You cannot move money between these strategies: ${MOVE_UNAVAILABLE_REASONS[reason]}. Withdraw from one, then deposit into the other.`;
   return new ApiError('move_unavailable', { message, details: { reason } });
 }

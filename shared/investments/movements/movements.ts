@@ -21,13 +21,13 @@ import type { Reply } from '../../platform/request.ts';
 import { depositRoute } from '../contract/movements/deposit.ts';
 import { moveRoute } from '../contract/movements/move.ts';
 import { withdrawRoute } from '../contract/movements/withdraw.ts';
-import { vaultPlaceOf } from '../domain/ids/investment-id.ts';
-import { ownerOf } from '../domain/ids/owner.ts';
-import { placeOfInvestment } from '../owners.ts';
+import { parseVaultPositionId } from '../domain/ids/investment-id.ts';
+import { ownerIdOf } from '../domain/ids/owner.ts';
+import { findOwnerAndStrategy } from '../owners.ts';
 import { readMovementState } from '../store/movement-state.ts';
 import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import { settleOnChain } from './chain-settlement.ts';
-import { recallMovement } from './ledger-movement.ts';
+import { rebuildMovementResponse } from './ledger-movement.ts';
 import type { Movement, MovementCaller, MovementPorts } from './movement.ts';
 import { settleInLedger } from './sandbox-settlement.ts';
 
@@ -47,7 +47,7 @@ interface MovementBody {
 }
 
 /** The position from which a withdrawal or move takes money. */
-interface Source {
+interface WithdrawalSource {
   readonly onChain: boolean;
   /** Undefined if the account has no such investment. */
   readonly strategyId: string | undefined;
@@ -62,7 +62,7 @@ interface Source {
  *
  * @throws ApiError invalid_request for a mixed-case address with a wrong checksum
  */
-function walletOf(address: string | undefined): string | undefined {
+function requireChecksummed(address: string | undefined): string | undefined {
   const wallet = address === undefined ? undefined : checksummedAddress(address);
   if (wallet !== undefined || address === undefined) return wallet;
   const message = 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case';
@@ -73,19 +73,22 @@ function walletOf(address: string | undefined): string | undefined {
  * Returns a function that converts the request's amount to base units of the strategy's asset (see
  * `Movement`).
  */
-function amountOf(text: string | undefined, named: string | undefined): Movement['amountIn'] {
-  const refuse = (path: string, message: string) => invalidRequest([{ path, message }]);
+function amountParser(text: string | undefined, named: string | undefined): Movement['amountIn'] {
+  const issueError = (path: string, message: string) => invalidRequest([{ path, message }]);
   return ({ asset, decimals }) => {
     if (named !== undefined && named.toUpperCase() !== asset) {
-      throw refuse('body.asset', `is not the asset of this strategy; use ${asset} or leave asset out`);
+      throw issueError('body.asset', `is not the asset of this strategy; use ${asset} or leave asset out`);
     }
     if (text === undefined) return undefined;
     if (decimalPlaces(text) > decimals) {
-      throw refuse('body.amount', `must have at most ${decimals} decimal places, the precision of ${asset}`);
+      throw issueError(
+        'body.amount',
+        `must have at most ${decimals} decimal places, the precision of ${asset}`,
+      );
     }
     const amount = toBaseUnits(text, decimals);
     if (amount <= BASE_UNITS_MAX) return amount;
-    throw refuse('body.amount', `must be at most ${fromBaseUnits(BASE_UNITS_MAX, decimals)} ${asset}`);
+    throw issueError('body.amount', `must be at most ${fromBaseUnits(BASE_UNITS_MAX, decimals)} ${asset}`);
   };
 }
 
@@ -95,21 +98,22 @@ function amountOf(text: string | undefined, named: string | undefined): Movement
  *
  * @throws ApiError invalid_request
  */
-async function sourceOf(
+async function resolveSource(
   table: Table,
   account: string,
   { investmentId, strategyId: named }: NonNullable<MovementBody['from']>,
   { wallet, userId }: Pick<Movement, 'wallet' | 'userId'>,
-): Promise<Source> {
+): Promise<WithdrawalSource> {
   if (investmentId === undefined) {
     return { onChain: true, strategyId: named, ownerId: account, wallet, userId };
   }
-  const place = vaultPlaceOf(investmentId);
-  if (place === undefined) {
-    const { ownerId = account, strategyId } = (await placeOfInvestment(table, account, investmentId)) ?? {};
+  const vaultPosition = parseVaultPositionId(investmentId);
+  if (vaultPosition === undefined) {
+    const { ownerId = account, strategyId } =
+      (await findOwnerAndStrategy(table, account, investmentId)) ?? {};
     return { onChain: false, strategyId, ownerId, wallet, userId };
   }
-  const held = await readVaultHolding(table, account, place);
+  const held = await readVaultHolding(table, account, vaultPosition);
   if (held !== undefined && wallet !== undefined && wallet.toLowerCase() !== held.wallet) {
     const message = 'is not the wallet of this investment; send the request without wallet_address';
     throw invalidRequest([{ path: 'body.wallet_address', message }]);
@@ -126,18 +130,18 @@ async function sourceOf(
 /**
  * Whether an error must not be stored for replays: the chain's node gave no answer, so a retry may succeed.
  */
-const isOfChain = (code: ErrorCode) => code === 'chain_unavailable';
+const isTemporary = (code: ErrorCode) => code === 'chain_unavailable';
 
-async function settle(
+async function settleMovement(
   ports: MovementPorts,
   { routeId, body, from: taken, to }: MovementBody,
   { ownerId: account, plan, now: at, idempotencyKey: key }: MovementCaller,
 ): Promise<Reply> {
   const { table, sandbox } = ports;
   const { amount, asset, user_id, wallet_address } = body;
-  const named = { wallet: walletOf(wallet_address), userId: user_id };
-  const source = taken && (await sourceOf(table, account, taken, named));
-  const { ownerId, wallet, userId } = source ?? { ownerId: ownerOf(account, user_id), ...named };
+  const named = { wallet: requireChecksummed(wallet_address), userId: user_id };
+  const source = taken && (await resolveSource(table, account, taken, named));
+  const { ownerId, wallet, userId } = source ?? { ownerId: ownerIdOf(account, user_id), ...named };
   const from = source?.strategyId;
   if (from !== undefined && from === to) {
     throw new ApiError('move_unavailable', {
@@ -150,13 +154,17 @@ async function settle(
     ...(from === undefined ? [] : [{ strategyId: from, ledger, vault: !ledger, terms: false }]),
     ...(to === undefined ? [] : [{ strategyId: to, ledger, vault: true, terms: true }]),
   ];
-  const answered = key === undefined ? undefined : answerKey({ ownerId: account, routeId, key });
-  const state = await readMovementState(table, { ownerId, places, answerKey: answered, sandbox });
+  const storedResponseKey = key === undefined ? undefined : answerKey({ ownerId: account, routeId, key });
+  const state = await readMovementState(table, { ownerId, places, answerKey: storedResponseKey, sandbox });
   const now = new Date(at.getTime() + state.aheadMs);
-  const recall = recallMovement(table, ownerId, [taken, to].filter((each) => each !== undefined).length);
+  const recall = rebuildMovementResponse(
+    table,
+    ownerId,
+    [taken, to].filter((each) => each !== undefined).length,
+  );
   const idempotency = new Idempotency({ ownerId: account, routeId, key, input: body, now, recall });
   const { maxSubAccounts } = PLAN_LIMITS[plan];
-  const amountIn = amountOf(amount, asset);
+  const amountIn = amountParser(amount, asset);
   const movement = { account, ownerId, userId, maxSubAccounts, from, to, wallet, asset, amountIn };
   const work = async () => {
     if (source !== undefined && from === undefined) throw new ApiError('investment_not_found');
@@ -164,7 +172,7 @@ async function settle(
       ? settleOnChain(ports, { ...movement, now: at }, { state, idempotency })
       : settleInLedger(ports, { ...movement, now }, { state, places, idempotency });
   };
-  return idempotency.answerOnce(table, state.answer, work, isOfChain);
+  return idempotency.answerOnce(table, state.answer, work, isTemporary);
 }
 
 /**
@@ -177,7 +185,7 @@ export function deposit(
   body: RouteInput<typeof depositRoute>['body'],
   caller: MovementCaller,
 ): Promise<Reply> {
-  return settle(ports, { routeId: depositRoute.id, body, to: body.strategy_id }, caller);
+  return settleMovement(ports, { routeId: depositRoute.id, body, to: body.strategy_id }, caller);
 }
 
 /**
@@ -193,7 +201,7 @@ export function withdraw(
   caller: MovementCaller,
 ): Promise<Reply> {
   const from = { investmentId: body.investment_id, strategyId: body.strategy_id };
-  return settle(ports, { routeId: withdrawRoute.id, body, from }, caller);
+  return settleMovement(ports, { routeId: withdrawRoute.id, body, from }, caller);
 }
 
 /**
@@ -208,5 +216,5 @@ export function move(
   caller: MovementCaller,
 ): Promise<Reply> {
   const from = { investmentId: body.investment_id, strategyId: body.from_strategy_id };
-  return settle(ports, { routeId: moveRoute.id, body, from, to: body.to_strategy_id }, caller);
+  return settleMovement(ports, { routeId: moveRoute.id, body, from, to: body.to_strategy_id }, caller);
 }

@@ -1,9 +1,9 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 
 /** Maximum age of a cached pool that small deposits may use. */
-const RECENT_MS = 5_000;
+const POOL_AGE_MAX_MS = 5_000;
 /** A deposit is small if the remaining deposit cap is at least this many times its amount. */
-const SMALL = 1_000n;
+const SMALL_DEPOSIT_FACTOR = 1_000n;
 /** Limit of cached strategies. */
 const POOLS_MAX = 1_000;
 
@@ -11,11 +11,11 @@ const POOLS_MAX = 1_000;
  * Whether a deposit is so small that concurrent deposits cannot exhaust the remaining deposit cap. Base
  * units.
  */
-export function isSmall(amount: bigint, room: bigint): boolean {
-  return amount * SMALL <= room;
+export function isSmallDeposit(amount: bigint, room: bigint): boolean {
+  return amount * SMALL_DEPOSIT_FACTOR <= room;
 }
 
-interface RecentPool {
+interface CachedPool {
   readonly readAtMs: number;
   readonly shares: bigint;
   /** Sum of the deposits accepted since the pool was read, in base units. */
@@ -27,8 +27,8 @@ interface RecentPool {
  * Deposits that this process accepts reduce the cached deposit cap. Deposits of other processes in the same
  * seconds do not, so only small deposits may use the cache.
  */
-export class RecentPools {
-  readonly #pools = new LruCache<RecentPool>(POOLS_MAX);
+export class PoolCache {
+  readonly #pools = new LruCache<CachedPool>(POOLS_MAX);
 
   /**
    * Accepts a deposit if the cached pool certainly has room for it. If false, the caller must read the pool.
@@ -39,13 +39,13 @@ export class RecentPools {
       readonly amount: bigint;
       readonly nowMs: number;
       /** The remaining deposit cap of a pool with this many shares, in base units. */
-      readonly roomBeside: (shares: bigint) => bigint;
+      readonly remainingCap: (shares: bigint) => bigint;
     },
   ): boolean {
-    const known = this.#pools.find(strategyId);
-    if (known === undefined || ask.nowMs - known.readAtMs > RECENT_MS) return false;
-    if (!isSmall(ask.amount, ask.roomBeside(known.shares) - known.admitted)) return false;
-    this.#pools.set(strategyId, { ...known, admitted: known.admitted + ask.amount });
+    const cachedPool = this.#pools.find(strategyId);
+    if (cachedPool === undefined || ask.nowMs - cachedPool.readAtMs > POOL_AGE_MAX_MS) return false;
+    if (!isSmallDeposit(ask.amount, ask.remainingCap(cachedPool.shares) - cachedPool.admitted)) return false;
+    this.#pools.set(strategyId, { ...cachedPool, admitted: cachedPool.admitted + ask.amount });
     return true;
   }
 

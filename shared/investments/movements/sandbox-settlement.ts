@@ -4,21 +4,21 @@ import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import { depositAssetOf } from '../../strategies/domain/deposit-asset.ts';
 import type { StrategyTerms } from '../../strategies/records.ts';
-import { depositPrice, minimumOf, requireMinimum } from '../deposit-minimum.ts';
-import { insufficient } from '../domain/booking.ts';
+import { depositMinimum, depositPrice, requireMinimum } from '../deposit-minimum.ts';
+import { insufficientBalanceError } from '../domain/booking.ts';
 import { indexAt, openIndex } from '../domain/growth-index.ts';
 import { valueOfShares, worthOf } from '../domain/holdings.ts';
 import { minimumBaseUnits } from '../domain/minimum.ts';
-import type { MovementState, PlaceRequest, PlaceState } from '../store/movement-state.ts';
+import type { MovementState, StrategyRequest, StrategyState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
-import { readRoomTurn } from '../store/strategy-pool.ts';
+import { readPoolTurn } from '../store/strategy-pool.ts';
 import { recordInLedger } from './ledger-movement.ts';
-import { type Movement, type MovementPorts, requireAccepting, unmovable } from './movement.ts';
+import { type Movement, type MovementPorts, moveUnavailableError, requireAccepting } from './movement.ts';
 import type { Instruction } from './movement-attempts.ts';
-import { isSmall } from './recent-pools.ts';
+import { isSmallDeposit } from './recent-pools.ts';
 
 /** A new ledger for a strategy's first deposit. Its asset never changes afterwards. */
-function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
+function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
   const { symbol: asset, decimals } = depositAssetOf(strategy);
   return {
     strategyId: strategy.id,
@@ -39,7 +39,7 @@ function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
  * @returns the turn number of the check, for `turnWrite`; undefined for a small deposit
  * @throws ApiError deposit_cap_exceeded
  */
-async function requireRoom(
+async function requireDepositCap(
   ports: MovementPorts,
   strategy: StrategyTerms,
   ledger: StrategyLedger,
@@ -50,12 +50,12 @@ async function requireRoom(
   if (priceUsd === undefined) return undefined;
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
   const index = indexAt(segments, nowMs);
-  const roomBeside = (shares: bigint) => cap - valueOfShares(shares, index);
-  if (ports.pools.admit(strategy.id, { amount, nowMs: ports.clock(), roomBeside })) return undefined;
-  const { shares, turn } = await readRoomTurn(ports.table, strategy.id);
+  const remainingCap = (shares: bigint) => cap - valueOfShares(shares, index);
+  if (ports.pools.admit(strategy.id, { amount, nowMs: ports.clock(), remainingCap })) return undefined;
+  const { shares, turn } = await readPoolTurn(ports.table, strategy.id);
   ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
-  const room = roomBeside(shares);
-  if (amount <= room) return isSmall(amount, room) ? undefined : turn;
+  const room = remainingCap(shares);
+  if (amount <= room) return isSmallDeposit(amount, room) ? undefined : turn;
   const available = fromBaseUnits(room > 0n ? room : 0n, decimals);
   throw new ApiError('deposit_cap_exceeded', {
     message: `Deposit cap exceeded: at most ${available} ${asset} can be deposited now. All deposits together must not exceed the strategy's TVL of ${strategy.tvl} USD.`,
@@ -64,39 +64,40 @@ async function requireRoom(
 }
 
 /** The amount to withdraw from a position, in base units. A move needs it for its deposit. */
-function withdrawn(
-  { position, ledger }: PlaceState,
+function planWithdrawal(
+  { position, ledger }: StrategyState,
   { amountIn, now }: Movement,
   { lastAtMs }: MovementState['head'],
 ) {
   if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
   // The entry cannot be earlier than the owner's last entry.
   const index = indexAt(ledger.segments, Math.max(now.getTime(), lastAtMs));
-  const worth = worthOf(position.holdings, index);
-  const amount = amountIn(ledger) ?? worth;
-  if (amount > worth || worth === 0n) throw insufficient(position.holdings, index, ledger);
+  const currentValue = worthOf(position.holdings, index);
+  const amount = amountIn(ledger) ?? currentValue;
+  if (amount > currentValue || currentValue === 0n)
+    throw insufficientBalanceError(position.holdings, index, ledger);
   return { amount, ledger, walletAddress: position.walletAddress };
 }
 
 async function depositInstruction(
   ports: MovementPorts,
-  place: PlaceState,
+  place: StrategyState,
   { amountIn, now, wallet }: Movement,
   { switches }: MovementState,
-  moved: ReturnType<typeof withdrawn> | undefined,
+  moved: ReturnType<typeof planWithdrawal> | undefined,
 ): Promise<Instruction> {
   const nowMs = now.getTime();
   if (place.strategy === undefined) throw new ApiError('strategy_not_found');
-  const ledger = place.ledger ?? newLedger(place.strategy, nowMs);
+  const ledger = place.ledger ?? buildLedger(place.strategy, nowMs);
   if (
     moved !== undefined &&
     (moved.ledger.asset !== ledger.asset || moved.ledger.decimals !== ledger.decimals)
   )
-    throw unmovable('asset');
+    throw moveUnavailableError('asset');
   const amount = moved?.amount ?? amountIn(ledger) ?? 0n;
   const strategy = requireAccepting(place, switches);
-  requireMinimum(await minimumOf(ports.priceUsd, strategy, ledger), amount);
-  const turn = await requireRoom(ports, strategy, ledger, { amount, nowMs });
+  requireMinimum(await depositMinimum(ports.priceUsd, strategy, ledger), amount);
+  const turn = await requireDepositCap(ports, strategy, ledger, { amount, nowMs });
   const walletAddress = moved === undefined ? wallet : moved.walletAddress;
   return {
     order: { type: 'deposit', amount, walletAddress },
@@ -123,28 +124,28 @@ export async function settleInLedger(
     idempotency,
   }: {
     readonly state: MovementState;
-    readonly places: readonly PlaceRequest[];
+    readonly places: readonly StrategyRequest[];
     readonly idempotency: Idempotency;
   },
 ): Promise<Reply> {
   const { ownerId, now, maxSubAccounts, from, to } = movement;
-  if (to !== undefined && first.places.at(-1)?.vault !== undefined) throw unmovable('settlement');
+  if (to !== undefined && first.places.at(-1)?.vault !== undefined) throw moveUnavailableError('settlement');
   if (to !== undefined && !ports.sandbox) throw new ApiError('settlement_unavailable');
   const decide = async (state: MovementState): Promise<Instruction[]> => {
     const [one, another] = state.places;
     const [source, target] = from === undefined ? [undefined, one] : [one, another];
-    const moved = source && withdrawn(source, movement, state.head);
+    const withdrawal = source && planWithdrawal(source, movement, state.head);
     return [
-      ...(moved === undefined
+      ...(withdrawal === undefined
         ? []
         : [
             {
-              order: { type: 'withdrawal', amount: moved.amount },
-              ledger: moved.ledger,
+              order: { type: 'withdrawal', amount: withdrawal.amount },
+              ledger: withdrawal.ledger,
               opensLedger: false,
             } as const,
           ]),
-      ...(target === undefined ? [] : [await depositInstruction(ports, target, movement, state, moved)]),
+      ...(target === undefined ? [] : [await depositInstruction(ports, target, movement, state, withdrawal)]),
     ];
   };
   return recordInLedger(ports, { ownerId, places, now, first, idempotency, maxSubAccounts, decide });

@@ -5,13 +5,13 @@ import { ALL_TYPES } from '../domain/booking.ts';
 import { countOf, entriesOf } from '../domain/books.ts';
 import type { ListPart } from '../domain/lists/merged.ts';
 import { type Stream, streams } from '../domain/lists/streams.ts';
-import { lengthOf, positionsAt, spanWithin } from '../domain/lists/time-search.ts';
+import { positionsNewestFirst, spanLength, spanWithin } from '../domain/lists/time-search.ts';
 import { transactionView } from '../domain/views.ts';
 import { readHead, readPositions } from '../store/investments.ts';
-import { readEntries, readPlaces } from '../store/journal.ts';
+import { readEntries, readStreamEntries } from '../store/journal.ts';
 
 /** Selects journal entries. Times in epoch milliseconds. */
-interface BooksQuery {
+interface LedgerQuery {
   readonly type?: EntryType | undefined;
   readonly strategy_id?: string | undefined;
   readonly from?: number | undefined;
@@ -28,7 +28,7 @@ interface EntryList {
 }
 
 /** The list of all entries of a journal: position p holds entry p + 1. */
-async function wholeJournal(table: Table, ownerId: string): Promise<EntryList> {
+async function entryListOfJournal(table: Table, ownerId: string): Promise<EntryList> {
   const { sequence } = await readHead(table, ownerId);
   const sequences = async (positions: readonly number[]) => positions.map((position) => position + 1);
   const times = async (positions: readonly number[]) => {
@@ -38,29 +38,30 @@ async function wholeJournal(table: Table, ownerId: string): Promise<EntryList> {
   return { count: sequence, sequences, times };
 }
 
-function listOf(table: Table, ownerId: string, stream: Stream): EntryList {
-  const places = (positions: readonly number[]) => readPlaces(table, ownerId, stream, positions);
+function entryListOfStream(table: Table, ownerId: string, stream: Stream): EntryList {
+  const streamEntries = (positions: readonly number[]) =>
+    readStreamEntries(table, ownerId, stream, positions);
   return {
     count: stream.count,
-    sequences: async (positions) => (await places(positions)).map(({ sequence }) => sequence),
-    times: async (positions) => (await places(positions)).map(({ atMs }) => atMs),
+    sequences: async (positions) => (await streamEntries(positions)).map(({ sequence }) => sequence),
+    times: async (positions) => (await streamEntries(positions)).map(({ atMs }) => atMs),
   };
 }
 
-async function entryList(table: Table, ownerId: string, query: BooksQuery): Promise<EntryList> {
+async function readEntryList(table: Table, ownerId: string, query: LedgerQuery): Promise<EntryList> {
   const { type, strategy_id: strategyId } = query;
   if (strategyId === undefined) {
-    if (type === undefined) return wholeJournal(table, ownerId);
+    if (type === undefined) return entryListOfJournal(table, ownerId);
     const head = await readHead(table, ownerId);
     const tail = head.tails[type] ?? [];
-    return listOf(table, ownerId, { name: streams.type(type), count: countOf(head, type), tail });
+    return entryListOfStream(table, ownerId, { name: streams.type(type), count: countOf(head, type), tail });
   }
   const [held] = await readPositions(table, ownerId, [strategyId]);
   const name = type === undefined ? streams.strategy(strategyId) : streams.strategyType(strategyId, type);
-  if (held === undefined) return listOf(table, ownerId, { name, count: 0, tail: [] });
+  if (held === undefined) return entryListOfStream(table, ownerId, { name, count: 0, tail: [] });
   const { position, tails } = held;
   const count = type === undefined ? entriesOf(position) : countOf(position, type);
-  return listOf(table, ownerId, { name, count, tail: tails[type ?? ALL_TYPES] ?? [] });
+  return entryListOfStream(table, ownerId, { name, count, tail: tails[type ?? ALL_TYPES] ?? [] });
 }
 
 /**
@@ -68,17 +69,17 @@ async function entryList(table: Table, ownerId: string, query: BooksQuery): Prom
  * Each combination of type and strategy has its own list without gaps. A page is a range of the list, and the
  * total is its length. A search with few reads finds a time bound.
  */
-export async function booksHistory(
+export async function ledgerHistory(
   table: Table,
   ownerId: string,
-  query: BooksQuery,
+  query: LedgerQuery,
 ): Promise<ListPart<Transaction>> {
-  const list = await entryList(table, ownerId, query);
+  const list = await readEntryList(table, ownerId, query);
   const span = await spanWithin(list.count, list.times, query);
   return {
-    total: lengthOf(span),
+    total: spanLength(span),
     read: async (offset, limit) => {
-      const sequences = await list.sequences(positionsAt(span, offset, limit));
+      const sequences = await list.sequences(positionsNewestFirst(span, offset, limit));
       return (await readEntries(table, ownerId, sequences)).map(transactionView);
     },
   };

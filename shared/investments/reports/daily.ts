@@ -7,14 +7,14 @@ import type { Reply } from '../../platform/request.ts';
 import type { dailyRoute } from '../contract/reports/daily.ts';
 import type { PortfolioDay } from '../contract/reports/report-responses.ts';
 import { dailyTotals } from '../domain/reports/daily.ts';
-import { readTracks } from './tracks.ts';
+import { readReports } from './tracks.ts';
 
 /** The dependencies of the reports. */
 export interface ReportSources {
   readonly table: Table;
   readonly prices: () => Promise<DailyPrices>;
   /** Number of entries between two stored past positions; undefined for the default. */
-  readonly standingsEvery?: number;
+  readonly entriesPerStoredState?: number;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface ReportSources {
  * counts until now.
  */
 export async function readDaily(
-  { table, prices, standingsEvery }: ReportSources,
+  { table, prices, entriesPerStoredState }: ReportSources,
   query: AppliedQuery<typeof dailyRoute, 'days' | 'user_id'>,
   { account, now }: { readonly account: string; readonly now: Date },
 ): Promise<Reply> {
@@ -31,7 +31,7 @@ export async function readDaily(
   const ends = Array.from({ length: query.days }, (_, n) => (start + n) * DAY_MS);
   const moments = [...ends, now.getTime() + 1];
   const [reports, { priceOn, asOf }] = await Promise.all([
-    readTracks(table, { account, userId: query.user_id, moments, standingsEvery }),
+    readReports(table, { account, userId: query.user_id, moments, entriesPerStoredState }),
     prices(),
   ]);
   const positions = reports.map(({ subject, states }) => ({

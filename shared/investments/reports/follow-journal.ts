@@ -1,25 +1,25 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Position } from '../domain/books.ts';
 import type { Holdings } from '../domain/holdings.ts';
-import { partsOf } from '../domain/ids/owner.ts';
+import { splitOwnerId } from '../domain/ids/owner.ts';
 import { bookTrackEntry } from '../domain/reports/book-track.ts';
-import { type Subject, Track } from '../domain/reports/track.ts';
-import { keepStandings, readStandings, type Standings } from '../store/standings.ts';
+import { PositionTrack, type Subject } from '../domain/reports/track.ts';
+import { type PastPositions, putPastPositions, readPastPositions } from '../store/standings.ts';
 import { walkJournal } from '../store/walk.ts';
 
 /** Number of entries between two stored past positions: about one page of entries. */
-const STANDINGS_EVERY = 1_000;
+const ENTRIES_PER_STORED_STATE = 1_000;
 
 /** An investment in the sandbox ledger, with the states computed from its entries. */
-export interface FollowedInvestment {
+export interface InvestmentTrack {
   readonly subject: Subject;
-  readonly track: Track<Holdings>;
+  readonly track: PositionTrack<Holdings>;
 }
 
-export function subjectOf(ownerId: string, position: Position): Subject {
+export function toReportSubject(ownerId: string, position: Position): Subject {
   return {
     settlement: 'sandbox',
-    userId: partsOf(ownerId).userId,
+    userId: splitOwnerId(ownerId).userId,
     investmentId: position.investmentId,
     strategyId: position.strategyId,
     chain: position.chain,
@@ -30,14 +30,14 @@ export function subjectOf(ownerId: string, position: Position): Subject {
 }
 
 /** The stored positions before a moment, and the number of the last entry for which positions are stored. */
-async function resume(table: Table, ownerId: string, beforeMs: number) {
-  const latest = await readStandings(table, ownerId, Number.MAX_SAFE_INTEGER);
+async function readStartingState(table: Table, ownerId: string, beforeMs: number) {
+  const latest = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
   const isBefore = latest === undefined || latest.atMs < beforeMs;
-  const from = isBefore ? latest : await readStandings(table, ownerId, beforeMs);
+  const from = isBefore ? latest : await readPastPositions(table, ownerId, beforeMs);
   return { from, keptUntil: latest?.sequence ?? 0 };
 }
 
-function standingsOf(followed: Iterable<FollowedInvestment>): Standings['positions'] {
+function currentPositions(followed: Iterable<InvestmentTrack>): PastPositions['positions'] {
   return [...followed].flatMap(({ subject, track: { state } }) =>
     state === undefined ? [] : { subject, state },
   );
@@ -50,16 +50,16 @@ function standingsOf(followed: Iterable<FollowedInvestment>): Standings['positio
  *
  * @param moments epoch milliseconds in rising order, exclusive
  */
-export async function followJournal(
+export async function replayJournal(
   table: Table,
   ownerId: string,
   moments: readonly number[],
-  every = STANDINGS_EVERY,
-): Promise<FollowedInvestment[]> {
-  const { from, keptUntil } = await resume(table, ownerId, moments[0] ?? 0);
-  const followed = new Map<string, FollowedInvestment>();
+  every = ENTRIES_PER_STORED_STATE,
+): Promise<InvestmentTrack[]> {
+  const { from, keptUntil } = await readStartingState(table, ownerId, moments[0] ?? 0);
+  const followed = new Map<string, InvestmentTrack>();
   for (const { subject, state } of from?.positions ?? []) {
-    followed.set(subject.strategyId, { subject, track: new Track(subject.decimals, moments, state) });
+    followed.set(subject.strategyId, { subject, track: new PositionTrack(subject.decimals, moments, state) });
   }
   const endMs = moments.at(-1) ?? 0;
   for await (const entry of walkJournal(table, ownerId, (from?.sequence ?? 0) + 1)) {
@@ -67,11 +67,15 @@ export async function followJournal(
     if (entry.atMs >= endMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
-    const track = followed.get(strategyId)?.track ?? new Track<Holdings>(decimals, moments);
+    const track = followed.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, moments);
     track.add(bookTrackEntry(entry));
-    followed.set(strategyId, { subject: subjectOf(ownerId, position), track });
+    followed.set(strategyId, { subject: toReportSubject(ownerId, position), track });
     if (sequence % every === 0 && sequence > keptUntil) {
-      await keepStandings(table, ownerId, { sequence, atMs, positions: standingsOf(followed.values()) });
+      await putPastPositions(table, ownerId, {
+        sequence,
+        atMs,
+        positions: currentPositions(followed.values()),
+      });
     }
   }
   return [...followed.values()];

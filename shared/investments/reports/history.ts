@@ -1,17 +1,17 @@
-import { type PageReply, timeOf } from '../../platform/contract/cursor.ts';
+import { type PageReply, timeOfCursor } from '../../platform/contract/cursor.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { CHAIN_EVENT_TYPES, ENTRY_TYPES } from '../contract/investment.ts';
 import type { historyRoute } from '../contract/reports/history.ts';
 import type { Transaction } from '../contract/responses.ts';
-import { ownerOf } from '../domain/ids/owner.ts';
-import { afterElement } from '../domain/lists/after.ts';
+import { ownerIdOf } from '../domain/ids/owner.ts';
+import { partAfterElement } from '../domain/lists/after.ts';
 import { type ListPart, merged } from '../domain/lists/merged.ts';
-import { ownersMeant } from '../owners.ts';
-import { pageOf, partsOfAll } from '../parts.ts';
+import { selectOwners } from '../owners.ts';
+import { readOwnerParts, readPageOfParts } from '../parts.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
-import { provenPlaces } from '../vaults/proven-places.ts';
-import { booksHistory } from './books-history.ts';
+import { provenHoldings } from '../vaults/proven-places.ts';
+import { ledgerHistory } from './books-history.ts';
 import { vaultHistory } from './vault-history.ts';
 
 type HistoryQuery = AppliedQuery<
@@ -20,7 +20,7 @@ type HistoryQuery = AppliedQuery<
 >;
 
 /** The lists that make up an owner's history: ledger entries, and the events of each wallet in a vault. */
-async function partsOf(
+async function historyParts(
   table: Table,
   { account, ownerId, places }: { account: string; ownerId: string; places: readonly VaultHolding[] },
   { type, ...query }: HistoryQuery,
@@ -29,7 +29,7 @@ async function partsOf(
   const event = CHAIN_EVENT_TYPES.find((each) => each === type);
   const books =
     type === undefined || entry !== undefined
-      ? [booksHistory(table, ownerId, { ...query, type: entry })]
+      ? [ledgerHistory(table, ownerId, { ...query, type: entry })]
       : [];
   const vaults =
     type === undefined || event !== undefined
@@ -50,17 +50,17 @@ export async function listHistory(
 ): Promise<PageReply<Transaction>> {
   const { user_id: userId, strategy_id: strategyId, after } = query;
   const [owners, places] = await Promise.all([
-    ownersMeant(table, account, userId),
-    provenPlaces(table, account, { userId, strategyId }),
+    selectOwners(table, account, userId),
+    provenHoldings(table, account, { userId, strategyId }),
   ]);
-  const byOwner = Map.groupBy(places, ({ user_id }) => ownerOf(account, user_id ?? undefined));
+  const byOwner = Map.groupBy(places, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
   // End users with vault holdings only have no ledger, so `owners` does not contain them.
   const all = [...owners, ...byOwner.keys()];
-  const parts = await partsOfAll(account, all, after, async (ownerId, start) => {
+  const parts = await readOwnerParts(account, all, after, async (ownerId, start) => {
     const held = { account, ownerId, places: byOwner.get(ownerId) ?? [] };
-    const to = start === undefined ? query.to : Math.min(query.to ?? Infinity, timeOf(start) + 1);
-    const list = merged(await partsOf(table, held, { ...query, to }), ({ created_at }) => created_at);
-    return start === undefined ? list : afterElement(list, { created_at: start.key, id: start.id });
+    const to = start === undefined ? query.to : Math.min(query.to ?? Infinity, timeOfCursor(start) + 1);
+    const list = merged(await historyParts(table, held, { ...query, to }), ({ created_at }) => created_at);
+    return start === undefined ? list : partAfterElement(list, { created_at: start.key, id: start.id });
   });
-  return pageOf(parts, query);
+  return readPageOfParts(parts, query);
 }

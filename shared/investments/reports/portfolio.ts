@@ -8,10 +8,10 @@ import type { Position } from '../domain/books.ts';
 import { indexAt } from '../domain/growth-index.ts';
 import { realizedEarnings, worthOf } from '../domain/holdings.ts';
 import { type PortfolioRow, portfolioTotals } from '../domain/portfolio.ts';
-import { OWNERS_AT_ONCE, ownersMeant } from '../owners.ts';
+import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
 import { readStrategyLedgers } from '../store/strategy-ledger.ts';
 import { readAllPositions } from '../store/walk.ts';
-import { readVaultTracks } from './vault-tracks.ts';
+import { readVaultReports } from './vault-tracks.ts';
 
 /** The dependencies of the portfolio. */
 export interface PortfolioSources {
@@ -26,12 +26,15 @@ interface PortfolioRequest {
 }
 
 /** An investment without the fields that come from the catalog and from prices. */
-type Held = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
+type HeldInvestment = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
 
 /** Investments in the sandbox ledger. */
-async function heldInBooks(table: Table, { account, userId, now }: PortfolioRequest): Promise<Held[]> {
+async function readSandboxInvestments(
+  table: Table,
+  { account, userId, now }: PortfolioRequest,
+): Promise<HeldInvestment[]> {
   const held: Position[] = [];
-  await forEachParallel(await ownersMeant(table, account, userId), OWNERS_AT_ONCE, async (ownerId) => {
+  await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
     for (const { position } of await readAllPositions(table, ownerId)) held.push(position);
   });
   const ledgers = await readStrategyLedgers(
@@ -57,8 +60,11 @@ async function heldInBooks(table: Table, { account, userId, now }: PortfolioRequ
 }
 
 /** Shares of the account's proved wallets in vaults, at the last observed share price. */
-async function heldInVaults(table: Table, { account, userId, now }: PortfolioRequest): Promise<Held[]> {
-  const reports = await readVaultTracks(table, { account, userId, moments: [now.getTime() + 1] });
+async function readVaultHoldingsAsInvestments(
+  table: Table,
+  { account, userId, now }: PortfolioRequest,
+): Promise<HeldInvestment[]> {
+  const reports = await readVaultReports(table, { account, userId, moments: [now.getTime() + 1] });
   return reports.flatMap(({ subject, states: [state] }) => {
     if (state === undefined) return [];
     const units = (amount: bigint) => Number(fromBaseUnits(amount, subject.decimals));
@@ -85,8 +91,8 @@ export async function readPortfolio(
   request: PortfolioRequest,
 ): Promise<Reply> {
   const [books, vaults, { priceOf, asOf }] = await Promise.all([
-    heldInBooks(table, request),
-    heldInVaults(table, request),
+    readSandboxInvestments(table, request),
+    readVaultHoldingsAsInvestments(table, request),
     prices(),
   ]);
   const held = [...books, ...vaults];

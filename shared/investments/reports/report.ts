@@ -8,7 +8,7 @@ export interface ReportRequest {
   /** Epoch milliseconds in rising order. A state contains only what happened before its moment. */
   readonly moments: readonly number[];
   /** Number of entries between two stored past positions; undefined for the default. */
-  readonly standingsEvery?: number | undefined;
+  readonly entriesPerStoredState?: number | undefined;
 }
 
 /** A position and its state at each moment; undefined before it was opened. */

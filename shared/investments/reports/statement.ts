@@ -5,20 +5,20 @@ import type { Reply } from '../../platform/request.ts';
 import type { statementRoute } from '../contract/reports/statement.ts';
 import { statementLine, statementTotals } from '../domain/reports/statement.ts';
 import type { ReportSources } from './daily.ts';
-import { readTracks } from './tracks.ts';
+import { readReports } from './tracks.ts';
 
 /**
  * An account's positions at a moment, with profit and loss at average cost. A date stands for the end of that
  * day; a moment in the future for now.
  */
 export async function readStatement(
-  { table, prices, standingsEvery }: ReportSources,
+  { table, prices, entriesPerStoredState }: ReportSources,
   query: AppliedQuery<typeof statementRoute, 'at' | 'user_id'>,
   { account, now }: { readonly account: string; readonly now: Date },
 ): Promise<Reply> {
   const endMs = Math.min(query.at ?? Number.POSITIVE_INFINITY, now.getTime() + 1);
   const [reports, { priceOn, asOf }] = await Promise.all([
-    readTracks(table, { account, userId: query.user_id, moments: [endMs], standingsEvery }),
+    readReports(table, { account, userId: query.user_id, moments: [endMs], entriesPerStoredState }),
     prices(),
   ]);
   const lines = reports.flatMap(({ subject, states: [state] }) =>

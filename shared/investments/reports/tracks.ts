@@ -2,21 +2,21 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { type IndexSegment, indexAt } from '../domain/growth-index.ts';
 import { worthOf } from '../domain/holdings.ts';
-import { OWNERS_AT_ONCE, ownersMeant } from '../owners.ts';
+import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
 import { readSegments } from '../store/strategy-ledger.ts';
-import { type FollowedInvestment, followJournal } from './follow-journal.ts';
+import { type InvestmentTrack, replayJournal } from './follow-journal.ts';
 import type { Report, ReportRequest } from './report.ts';
-import { readVaultTracks } from './vault-tracks.ts';
+import { readVaultReports } from './vault-tracks.ts';
 
-async function readBookTracks(table: Table, request: ReportRequest): Promise<Report[]> {
-  const { account, userId, moments, standingsEvery } = request;
-  const followed: FollowedInvestment[] = [];
-  await forEachParallel(await ownersMeant(table, account, userId), OWNERS_AT_ONCE, async (ownerId) => {
-    followed.push(...(await followJournal(table, ownerId, moments, standingsEvery)));
+async function readSandboxReports(table: Table, request: ReportRequest): Promise<Report[]> {
+  const { account, userId, moments, entriesPerStoredState } = request;
+  const followed: InvestmentTrack[] = [];
+  await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
+    followed.push(...(await replayJournal(table, ownerId, moments, entriesPerStoredState)));
   });
   const segments = new Map<string, readonly IndexSegment[]>();
   const ids = new Set(followed.map(({ subject }) => subject.strategyId));
-  await forEachParallel(ids, OWNERS_AT_ONCE, async (id) => {
+  await forEachParallel(ids, OWNERS_CONCURRENCY, async (id) => {
     segments.set(id, await readSegments(table, id));
   });
   return followed.map(({ subject, track }) => ({
@@ -37,10 +37,10 @@ async function readBookTracks(table: Table, request: ReportRequest): Promise<Rep
  * The states of all positions of an account at the given moments: sandbox investments and vault holdings.
  * Ledger entries long before the first moment are not read again.
  */
-export async function readTracks(table: Table, request: ReportRequest): Promise<Report[]> {
+export async function readReports(table: Table, request: ReportRequest): Promise<Report[]> {
   const [books, vaults] = await Promise.all([
-    readBookTracks(table, request),
-    readVaultTracks(table, request),
+    readSandboxReports(table, request),
+    readVaultReports(table, request),
   ]);
   const order = ({ subject: { userId, settlement, strategyId, wallet } }: Report) =>
     [userId ?? '', settlement, strategyId, wallet ?? ''].join(' ');

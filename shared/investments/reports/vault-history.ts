@@ -5,15 +5,15 @@ import { sequenceText } from '../../platform/dynamodb/table.ts';
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
-import { eventIdOf, placeOfEvent } from '../domain/ids/transaction-id.ts';
+import { eventIdOf, parseEventId } from '../domain/ids/transaction-id.ts';
 import { type ListPart, merged } from '../domain/lists/merged.ts';
-import { lengthOf, positionsAt, spanWithin } from '../domain/lists/time-search.ts';
+import { positionsNewestFirst, spanLength, spanWithin } from '../domain/lists/time-search.ts';
 import type { ChainEvent } from '../domain/onchain/events.ts';
 import { type Intent, readIntentsById } from '../store/intents.ts';
 import { readBalance } from '../store/onchain/chain-books.ts';
 import { readChainEvents } from '../store/onchain/chain-events.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
-import { isProvenPlace } from '../vaults/proven-places.ts';
+import { isProvenHolding } from '../vaults/proven-places.ts';
 
 /** Selects vault events. Times in epoch milliseconds. */
 interface EventQuery {
@@ -27,7 +27,7 @@ interface EventQuery {
  *
  * @param intent the account's own intent that the event carries out, if any
  */
-function eventView(place: VaultHolding, event: ChainEvent, intent: Intent | undefined): Transaction {
+function toTransactionView(place: VaultHolding, event: ChainEvent, intent: Intent | undefined): Transaction {
   const { type, status, amounts, worth, priceUsd, transactionHash, block, atMs } = event;
   const { assets, shares } = amounts;
   const isPaid = type === 'deposit' || type === 'withdrawal';
@@ -76,7 +76,7 @@ async function eventViews(
   const own = new Map(
     intents.filter(({ owner_id }) => owner_id === account).map((intent) => [intent.id, intent]),
   );
-  return events.map((event) => eventView(place, event, own.get(idOf(event) ?? '')));
+  return events.map((event) => toTransactionView(place, event, own.get(idOf(event) ?? '')));
 }
 
 /** A position's events of one type, newest first. The list has no gaps, so a page is a range of it. */
@@ -96,8 +96,8 @@ async function eventsOfType(
   const times = async (positions: readonly number[]) => (await eventsAt(positions)).map(({ atMs }) => atMs);
   const span = await spanWithin(count, times, query);
   return {
-    total: lengthOf(span),
-    read: (offset, limit) => eventsAt(positionsAt(span, offset, limit)),
+    total: spanLength(span),
+    read: (offset, limit) => eventsAt(positionsNewestFirst(span, offset, limit)),
   };
 }
 
@@ -120,10 +120,14 @@ export async function vaultHistory(
 }
 
 /** The event of a proved wallet with this id; undefined for any other id. */
-export async function ownEvent(table: Table, account: string, id: string): Promise<Transaction | undefined> {
-  const at = placeOfEvent(id);
+export async function readOwnEvent(
+  table: Table,
+  account: string,
+  id: string,
+): Promise<Transaction | undefined> {
+  const at = parseEventId(id);
   const place = at && (await readVaultHolding(table, account, at));
-  if (at === undefined || place === undefined || !(await isProvenPlace(table, account, place))) {
+  if (at === undefined || place === undefined || !(await isProvenHolding(table, account, place))) {
     return undefined;
   }
   const events = await readChainEvents(table, place, at.type, [at.number]);

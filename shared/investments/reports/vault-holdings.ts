@@ -1,4 +1,4 @@
-import { type PageReply, pageOfAll } from '../../platform/contract/cursor.ts';
+import { type PageReply, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
@@ -7,14 +7,19 @@ import { readTermsByIds } from '../../strategies/records.ts';
 import type { holdingsRoute } from '../contract/holdings.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
-import { vaultPlaceOf, vaultPositionIdOf } from '../domain/ids/investment-id.ts';
+import { parseVaultPositionId, vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import { readBalance } from '../store/onchain/chain-books.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
-import { followedPlaces, isProvenPlace, PLACES_AT_ONCE, provenPlaces } from '../vaults/proven-places.ts';
-import { readVaultTrack, readVaultTracks, type VaultReport } from './vault-tracks.ts';
-import { holdingView, vaultInvestmentView } from './vault-views.ts';
+import {
+  followedHoldings,
+  HOLDINGS_CONCURRENCY,
+  isProvenHolding,
+  provenHoldings,
+} from '../vaults/proven-places.ts';
+import { readVaultReport, readVaultReports, type VaultReport } from './vault-tracks.ts';
+import { toHolding, vaultInvestmentView } from './vault-views.ts';
 
-const placeOf = (place: VaultHolding) => ({ key: place.chain, id: vaultPositionIdOf(place) });
+const cursorOf = (place: VaultHolding) => ({ key: place.chain, id: vaultPositionIdOf(place) });
 
 /**
  * The vault holdings of all wallets for which an account has requested steps, proved or not.
@@ -26,24 +31,24 @@ export async function listHoldings(
   account: string,
   query: AppliedQuery<typeof holdingsRoute, 'user_id' | 'after'>,
 ): Promise<PageReply<Holding>> {
-  const meant = await followedPlaces(table, account, { userId: query.user_id });
-  const { items, ...page } = pageOfAll(meant, query, placeOf, 'asc');
+  const holdings = await followedHoldings(table, account, { userId: query.user_id });
+  const { items, ...page } = pageOfList(holdings, query, cursorOf, 'asc');
   return { ...page, data: await Promise.all(items.map((place) => readHolding(table, account, place))) };
 }
 
 /** A wallet's holdings in one vault, computed from confirmed vault events. */
 export async function readHolding(table: Table, account: string, place: VaultHolding): Promise<Holding> {
   const [track, isProven] = await Promise.all([
-    readVaultTrack(table, place, [Number.POSITIVE_INFINITY]),
-    isProvenPlace(table, account, place),
+    readVaultReport(table, place, [Number.POSITIVE_INFINITY]),
+    isProvenHolding(table, account, place),
   ]);
-  return holdingView(track, isProven);
+  return toHolding(track, isProven);
 }
 
 /** The moment of a report about the present. Moments are exclusive, hence + 1. */
-const upTo = (now: Date) => [now.getTime() + 1];
+const momentsUntil = (now: Date) => [now.getTime() + 1];
 
-async function investmentsOf(table: Table, tracks: readonly VaultReport[]): Promise<Investment[]> {
+async function toInvestments(table: Table, tracks: readonly VaultReport[]): Promise<Investment[]> {
   const terms = await readTermsByIds(
     table,
     tracks.map(({ place }) => place.strategy_id),
@@ -62,13 +67,13 @@ export async function readVaultInvestments(
   filter: { readonly userId: string | undefined; readonly strategyId: string | undefined },
   now: Date,
 ): Promise<Investment[]> {
-  const tracks = await readVaultTracks(table, { account, ...filter, moments: upTo(now) });
+  const tracks = await readVaultReports(table, { account, ...filter, moments: momentsUntil(now) });
   const order = ({ created_at, id }: Investment) => `${created_at} ${id}`;
-  return (await investmentsOf(table, tracks)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
+  return (await toInvestments(table, tracks)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
 }
 
 /** An error with the reason why the account's own vault holding is not an investment yet. */
-const notYet = (message: string) => new ApiError('investment_not_found', { message });
+const notYetInvestmentError = (message: string) => new ApiError('investment_not_found', { message });
 
 /**
  * The account's vault investment with this id, as of `now`. Undefined if the account has no such vault
@@ -83,23 +88,24 @@ export async function readVaultInvestment(
   id: string,
   now: Date,
 ): Promise<Investment | undefined> {
-  const at = vaultPlaceOf(id);
+  const at = parseVaultPositionId(id);
   const place = at && (await readVaultHolding(table, account, at));
   if (place === undefined) return undefined;
-  if (!(await isProvenPlace(table, account, place))) {
-    throw notYet(
+  if (!(await isProvenHolding(table, account, place))) {
+    throw notYetInvestmentError(
       'You have not proven that you control the wallet of this investment. Sign in with the wallet or call POST /wallet/connections/{id}/proof. Until then, see GET /investments/holdings.',
     );
   }
-  const [held] = await investmentsOf(table, [await readVaultTrack(table, place, upTo(now))]);
-  if (held === undefined) throw notYet('No transaction of this investment is confirmed yet. Retry later.');
+  const [held] = await toInvestments(table, [await readVaultReport(table, place, momentsUntil(now))]);
+  if (held === undefined)
+    throw notYetInvestmentError('No transaction of this investment is confirmed yet. Retry later.');
   return held;
 }
 
 /** Number of vault positions in which the account's proved wallets hold shares. */
 export async function countActiveVaultInvestments(table: Table, account: string): Promise<number> {
   let count = 0;
-  await forEachParallel(await provenPlaces(table, account, {}), PLACES_AT_ONCE, async (place) => {
+  await forEachParallel(await provenHoldings(table, account, {}), HOLDINGS_CONCURRENCY, async (place) => {
     const { posted } = await readBalance(table, place);
     if (posted.shares !== 0n) count += 1;
   });

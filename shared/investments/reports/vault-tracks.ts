@@ -5,15 +5,15 @@ import { pricedShares, type VaultObservation } from '../../strategies/domain/vau
 import { readVaultFigures } from '../../strategies/records.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import type { ChainBalance } from '../domain/onchain/books.ts';
-import { type VaultState, vaultStateOf } from '../domain/reports/vault-track.ts';
+import { replayVaultState, type VaultPositionState } from '../domain/reports/vault-track.ts';
 import { readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
-import { readReplay, readStandingBefore } from '../store/onchain/chain-standings.ts';
+import { readReplayRange, readStateBefore } from '../store/onchain/chain-standings.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
-import { PLACES_AT_ONCE, provenPlaces } from '../vaults/proven-places.ts';
+import { HOLDINGS_CONCURRENCY, provenHoldings } from '../vaults/proven-places.ts';
 import type { Report, ReportRequest } from './report.ts';
 
 /** The state and the value of a wallet's shares in a vault at one moment. */
-type ValuedState = VaultState & {
+type ValuedState = VaultPositionState & {
   /** Value in base units of shares received without a payment, less the value of shares sent. */
   readonly transferred: bigint;
   /** Value in base units of the asset, rounded down; undefined before the first share price. */
@@ -32,19 +32,19 @@ export interface VaultReport extends Report {
 }
 
 /** Adds the value of the shares just before a moment, at the last share price observed until then. */
-function valued(
-  state: VaultState,
+function withValue(
+  state: VaultPositionState,
   momentMs: number,
   { prices, place }: { prices: readonly VaultObservation[]; place: VaultHolding },
 ): ValuedState {
   const { shares, transferred } = state.holding;
   const seen = prices.findLast(({ atMs }) => atMs < momentMs);
   // The stored state counts USD per base unit. This factor converts to USD per unit.
-  const whole = 10 ** -place.decimals;
+  const baseUnitsPerUnit = 10 ** -place.decimals;
   return {
     ...{ ...state, transferred, pricedAtMs: seen?.atMs, pricedBlock: seen?.block },
-    costUsd: state.costUsd === undefined ? undefined : state.costUsd * whole,
-    realizedUsd: state.realizedUsd === undefined ? undefined : state.realizedUsd * whole,
+    costUsd: state.costUsd === undefined ? undefined : state.costUsd * baseUnitsPerUnit,
+    realizedUsd: state.realizedUsd === undefined ? undefined : state.realizedUsd * baseUnitsPerUnit,
     value:
       shares === 0n
         ? 0n
@@ -59,27 +59,27 @@ function valued(
  * Reads at most one item per moment, regardless of the number of events. The journal is read only for moments
  * in the replay range.
  */
-async function pastStates(
+async function readPastStates(
   table: Table,
   place: VaultHolding,
   moments: readonly number[],
-): Promise<ReadonlyMap<number, VaultState | undefined>> {
-  const states = new Map<number, VaultState | undefined>();
-  const replay = moments.length === 0 ? undefined : await readReplay(table, place);
+): Promise<ReadonlyMap<number, VaultPositionState | undefined>> {
+  const states = new Map<number, VaultPositionState | undefined>();
+  const replay = moments.length === 0 ? undefined : await readReplayRange(table, place);
   const isReplayed = (moment: number) =>
     replay !== undefined && moment > replay.from_ms && moment <= replay.to_ms;
   const entries = moments.some(isReplayed) ? await readChainEntries(table, place) : [];
-  let known: Awaited<ReturnType<typeof readStandingBefore>> | 'unread' = 'unread';
+  let lastState: Awaited<ReturnType<typeof readStateBefore>> | 'unread' = 'unread';
   for (const moment of moments.toSorted((a, b) => b - a)) {
     if (isReplayed(moment)) {
-      states.set(moment, vaultStateOf(entries, moment));
-      known = 'unread';
+      states.set(moment, replayVaultState(entries, moment));
+      lastState = 'unread';
       continue;
     }
-    if (known === 'unread' || (known !== undefined && known.atMs >= moment)) {
-      known = await readStandingBefore(table, place, moment);
+    if (lastState === 'unread' || (lastState !== undefined && lastState.atMs >= moment)) {
+      lastState = await readStateBefore(table, place, moment);
     }
-    states.set(moment, known?.state);
+    states.set(moment, lastState?.state);
   }
   return states;
 }
@@ -89,7 +89,7 @@ async function pastStates(
  *
  * @param moments epoch milliseconds in rising order, exclusive
  */
-export async function readVaultTrack(
+export async function readVaultReport(
   table: Table,
   place: VaultHolding,
   moments: readonly number[],
@@ -100,7 +100,7 @@ export async function readVaultTrack(
   ]);
   const { state } = balance;
   const isPast = (moment: number) => state !== undefined && moment <= state.lastAtMs;
-  const past = await pastStates(table, place, moments.filter(isPast));
+  const past = await readPastStates(table, place, moments.filter(isPast));
   return {
     place,
     balance,
@@ -116,7 +116,7 @@ export async function readVaultTrack(
     },
     states: moments.map((moment) => {
       const then = isPast(moment) ? past.get(moment) : state;
-      return then && valued(then, moment, { prices, place });
+      return then && withValue(then, moment, { prices, place });
     }),
   };
 }
@@ -125,7 +125,7 @@ export async function readVaultTrack(
  * The vault holdings of an account's proved wallets at the given moments, in no particular order.
  * Steps can be requested for any wallet, but holdings count only for an account that proved the wallet.
  */
-export async function readVaultTracks(
+export async function readVaultReports(
   table: Table,
   {
     account,
@@ -135,9 +135,9 @@ export async function readVaultTracks(
   }: Pick<ReportRequest, 'account' | 'userId' | 'moments'> & { readonly strategyId?: string | undefined },
 ): Promise<VaultReport[]> {
   const reports: VaultReport[] = [];
-  const places = await provenPlaces(table, account, { userId, strategyId });
-  await forEachParallel(places, PLACES_AT_ONCE, async (place) => {
-    reports.push(await readVaultTrack(table, place, moments));
+  const places = await provenHoldings(table, account, { userId, strategyId });
+  await forEachParallel(places, HOLDINGS_CONCURRENCY, async (place) => {
+    reports.push(await readVaultReport(table, place, moments));
   });
   return reports;
 }

@@ -9,7 +9,7 @@ import type { VaultReport } from './vault-tracks.ts';
 const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
 
 /** The public view of a wallet's shares in a vault, with or without confirmed events. */
-export function holdingView({ place, balance, states: [state] }: VaultReport, isProven: boolean): Holding {
+export function toHolding({ place, balance, states: [state] }: VaultReport, isProven: boolean): Holding {
   const { posted, pending } = balance;
   const value = state?.value;
   const transferred = state?.transferred ?? 0n;

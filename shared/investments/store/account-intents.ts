@@ -6,8 +6,8 @@ import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { IntentState } from '../domain/onchain/states.ts';
 import type { Intent } from './intents.ts';
 
-const listed = z.object({ id: z.string(), sk: z.string() });
-const counted = z.pick(listed, { sk: true });
+const listedIntent = z.object({ id: z.string(), sk: z.string() });
+const listedKey = z.pick(listedIntent, { sk: true });
 
 /** An intent and its number in its account's list. */
 export interface NumberedIntent {
@@ -15,8 +15,8 @@ export interface NumberedIntent {
   readonly number: number;
 }
 
-function numbered(item: unknown): NumberedIntent {
-  const { id, sk } = listed.parse(item);
+function toNumberedIntent(item: unknown): NumberedIntent {
+  const { id, sk } = listedIntent.parse(item);
   return { id, number: Number(sk) };
 }
 
@@ -29,14 +29,14 @@ export interface IntentFilter {
   readonly userId?: string | null | undefined;
 }
 
-const keyAt = (account: string, number: number) =>
+const listKey = (account: string, number: number) =>
   ITEMS.accountIntent.key({ account, number: sequenceText(number) });
 
 /** The query for an account's list of intents, newest first. */
-function newestFirst(account: string): Partial<QueryCommandInput> {
+function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   return {
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': keyAt(account, 0).pk },
+    ExpressionAttributeValues: { ':pk': listKey(account, 0).pk },
     ScanIndexForward: false,
     ConsistentRead: true,
   };
@@ -44,9 +44,9 @@ function newestFirst(account: string): Partial<QueryCommandInput> {
 
 /** Number of the account's intents, read from the newest one. Costs one read unit. */
 export async function readIntentCount(table: Table, account: string): Promise<number> {
-  const query = { TableName: table.name, ...newestFirst(account), Limit: 1 };
+  const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
   const { Items: [last] = [] } = await table.client.send(new QueryCommand(query));
-  return last === undefined ? 0 : Number(counted.parse(last).sk);
+  return last === undefined ? 0 : Number(listedKey.parse(last).sk);
 }
 
 /** An account's intents with the numbers from `from` to `to` (1 or more, both inclusive), newest first. */
@@ -59,16 +59,16 @@ export async function readNumberedIntents(
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      ...newestFirst(account),
+      ...newestFirstQuery(account),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':pk': keyAt(account, from).pk,
-        ':from': keyAt(account, from).sk,
-        ':to': keyAt(account, to).sk,
+        ':pk': listKey(account, from).pk,
+        ':from': listKey(account, from).sk,
+        ':to': listKey(account, to).sk,
       },
     }),
   );
-  return Items.map(numbered);
+  return Items.map(toNumberedIntent);
 }
 
 /**
@@ -76,19 +76,19 @@ export async function readNumberedIntents(
  * the prefix `#`.
  */
 function conditions({ states, type, strategyId, userId }: IntentFilter) {
-  const equal = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
+  const equalities = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
     ([, value]) => value !== undefined,
   );
-  const names = [...equal.map(([name]) => name), ...(states === undefined ? [] : ['state'])];
+  const names = [...equalities.map(([name]) => name), ...(states === undefined ? [] : ['state'])];
   const stateNames = (states ?? []).map((_, i) => `:state${i}`);
   return {
     FilterExpression: [
-      ...equal.map(([name]) => `#${name} = :${name}`),
+      ...equalities.map(([name]) => `#${name} = :${name}`),
       ...(states === undefined ? [] : [`#state IN (${stateNames.join(', ')})`]),
     ].join(' AND '),
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries([
-      ...equal.map(([name, value]) => [`:${name}`, value]),
+      ...equalities.map(([name, value]) => [`:${name}`, value]),
       ...(states ?? []).map((state, i) => [`:state${i}`, state]),
     ]),
   };
@@ -103,12 +103,12 @@ export async function readFilteredIntents(
   account: string,
   filter: IntentFilter,
 ): Promise<NumberedIntent[]> {
-  const all = newestFirst(account);
+  const all = newestFirstQuery(account);
   const kept = conditions(filter);
   const items = await queryWhere(table, {
     ...all,
     ...kept,
     ExpressionAttributeValues: { ...all.ExpressionAttributeValues, ...kept.ExpressionAttributeValues },
   });
-  return items.map(numbered);
+  return items.map(toNumberedIntent);
 }

@@ -96,11 +96,11 @@ const intent = z.object({
 /** An on-chain transaction that an account plans to send or has sent, with its state. */
 export type Intent = z.infer<typeof intent>;
 
-const OPEN: readonly IntentState[] = ['pending', 'submitted'];
+const OPEN_STATES: readonly IntentState[] = ['pending', 'submitted'];
 
 /** Whether the watcher must follow the intent: it is open, or expired but may still execute. */
 const isLive = ({ state, nonce, may_still_execute }: Intent) =>
-  OPEN.includes(state) || (state === 'expired' && nonce !== null && may_still_execute);
+  OPEN_STATES.includes(state) || (state === 'expired' && nonce !== null && may_still_execute);
 
 /** The fields by which the watcher selects intents before it reads them. */
 const live = z.object({ id: z.string(), state: z.enum(INTENT_STATES), deadline_ms: z.int() });
@@ -130,11 +130,11 @@ function listedItem({ owner_id: account, number, ...value }: Intent) {
  * All items that refer to an intent: for its wallet, for its account's list and, while it waits, for its
  * chain.
  */
-export function pointersTo(value: Intent): readonly (Item & Key)[] {
+export function intentPointers(value: Intent): readonly (Item & Key)[] {
   return [walletItem(value), listedItem(value), ...(isLive(value) ? [liveItem(value)] : [])];
 }
 
-const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
+const CONDITION_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
 const listedWrite = (value: Intent, condition = {}): Write => ({
   Put: { Item: listedItem(value), ...condition },
@@ -146,16 +146,16 @@ const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: val
  * Indexes among the writes of a new intent, to tell which write failed: the intent, and its item in the
  * account's list.
  */
-export const INTENT_WRITE = 0;
-export const NUMBER_WRITE = 3;
+export const INTENT_WRITE_INDEX = 0;
+export const LIST_WRITE_INDEX = 3;
 
 /** The writes of a new intent. They fail if another intent took the same number meanwhile. */
 export function newIntentWrites(value: Intent): Write[] {
   return [
-    { Put: { Item: intentItem(value), ...IS_NEW } },
+    { Put: { Item: intentItem(value), ...CONDITION_NEW } },
     { Put: { Item: walletItem(value) } },
     liveWrite(value),
-    listedWrite(value, IS_NEW),
+    listedWrite(value, CONDITION_NEW),
   ];
 }
 
@@ -198,7 +198,7 @@ export async function readIntentsById(table: Table, ids: readonly string[]): Pro
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function readLive(table: Table, chain: string, account?: string) {
+async function readLivePointers(table: Table, chain: string, account?: string) {
   const { pk } = ITEMS.liveIntent.key({ chain, account: '', id: '' });
   const items = await queryAll(table, { pk, sk: account === undefined ? '' : `${account}#` });
   return items.map((item) => live.parse(item));
@@ -206,21 +206,22 @@ async function readLive(table: Table, chain: string, account?: string) {
 
 /** The intents on a chain that the watcher must follow. */
 export async function readLiveIntents(table: Table, chain: string): Promise<Intent[]> {
-  return readIntents(table, await readLive(table, chain));
+  return readIntents(table, await readLivePointers(table, chain));
 }
 
 /** The intents that may have been carried out: a hash is known, or the deadline was before `beforeMs`. */
 export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
-  const found = await readLive(table, chain);
+  const found = await readLivePointers(table, chain);
   const due = found.filter(({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs);
   return readIntents(table, due);
 }
 
 /** Number of an account's open intents on a chain. */
 export async function countOpenIntents(table: Table, chain: string, account: string): Promise<number> {
-  return (await readLive(table, chain, account)).filter(({ state }) => OPEN.includes(state)).length;
+  return (await readLivePointers(table, chain, account)).filter(({ state }) => OPEN_STATES.includes(state))
+    .length;
 }
 
-export async function readIntentsOf(table: Table, chain: string, wallet: string): Promise<Intent[]> {
+export async function readIntentsOfWallet(table: Table, chain: string, wallet: string): Promise<Intent[]> {
   return readIntents(table, await queryAll(table, ITEMS.walletIntent.key({ chain, wallet, id: '' })));
 }

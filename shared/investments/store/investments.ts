@@ -5,15 +5,15 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Booking } from '../domain/booking.ts';
-import { NEW_OWNER, type OwnerHead, type Position } from '../domain/books.ts';
+import { NEW_OWNER_HEAD, type OwnerHead, type Position } from '../domain/books.ts';
 import { headCodec } from '../domain/encoding/codec.ts';
-import { type KeptPosition, positionCodec } from '../domain/encoding/position-codec.ts';
+import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
 import { entryWrites } from './journal.ts';
-import type { MovementState, PlaceState } from './movement-state.ts';
+import type { MovementState, StrategyState } from './movement-state.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
 
-const opened = z.object({ strategy_id: z.string() });
+const openedItem = z.object({ strategy_id: z.string() });
 
 /** The head of an owner's journal; an empty head before the first deposit. */
 export async function readHead(table: Table, ownerId: string): Promise<OwnerHead> {
@@ -21,11 +21,11 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
   );
-  return item === undefined ? NEW_OWNER : headCodec.decode(item);
+  return item === undefined ? NEW_OWNER_HEAD : headCodec.decode(item);
 }
 
 /** Index of the head's write in a transaction, to tell whether that write failed. */
-export const HEAD_WRITE = 0;
+export const HEAD_WRITE_INDEX = 0;
 /** Index of the pool's write for a strategy. For a deposit, its condition is that deposits are open. */
 export const poolWriteAt = (place: number) => 1 + 2 * place;
 const positionWriteAt = (place: number) => 2 + 2 * place;
@@ -35,7 +35,7 @@ type Found = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 /**
  * The strategy's state for the next attempt. Undefined when its position has changed and was not returned.
  */
-function refreshedPlace(before: PlaceState, place: number, found: Found): PlaceState | undefined {
+function refreshPlace(before: StrategyState, place: number, found: Found): StrategyState | undefined {
   if (!found.has(positionWriteAt(place))) return before;
   const item = found.get(positionWriteAt(place));
   return item === undefined ? undefined : { ...before, ...positionCodec.decode(item) };
@@ -45,10 +45,10 @@ function refreshedPlace(before: PlaceState, place: number, found: Found): PlaceS
  * The state for the next attempt, from the items that a failed DynamoDB transaction returned.
  * The next attempt then needs no other read. Undefined when other items have changed too.
  */
-export function refreshed(before: MovementState, found: Found): MovementState | undefined {
-  const head = found.get(HEAD_WRITE);
+export function refreshMovementState(before: MovementState, found: Found): MovementState | undefined {
+  const head = found.get(HEAD_WRITE_INDEX);
   if (head === undefined || before.places.some((_, i) => found.has(poolWriteAt(i)))) return undefined;
-  const places = before.places.flatMap((place, i) => refreshedPlace(place, i, found) ?? []);
+  const places = before.places.flatMap((place, i) => refreshPlace(place, i, found) ?? []);
   if (places.length < before.places.length) return undefined;
   return { ...before, head: headCodec.decode(head), places };
 }
@@ -69,7 +69,7 @@ function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write 
   };
 }
 
-function positionWrite(ownerId: string, before: Position | undefined, after: KeptPosition): Write {
+function positionWrite(ownerId: string, before: Position | undefined, after: StoredPosition): Write {
   return {
     Put: {
       Item: {
@@ -112,7 +112,7 @@ export function bookingWrites(
   const last = bookings.at(-1);
   if (last === undefined) throw new RangeError('A transaction has at least one entry');
   const { ownerId } = last.entry;
-  const ofPlaces = bookings.flatMap(({ entry, head, tails }, i) => {
+  const strategyWrites = bookings.flatMap(({ entry, head, tails }, i) => {
     const { position } = entry;
     const active = head.active - (bookings[i - 1]?.head ?? before.head).active;
     return [
@@ -122,14 +122,14 @@ export function bookingWrites(
   });
   return [
     headWrite(ownerId, before.head, last.head),
-    ...ofPlaces,
+    ...strategyWrites,
     ...bookings.flatMap(entryWrites),
     ...bookings.flatMap(openedWrites),
   ];
 }
 
 /** Strategy ids of an owner's investments by number, in the order of `numbers`. */
-export async function readOpened(
+export async function readOpenedStrategies(
   table: Table,
   ownerId: string,
   numbers: readonly number[],
@@ -138,7 +138,7 @@ export async function readOpened(
     ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(number) }),
   );
   const items = await batchGet(table, keys, { consistent: true });
-  const byKey = new Map(items.map((item) => [item.sk, opened.parse(item).strategy_id]));
+  const byKey = new Map(items.map((item) => [item.sk, openedItem.parse(item).strategy_id]));
   return keys.flatMap(({ sk }) => byKey.get(sk) ?? []);
 }
 
@@ -149,7 +149,7 @@ export async function readPositions(
   table: Table,
   ownerId: string,
   strategyIds: readonly string[],
-): Promise<(KeptPosition & { ledger: StrategyLedger })[]> {
+): Promise<(StoredPosition & { ledger: StrategyLedger })[]> {
   const keys = strategyIds.flatMap((id) => [
     ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id }),
     ITEMS.strategyLedger.key({ id }),

@@ -6,7 +6,13 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Entry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
-import { blockOf, type Listed, packEntries, type Stream, unpackEntries } from '../domain/lists/streams.ts';
+import {
+  blockOf,
+  packEntries,
+  type Stream,
+  type StreamEntry,
+  unpackEntries,
+} from '../domain/lists/streams.ts';
 
 const block = z.object({ entries: z.instanceof(Uint8Array) });
 
@@ -45,12 +51,12 @@ export async function readEntries(
 }
 
 /** The entries of a stream at some positions (from 0), in that order. Positions past its end are left out. */
-export async function readPlaces(
+export async function readStreamEntries(
   table: Table,
   ownerId: string,
   { name, count, tail }: Stream,
   positions: readonly number[],
-): Promise<Listed[]> {
+): Promise<StreamEntry[]> {
   const inBlocks = count - tail.length;
   const numbers = positions
     .filter((position) => position < inBlocks)

@@ -3,7 +3,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { parseSwitches, type Switches } from '../../platform/dynamodb/switches.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { parseVault, type StrategyTerms, strategyTerms, type Vault } from '../../strategies/records.ts';
-import { NEW_OWNER, type OwnerHead, type Position } from '../domain/books.ts';
+import { NEW_OWNER_HEAD, type OwnerHead, type Position } from '../domain/books.ts';
 import { headCodec } from '../domain/encoding/codec.ts';
 import { positionCodec } from '../domain/encoding/position-codec.ts';
 import type { Tails } from '../domain/lists/streams.ts';
@@ -11,7 +11,7 @@ import { parseAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 
 /** A strategy from which or into which money goes, and which of its items must be read. */
-export interface PlaceRequest {
+export interface StrategyRequest {
   readonly strategyId: string;
   /** Whether to read the owner's investment in the sandbox ledger. */
   readonly ledger: boolean;
@@ -24,7 +24,7 @@ export interface PlaceRequest {
  * The stored state of a strategy and of an owner's investment in it. Fields that were not requested are
  * undefined.
  */
-export interface PlaceState {
+export interface StrategyState {
   readonly position: Position | undefined;
   /** The latest entries of the position's streams. */
   readonly tails: Tails;
@@ -37,7 +37,7 @@ export interface PlaceState {
 export interface MovementState {
   readonly head: OwnerHead;
   /** One per requested strategy, in the order of the request. */
-  readonly places: readonly PlaceState[];
+  readonly places: readonly StrategyState[];
   /**
    * Switches by which operators stop parts of the service. Off unless a strategy's catalog record was
    * requested.
@@ -53,37 +53,37 @@ export interface MovementState {
  * The subject of a deposit, withdrawal or move. `places` is empty when the request names no possible
  * strategy.
  */
-export interface MovementPlaces {
+export interface MovementStateRequest {
   readonly ownerId: string;
-  readonly places: readonly PlaceRequest[];
+  readonly places: readonly StrategyRequest[];
   readonly answerKey: Key | undefined;
   readonly sandbox: boolean;
 }
 
-function parsed<T>(item: Item | undefined, parse: (item: unknown) => T): T | undefined {
+function parseIfFound<T>(item: Item | undefined, parse: (item: unknown) => T): T | undefined {
   return item === undefined ? undefined : parse(item);
 }
 
 /** Reads all state in one consistent batch. */
 export async function readMovementState(
   table: Table,
-  { ownerId, places: requested, answerKey, sandbox }: MovementPlaces,
+  { ownerId, places: requested, answerKey, sandbox }: MovementStateRequest,
 ): Promise<MovementState> {
-  const wanted = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
-  const head = wanted(
+  const keyIf = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
+  const head = keyIf(
     requested.some(({ ledger }) => ledger),
     ITEMS.ledgerHead.key({ owner: ownerId }),
   );
-  const switches = wanted(
+  const switches = keyIf(
     requested.some(({ terms }) => terms),
     ITEMS.switches.key({}),
   );
-  const clock = wanted(sandbox, ITEMS.sandboxClock.key({}));
+  const clock = keyIf(sandbox, ITEMS.sandboxClock.key({}));
   const places = requested.map(({ strategyId: id, ledger, vault, terms }) => ({
-    position: wanted(ledger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
-    ledger: wanted(ledger, ITEMS.strategyLedger.key({ id })),
-    vault: wanted(vault, ITEMS.vault.key({ id })),
-    strategy: wanted(terms, ITEMS.strategy.key({ id })),
+    position: keyIf(ledger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
+    ledger: keyIf(ledger, ITEMS.strategyLedger.key({ id })),
+    vault: keyIf(vault, ITEMS.vault.key({ id })),
+    strategy: keyIf(terms, ITEMS.strategy.key({ id })),
   }));
   const keys = [head, switches, clock, answerKey, ...places.flatMap((each) => Object.values(each))];
   const items = await batchGet(
@@ -94,12 +94,12 @@ export async function readMovementState(
   const found = (key: Key | undefined) =>
     key && items.find((item) => item.pk === key.pk && item.sk === key.sk);
   return {
-    head: parsed(found(head), headCodec.decode) ?? NEW_OWNER,
+    head: parseIfFound(found(head), headCodec.decode) ?? NEW_OWNER_HEAD,
     places: places.map((place) => ({
-      ...(parsed(found(place.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
-      ledger: parsed(found(place.ledger), parseStrategyLedger),
-      vault: parsed(found(place.vault), parseVault),
-      strategy: parsed(found(place.strategy), (item) => strategyTerms.parse(item)),
+      ...(parseIfFound(found(place.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
+      ledger: parseIfFound(found(place.ledger), parseStrategyLedger),
+      vault: parseIfFound(found(place.vault), parseVault),
+      strategy: parseIfFound(found(place.strategy), (item) => strategyTerms.parse(item)),
     })),
     switches: parseSwitches(found(switches)),
     aheadMs: parseAheadMs(found(clock)),

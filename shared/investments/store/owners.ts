@@ -1,32 +1,35 @@
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { countWrite, readCount } from '../../platform/dynamodb/counter.ts';
+import { incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { ownerOf, partsOf } from '../domain/ids/owner.ts';
+import { ownerIdOf, splitOwnerId } from '../domain/ids/owner.ts';
 
 /** An account's end user who has a sub-account. */
 export const ownerItem = /* @__PURE__ */ z.object({ account: z.string(), user_id: z.string() });
 
-const counterOf = (account: string) => ({ key: ITEMS.ledgerUserCount.key({ account }), attribute: 'users' });
+const userCounter = (account: string) => ({
+  key: ITEMS.ledgerUserCount.key({ account }),
+  attribute: 'users',
+});
 
 /**
  * The writes that register a new owner with its account; none for the account itself.
  * For an end user, the first write fails if the account already has `max` sub-accounts.
  */
 export async function newOwnerWrites(table: Table, ownerId: string, max: number): Promise<Write[]> {
-  const { account, userId } = partsOf(ownerId);
+  const { account, userId } = splitOwnerId(ownerId);
   if (userId === null) return [];
   return [
-    countWrite(counterOf(account), max, await countUsers(table, account)),
+    incrementWrite(userCounter(account), max, await countUsers(table, account)),
     { Put: { Item: { ...ITEMS.ledgerUser.key({ account, userId }), account, user_id: userId } } },
   ];
 }
 
 /** The stored number of an account's sub-accounts; undefined before the first. */
 export function readUserCount(table: Table, account: string): Promise<number | undefined> {
-  return readCount(table, counterOf(account));
+  return readCount(table, userCounter(account));
 }
 
 /** The number of an account's sub-accounts: the stored counter, else a count of the items. */
@@ -43,5 +46,5 @@ export async function readUsers(table: Table, account: string) {
 /** All owner ids of an account: first the account, then its end users by id. */
 export async function readOwners(table: Table, account: string): Promise<string[]> {
   const users = await readUsers(table, account);
-  return [account, ...users.map(({ user_id }) => ownerOf(account, user_id))];
+  return [account, ...users.map(({ user_id }) => ownerIdOf(account, user_id))];
 }

@@ -12,7 +12,7 @@ import type { Subject, TrackState } from '../domain/reports/track.ts';
  * An owner's positions after one journal entry. Reports continue from these states instead of reading the
  * whole journal.
  */
-export interface Standings {
+export interface PastPositions {
   /** Number and time of that entry. */
   readonly sequence: number;
   readonly atMs: number;
@@ -20,7 +20,7 @@ export interface Standings {
 }
 
 /** Size limit of the packed positions in bytes, so that they fit in one item. Thousands of positions fit. */
-const BYTES_MAX = 350_000;
+const PACKED_BYTES_MAX = 350_000;
 
 const item = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });
 const holding = z.object({
@@ -56,7 +56,7 @@ const positions = z.array(
   }),
 );
 
-function encode(all: Standings['positions']): Uint8Array {
+function encode(all: PastPositions['positions']): Uint8Array {
   const plain = all.map(({ subject, state }) => ({
     subject,
     state: { ...state, costUsd: state.costUsd ?? null, realizedUsd: state.realizedUsd ?? null },
@@ -66,7 +66,7 @@ function encode(all: Standings['positions']): Uint8Array {
   );
 }
 
-function decode(stored: unknown): Standings {
+function decode(stored: unknown): PastPositions {
   const { sequence, at_ms: atMs, positions: packed } = item.parse(stored);
   const all = positions.parse(JSON.parse(gunzipSync(packed).toString()));
   return {
@@ -87,11 +87,11 @@ const keyOf = (owner: string, atMs: number, sequence: number) =>
   ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
 
 /** The latest stored positions of an owner before a moment; undefined if there are none. */
-export async function readStandings(
+export async function readPastPositions(
   table: Table,
   owner: string,
   beforeMs: number,
-): Promise<Standings | undefined> {
+): Promise<PastPositions | undefined> {
   const { pk, sk } = keyOf(owner, Math.max(0, beforeMs), 0);
   const { Items: [latest] = [] } = await table.client.send(
     new QueryCommand({
@@ -107,7 +107,7 @@ export async function readStandings(
 }
 
 /** All stored past states of an owner's positions, in order of time. */
-export async function readAllStandings(table: Table, owner: string): Promise<Standings[]> {
+export async function readAllPastPositions(table: Table, owner: string): Promise<PastPositions[]> {
   const { pk } = keyOf(owner, 0, 0);
   return (await queryAll(table, { pk, sk: '' })).map(decode);
 }
@@ -115,13 +115,13 @@ export async function readAllStandings(table: Table, owner: string): Promise<Sta
 /**
  * Stores the positions after an entry. Concurrent runs write the same values, because entries never change.
  */
-export async function keepStandings(
+export async function putPastPositions(
   table: Table,
   owner: string,
-  { sequence, atMs, positions: all }: Standings,
+  { sequence, atMs, positions: all }: PastPositions,
 ): Promise<void> {
   const packed = encode(all);
-  if (packed.byteLength > BYTES_MAX) return;
+  if (packed.byteLength > PACKED_BYTES_MAX) return;
   const Item = { ...keyOf(owner, atMs, sequence), sequence, at_ms: atMs, positions: packed };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }

@@ -25,13 +25,17 @@ function shardText(shard: number): string {
 }
 
 /** The totals of one shard of a pool, and whether it rejects deposits. */
-export interface PoolPart extends PoolSums {
+export interface PoolShard extends PoolSums {
   readonly depositsStopped: boolean;
 }
 
-const SUMS = ['shares', 'principal', 'accrued', 'deposited', 'withdrawn'] as const;
-const COUNTS = ['deposits', 'withdrawals', 'adjustments', 'active'] as const;
-const COUNTED_AS = { deposit: 'deposits', withdrawal: 'withdrawals', adjustment: 'adjustments' } as const;
+const SUM_ATTRIBUTES = ['shares', 'principal', 'accrued', 'deposited', 'withdrawn'] as const;
+const COUNT_ATTRIBUTES = ['deposits', 'withdrawals', 'adjustments', 'active'] as const;
+const COUNT_ATTRIBUTE_BY_TYPE = {
+  deposit: 'deposits',
+  withdrawal: 'withdrawals',
+  adjustment: 'adjustments',
+} as const;
 
 /**
  * The write that adds a transaction to its shard of the strategy's pool. It fails for a deposit while
@@ -53,10 +57,10 @@ export function poolWrite(
     deposited: isDeposit ? movement.amount : 0n,
     withdrawn: type === 'withdrawal' ? -movement.amount : 0n,
   };
-  const additions: (readonly [string, bigint | number])[] = SUMS.flatMap((name) =>
+  const additions: (readonly [string, bigint | number])[] = SUM_ATTRIBUTES.flatMap((name) =>
     toLimbs(sums[name]).map((limb, i) => [`${name}_${i}`, limb] as const),
   );
-  additions.push([COUNTED_AS[type], 1]);
+  additions.push([COUNT_ATTRIBUTE_BY_TYPE[type], 1]);
   if (active !== 0) additions.push(['active', active]);
   return {
     Update: {
@@ -74,24 +78,24 @@ export function poolWrite(
 }
 
 /** Sum of the shares in all shards of a pool. */
-export function sharesOf(parts: ReadonlyMap<number, PoolPart>): bigint {
+export function sumShares(parts: ReadonlyMap<number, PoolShard>): bigint {
   return [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
 /** The shares of a strategy's pool, with the turn number at which they were read. */
-interface RoomTurn {
+interface PoolTurn {
   readonly shares: bigint;
   readonly turn: number;
 }
 
-const room = z.object({ turn: z.int() });
+const turnItem = z.object({ turn: z.int() });
 
 /**
  * Reads the shares of a strategy's pool and the current turn number.
  * A deposit that relies on these shares increases the number in its transaction (`turnWrite`). Of all
  * deposits that read the same shares, only one therefore succeeds; the others must read again.
  */
-export async function readRoomTurn(table: Table, strategyId: string): Promise<RoomTurn> {
+export async function readPoolTurn(table: Table, strategyId: string): Promise<PoolTurn> {
   const { Item } = await table.client.send(
     new GetCommand({
       TableName: table.name,
@@ -99,8 +103,8 @@ export async function readRoomTurn(table: Table, strategyId: string): Promise<Ro
       ConsistentRead: true,
     }),
   );
-  const shares = sharesOf(await readPools(table, strategyId));
-  return { shares, turn: Item === undefined ? 0 : room.parse(Item).turn };
+  const shares = sumShares(await readPools(table, strategyId));
+  return { shares, turn: Item === undefined ? 0 : turnItem.parse(Item).turn };
 }
 
 /**
@@ -122,16 +126,18 @@ const numeric = z.union([z.bigint(), z.int()]);
 function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[] {
   const limbs: bigint[] = [];
   for (const [key, value] of Object.entries(item)) {
-    const place = key.startsWith(`${name}_`) ? Number(key.slice(name.length + 1)) : Number.NaN;
-    if (Number.isInteger(place)) limbs[place] = BigInt(numeric.parse(value));
+    const limbIndex = key.startsWith(`${name}_`) ? Number(key.slice(name.length + 1)) : Number.NaN;
+    if (Number.isInteger(limbIndex)) limbs[limbIndex] = BigInt(numeric.parse(value));
   }
   return Array.from(limbs, (limb) => limb ?? 0n);
 }
 
 /** Reads one shard of a pool from its item. */
-function parsePool(item: Readonly<Record<string, unknown>>): PoolPart {
-  const sums = Object.fromEntries(SUMS.map((name) => [name, fromLimbs(limbsOf(item, name))]));
-  const counts = Object.fromEntries(COUNTS.map((name) => [name, Number(numeric.parse(item[name] ?? 0))]));
+function parsePool(item: Readonly<Record<string, unknown>>): PoolShard {
+  const sums = Object.fromEntries(SUM_ATTRIBUTES.map((name) => [name, fromLimbs(limbsOf(item, name))]));
+  const counts = Object.fromEntries(
+    COUNT_ATTRIBUTES.map((name) => [name, Number(numeric.parse(item[name] ?? 0))]),
+  );
   return poolSchema.parse({ ...sums, ...counts, depositsStopped: item.deposits_stopped ?? false });
 }
 
@@ -149,7 +155,7 @@ const poolSchema = z.object({
 });
 
 /** The shards of a strategy's pool, by shard number. */
-export async function readPools(table: Table, strategyId: string): Promise<ReadonlyMap<number, PoolPart>> {
+export async function readPools(table: Table, strategyId: string): Promise<ReadonlyMap<number, PoolShard>> {
   const items = await queryAll(table, ITEMS.strategyPool.key({ id: strategyId, shard: '' }));
   return new Map(items.map((item) => [Number(String(item.sk).slice(-2)), parsePool(item)]));
 }

@@ -1,12 +1,12 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { queryAll, scanFor, type Visitor } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, keyStart, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
+import { queryAll, scanForVisitors, type Visitor } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS, keyPrefixes, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Entry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
-import { type KeptPosition, positionCodec } from '../domain/encoding/position-codec.ts';
-import { type Listed, unpackEntries } from '../domain/lists/streams.ts';
+import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
+import { type StreamEntry, unpackEntries } from '../domain/lists/streams.ts';
 
 const keys = z.object({ pk: z.string(), sk: z.string() });
 
@@ -18,19 +18,19 @@ const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 /**
  * Attributes that show that a pool shard has had transactions. A shard may also exist only to stop deposits.
  */
-const MOVED = ['deposits', 'withdrawals', 'shares_0'] as const;
+const TRANSACTION_ATTRIBUTES = ['deposits', 'withdrawals', 'shares_0'] as const;
 
-const POOL = keyStart(ITEMS.strategyPool);
+const POOL_KEY = keyPrefixes(ITEMS.strategyPool);
 
 /**
  * Collects all owners, accounts and strategies of the sandbox ledger during a table scan.
  * A scan also finds items to which no other item refers.
  */
-export class FoundLedgers implements Visitor {
+export class LedgerScan implements Visitor {
   readonly sees = [
     ...[OWNER_PREFIX, ACCOUNT_PREFIX, STANDINGS_PREFIX].map((pk) => ({ pk, sk: '' })),
-    ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyStart),
-    POOL,
+    ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyPrefixes),
+    POOL_KEY,
   ];
   readonly owners = new Set<string>();
   /** Accounts that have sub-accounts or a stored number of sub-accounts. */
@@ -44,15 +44,15 @@ export class FoundLedgers implements Visitor {
     if (pk.startsWith(OWNER_PREFIX)) this.owners.add(pk.slice(OWNER_PREFIX.length));
     else if (pk.startsWith(STANDINGS_PREFIX)) this.reported.add(pk.slice(STANDINGS_PREFIX.length));
     else if (pk.startsWith(ACCOUNT_PREFIX)) this.accounts.add(pk.slice(ACCOUNT_PREFIX.length));
-    else if (!sk.startsWith(POOL.sk) || MOVED.some((name) => name in item))
+    else if (!sk.startsWith(POOL_KEY.sk) || TRANSACTION_ATTRIBUTES.some((name) => name in item))
       this.strategies.add(pk.slice(STRATEGY_PREFIX.length));
   };
 }
 
 /** Scans the table for all ledgers. Only operators may use it; a request must not scan. */
-export async function findLedgers(table: Table): Promise<FoundLedgers> {
-  const found = new FoundLedgers();
-  await scanFor(table, [found]);
+export async function scanLedgers(table: Table): Promise<LedgerScan> {
+  const found = new LedgerScan();
+  await scanForVisitors(table, [found]);
   return found;
 }
 
@@ -77,13 +77,13 @@ export async function* walkJournal(table: Table, ownerId: string, first: number)
 }
 
 /** All positions of an owner, each with the latest entries of its streams. */
-export async function readAllPositions(table: Table, ownerId: string): Promise<KeptPosition[]> {
+export async function readAllPositions(table: Table, ownerId: string): Promise<StoredPosition[]> {
   const items = await queryAll(table, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: '' }));
   return items.map(positionCodec.decode);
 }
 
 /** Strategy ids of all investments of an owner, in the order in which they were opened. */
-export async function readAllOpened(table: Table, ownerId: string): Promise<string[]> {
+export async function readAllOpenedStrategies(table: Table, ownerId: string): Promise<string[]> {
   const items = await queryAll(table, ITEMS.ledgerOpened.key({ owner: ownerId, number: '' }));
   return items.map((item) => z.string().parse(item.strategy_id));
 }
@@ -92,10 +92,10 @@ export async function readAllOpened(table: Table, ownerId: string): Promise<stri
 export async function readAllBlocks(
   table: Table,
   ownerId: string,
-): Promise<ReadonlyMap<string, { number: number; entries: readonly Listed[] }[]>> {
+): Promise<ReadonlyMap<string, { number: number; entries: readonly StreamEntry[] }[]>> {
   const { pk, sk } = ITEMS.ledgerStream.key({ owner: ownerId, stream: '', block: '' });
   const prefix = sk.slice(0, -1);
-  const found = new Map<string, { number: number; entries: readonly Listed[] }[]>();
+  const found = new Map<string, { number: number; entries: readonly StreamEntry[] }[]>();
   for (const item of await queryAll(table, { pk, sk: prefix })) {
     const text = String(item.sk).slice(prefix.length);
     const name = text.slice(0, -(sequenceText(0).length + 1));

@@ -2,9 +2,9 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import { intentView } from '../domain/onchain/view.ts';
 import { transactionView } from '../domain/views.ts';
-import { ownEntry } from '../own-entry.ts';
-import { ownEvent } from '../reports/vault-history.ts';
-import { ownIntent } from './intent-changes.ts';
+import { readOwnEntry } from '../own-entry.ts';
+import { readOwnEvent } from '../reports/vault-history.ts';
+import { readOwnIntent } from './intent-changes.ts';
 
 /**
  * Returns one of the caller's transactions: a ledger entry, an on-chain transaction, or an external
@@ -13,9 +13,9 @@ import { ownIntent } from './intent-changes.ts';
  * @throws ApiError transaction_not_found, also for a transaction of another account
  */
 export async function getTransaction(table: Table, account: string, id: string): Promise<Reply> {
-  const entry = await ownEntry(table, account, id);
+  const entry = await readOwnEntry(table, account, id);
   if (entry !== undefined) return { data: transactionView(entry) };
-  const event = await ownEvent(table, account, id);
+  const event = await readOwnEvent(table, account, id);
   if (event !== undefined) return { data: event };
-  return { data: intentView(await ownIntent(table, account, id)) };
+  return { data: intentView(await readOwnIntent(table, account, id)) };
 }

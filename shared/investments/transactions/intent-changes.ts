@@ -3,22 +3,22 @@ import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import type { Reply } from '../../platform/request.ts';
-import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import { type IntentState, transition } from '../domain/onchain/states.ts';
 import { intentView } from '../domain/onchain/view.ts';
-import { ownEntry } from '../own-entry.ts';
+import { readOwnEntry } from '../own-entry.ts';
 import { changedIntentWrites, type Intent, readIntent } from '../store/intents.ts';
-import { unlessTooMany } from '../too-many-movements.ts';
+import { withTooManyMovementsError } from '../too-many-movements.ts';
 
 /** @throws ApiError transaction_not_found, also for an intent of another account */
-export async function ownIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
+export async function readOwnIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
   const intent = await readIntent(table, id);
   if (intent === undefined || intent.owner_id !== ownerId) throw new ApiError('transaction_not_found');
   return intent;
 }
 
 /** Advice for the error message: what the caller can do about a transaction in this state. */
-function adviceFor(state: IntentState): string {
+function stateAdvice(state: IntentState): string {
   if (state === 'pending' || state === 'submitted' || state === 'included')
     return 'GET /investments/transactions/{id} shows when the state changes.';
   // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
@@ -28,8 +28,8 @@ function adviceFor(state: IntentState): string {
 }
 
 /** The error for a transaction whose state no longer allows a change. */
-export function notOpen(state: IntentState): ApiError {
-  const message = `This transaction is ${state} and can no longer be changed. ${adviceFor(state)}`;
+export function transactionNotOpenError(state: IntentState): ApiError {
+  const message = `This transaction is ${state} and can no longer be changed. ${stateAdvice(state)}`;
   return new ApiError('transaction_not_open', { message, details: { state } });
 }
 
@@ -39,8 +39,8 @@ export function notOpen(state: IntentState): ApiError {
  * @throws ApiError transaction_not_found, also for a transaction of another account; transaction_not_open for
  * a sandbox entry
  */
-export async function changeableIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
-  if ((await ownEntry(table, ownerId, id)) === undefined) return ownIntent(table, ownerId, id);
+export async function readChangeableIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
+  if ((await readOwnEntry(table, ownerId, id)) === undefined) return readOwnIntent(table, ownerId, id);
   throw new ApiError('transaction_not_open', {
     message:
       'This sandbox transaction is already confirmed, so it cannot be cancelled. It needs no signature and no hash.',
@@ -49,7 +49,7 @@ export async function changeableIntent(table: Table, ownerId: string, id: string
 }
 
 /** Retries, because the watcher may change the intent between the read and the write. */
-const CHANGES: RetryPolicy = { attempts: 5 };
+const CHANGE_RETRIES: RetryPolicy = { attempts: 5 };
 
 /**
  * Changes an intent of the caller and returns its view. Writes nothing if `change` returns the intent
@@ -63,13 +63,15 @@ export async function changeIntent(
   id: string,
   change: (intent: Intent) => Intent,
 ): Promise<Reply> {
-  return retry(CHANGES, async () => {
-    const before = await changeableIntent(table, ownerId, id);
+  return retry(CHANGE_RETRIES, async () => {
+    const before = await readChangeableIntent(table, ownerId, id);
     const after = change(before);
     if (after === before) return { data: intentView(before) };
-    const { held } = await unlessTooMany(() => transactIf(table, changedIntentWrites(before, after)));
+    const { held } = await withTooManyMovementsError(() =>
+      transactIf(table, changedIntentWrites(before, after)),
+    );
     if (held) return { data: intentView(after) };
-    throw new TryAgain(`The intent ${id} was changed by others`);
+    throw new RetryableError(`The intent ${id} was changed by others`);
   });
 }
 
@@ -90,9 +92,9 @@ export function submitIntent(
     const isFound = intent.included !== null && hashes.includes(intent.included.hash);
     if (added.length === 0 || isFound) return intent;
     const next = transition(intent.state, 'hash');
-    if (next === undefined) throw notOpen(intent.state);
-    const known = [...intent.hashes, ...added];
-    if (known.length > HASHES_MAX) {
+    if (next === undefined) throw transactionNotOpenError(intent.state);
+    const allHashes = [...intent.hashes, ...added];
+    if (allHashes.length > HASHES_MAX) {
       throw invalidRequest([
         {
           path: 'body.hashes',
@@ -101,7 +103,7 @@ export function submitIntent(
       ]);
     }
     // The new chain transaction may have another nonce, so the stored nonce no longer applies.
-    return { ...intent, state: next.to, hashes: known, nonce: null, updated_at_ms: now.getTime() };
+    return { ...intent, state: next.to, hashes: allHashes, nonce: null, updated_at_ms: now.getTime() };
   });
 }
 
@@ -120,7 +122,7 @@ export function cancelIntent(
   return changeIntent(table, ownerId, id, (intent) => {
     if (intent.state === 'cancelled') return intent;
     const next = transition(intent.state, 'cancel');
-    if (next === undefined) throw notOpen(intent.state);
+    if (next === undefined) throw transactionNotOpenError(intent.state);
     return { ...intent, state: next.to, updated_at_ms: now.getTime() };
   });
 }

@@ -12,16 +12,21 @@ import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
 import { intentView } from '../domain/onchain/view.ts';
-import { oneOrBoth } from '../domain/views.ts';
+import { transactionOrMove } from '../domain/views.ts';
 import { countOpenIntents, type Intent, newIntentWrites } from '../store/intents.ts';
-import { followWrites, isFollowed, type Opening } from '../store/onchain/followed-wallets.ts';
+import { followWrites, isFollowed, type OpeningBalance } from '../store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../store/onchain/vault-holdings.ts';
-import { tooManyMovements, unlessTooMany } from '../too-many-movements.ts';
-import { attributed } from '../vaults/holding-user.ts';
+import { tooManyMovementsError, withTooManyMovementsError } from '../too-many-movements.ts';
+import { assignEndUsers } from '../vaults/holding-user.ts';
 import { requireToken } from '../vaults/native-coins.ts';
-import { asked, INTENT_LIFE_MS, type IntentRequest, type StepPlan } from '../vaults/plan.ts';
-import { type PricedSteps, planOf, priced } from '../vaults/vault-steps.ts';
-import { storeNumbered } from './numbered-intents.ts';
+import {
+  chainErrorsAsApiErrors,
+  INTENT_LIFETIME_MS,
+  type IntentRequest,
+  type StepPlan,
+} from '../vaults/plan.ts';
+import { buildStepPlan, type PricedSteps, simulateAndPrice } from '../vaults/vault-steps.ts';
+import { storeNumberedIntents } from './numbered-intents.ts';
 
 /** The dependencies of the settlement on a chain. */
 export interface IntentPorts {
@@ -40,11 +45,11 @@ export interface IntentPorts {
  * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when it does not
  * answer
  */
-async function openingOf(
+async function readOpeningBalance(
   { table, priceUsd }: IntentPorts,
   node: ChainSettings,
   { vault, wallet, now }: IntentRequest,
-): Promise<Opening | undefined> {
+): Promise<OpeningBalance | undefined> {
   if (await isFollowed(table, { chain: node.chain, vault: vault.address, wallet })) return undefined;
   const latest = await readBlock(node, 'latest');
   const number = latest && Math.max(0, latest.number - replaceableBlocks(node));
@@ -56,40 +61,44 @@ async function openingOf(
     batch.addUnlessRefused(questions.contract({ to: vault.address, data }, { blockHash: block.hash }));
   const answers = [read(encodeRead.balanceOf(wallet)), read(encodeRead.convertToAssets(unit))] as const;
   await batch.send();
-  const [held, priced] = answers.map((answer) => answer());
-  if (held === undefined || priced === undefined) {
+  const [held, simulateAndPrice] = answers.map((answer) => answer());
+  if (held === undefined || simulateAndPrice === undefined) {
     const message = `The chain's node could not read the vault at block ${block.number}. Nothing was stored. Retry later.`;
     throw new ApiError('chain_unavailable', { message });
   }
   // A vault that did not exist at that block returns empty data.
-  const [shares, price] = [decodeNumber(held) ?? 0n, decodeNumber(priced) ?? 0n];
+  const [shares, price] = [decodeNumber(held) ?? 0n, decodeNumber(simulateAndPrice) ?? 0n];
   const usd = shares === 0n ? undefined : await priceUsd(vault.asset.symbol);
   return { block, shares, worth: (shares * price) / unit, priceUsd: usd, bookedAtMs: now.getTime() };
 }
 
 /** A new intent, with the wallet's opening balance if its events in the vault are not recorded yet. */
-interface Opened {
+interface NewIntent {
   readonly intent: Omit<Intent, 'number'>;
   readonly vault: Vault;
-  readonly opening: Opening | undefined;
+  readonly opening: OpeningBalance | undefined;
 }
 
 /**
  * Plans the steps of requests in order. The amount that a withdrawal pays is the amount that the next request
  * deposits.
  */
-async function plansOf(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
+async function planSteps(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
   const planned: { request: IntentRequest; plan: StepPlan; code: string }[] = [];
   for (const request of requests) {
     const incoming = planned.at(-1)?.plan.assets;
-    const moved = incoming === undefined ? request : { ...request, assets: incoming, incoming };
-    planned.push({ request: moved, plan: await planOf(table, node, moved), code: newAttributionCode() });
+    const requestWithAmount = incoming === undefined ? request : { ...request, assets: incoming, incoming };
+    planned.push({
+      request: requestWithAmount,
+      plan: await buildStepPlan(table, node, requestWithAmount),
+      code: newAttributionCode(),
+    });
   }
   return planned;
 }
 
 /** The fields of an intent that describe its steps and their expected effect. */
-function stepsOf(made: PricedSteps | undefined): Pick<Intent, 'steps' | 'calls' | 'expected'> {
+function stepFields(made: PricedSteps | undefined): Pick<Intent, 'steps' | 'calls' | 'expected'> {
   const { steps = [], calls = [], changes } = made ?? {};
   return {
     steps,
@@ -99,21 +108,21 @@ function stepsOf(made: PricedSteps | undefined): Pick<Intent, 'steps' | 'calls' 
   };
 }
 
-async function openedOf(
+async function buildNewIntents(
   ports: IntentPorts,
   node: ChainSettings,
   requests: readonly IntentRequest[],
-): Promise<Opened[]> {
+): Promise<NewIntent[]> {
   const { table, newTransactionId } = ports;
-  const planned = await plansOf(table, node, requests);
-  const { requests: made, simulated } = await priced(node, planned);
+  const planned = await planSteps(table, node, requests);
+  const { requests: made, simulated } = await simulateAndPrice(node, planned);
   const ids = planned.map(newTransactionId);
   return Promise.all(
     planned.map(async ({ request, plan, code }, i) => {
       const { vault, wallet, ownerId, userId, type, now, assets } = request;
       return {
         vault,
-        opening: await openingOf(ports, node, request),
+        opening: await readOpeningBalance(ports, node, request),
         intent: {
           id: ids[i] ?? newTransactionId(),
           version: 1,
@@ -134,7 +143,7 @@ async function openedOf(
           assets: assets === undefined ? null : String(assets),
           shares: plan.shares === undefined ? null : String(plan.shares),
           share_decimals: vault.share_decimals,
-          ...stepsOf(made[i]),
+          ...stepFields(made[i]),
           permit: plan.permit?.pending ?? null,
           simulated,
           hashes: [],
@@ -144,16 +153,16 @@ async function openedOf(
           outcome: null,
           created_at_ms: now.getTime(),
           updated_at_ms: now.getTime(),
-          deadline_ms: now.getTime() + INTENT_LIFE_MS,
+          deadline_ms: now.getTime() + INTENT_LIFETIME_MS,
         },
       };
     }),
   );
 }
 
-async function openedWrites(
+async function openIntentWrites(
   table: Table,
-  { intent, vault, opening }: Opened,
+  { intent, vault, opening }: NewIntent,
   number: number,
 ): Promise<Write[]> {
   const { owner_id, user_id, wallet, asset, chain, chain_id } = intent;
@@ -184,7 +193,12 @@ async function openedWrites(
  * @throws ApiError open_transaction_limit_reached when the account would exceed its limit of open
  * transactions on the chain
  */
-async function requireRoom(table: Table, chain: string, ownerId: string, added: number): Promise<void> {
+async function requireOpenTransactionLimit(
+  table: Table,
+  chain: string,
+  ownerId: string,
+  added: number,
+): Promise<void> {
   if ((await countOpenIntents(table, chain, ownerId)) + added <= OPEN_TRANSACTIONS_MAX) return;
   const message = `Open transaction limit reached: an account can have ${OPEN_TRANSACTIONS_MAX} open transactions on ${chain}. Cancel an open transaction, or wait until one is confirmed.`;
   throw new ApiError('open_transaction_limit_reached', {
@@ -217,23 +231,26 @@ export async function openIntents(
   const node = chains.find(({ chain }) => chain === vault.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
   for (const request of requests) requireToken(node, request.vault);
-  await requireRoom(table, node.chain, ownerId, requests.length);
-  const known = await attributed(table, requests);
-  const opened = await asked(() => openedOf(ports, node, known));
-  const reply = { data: oneOrBoth(opened.map(({ intent }) => intentView(intent))) };
+  await requireOpenTransactionLimit(table, node.chain, ownerId, requests.length);
+  const assignedRequests = await assignEndUsers(table, requests);
+  const opened = await chainErrorsAsApiErrors(() => buildNewIntents(ports, node, assignedRequests));
+  const reply = { data: transactionOrMove(opened.map(({ intent }) => intentView(intent))) };
   // An intent changes later, so the idempotency record stores the response itself, not a reference.
-  const claim = await idempotency.claim(201, reply);
+  const claimWrites = await idempotency.claim(201, reply);
   const writesFrom = async (number: number) =>
-    (await Promise.all(opened.map((each, i) => openedWrites(table, each, number + i)))).flat();
-  const store = () => unlessTooMany(() => storeNumbered(table, ownerId, writesFrom, claim));
+    (await Promise.all(opened.map((each, i) => openIntentWrites(table, each, number + i)))).flat();
+  const store = () =>
+    withTooManyMovementsError(() => storeNumberedIntents(table, ownerId, writesFrom, claimWrites));
   if (await store()) return reply;
   // A concurrent request with the same idempotency key may have been faster.
-  const answered = await idempotency.find(table);
-  if (answered !== undefined) return answered;
+  const storedResponse = await idempotency.find(table);
+  if (storedResponse !== undefined) return storedResponse;
   // Or another request created the wallet's first steps in this vault meanwhile, perhaps for another end
   // user.
-  await attributed(table, requests);
+  await assignEndUsers(table, requests);
   // Or another account started to follow the wallet, so the opening balance is already stored.
   if (opened.some(({ opening }) => opening !== undefined) && (await store())) return reply;
-  throw tooManyMovements(new Error(`The intents of ${ownerId} met others for the same wallet and vault`));
+  throw tooManyMovementsError(
+    new Error(`The intents of ${ownerId} met others for the same wallet and vault`),
+  );
 }

@@ -1,9 +1,9 @@
 import {
   type ListPage,
   nextAfter,
-  numberOf,
+  numberOfCursor,
   type PageReply,
-  pageOfAll,
+  pageOfList,
 } from '../../platform/contract/cursor.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
@@ -26,29 +26,29 @@ type Query = AppliedQuery<
   'state' | 'type' | 'strategy_id' | 'user_id' | 'after'
 >;
 
-function filterOf({ state: states, type, strategy_id: strategyId, user_id }: Query): IntentFilter {
+function toIntentFilter({ state: states, type, strategy_id: strategyId, user_id }: Query): IntentFilter {
   return { states, type, strategyId, userId: user_id === '' ? null : user_id };
 }
 
-const placeOf = ({ number, id }: NumberedIntent) => ({ key: sequenceText(number), id });
+const cursorOf = ({ number, id }: NumberedIntent) => ({ key: sequenceText(number), id });
 
 /**
  * One page of the account's intents. Without a filter the numbers have no gaps, so a page is a range of
  * numbers.
  */
-async function pageOf(table: Table, account: string, query: Query): Promise<ListPage<NumberedIntent>> {
-  const filter = filterOf(query);
+async function readPage(table: Table, account: string, query: Query): Promise<ListPage<NumberedIntent>> {
+  const filter = toIntentFilter(query);
   const { after, page, per_page } = query;
   if (Object.values(filter).some((value) => value !== undefined)) {
-    return pageOfAll(await readFilteredIntents(table, account, filter), query, placeOf);
+    return pageOfList(await readFilteredIntents(table, account, filter), query, cursorOf);
   }
   const count = await readIntentCount(table, account);
-  const total = after === undefined ? count : Math.max(0, Math.min(count, numberOf(after) - 1));
+  const total = after === undefined ? count : Math.max(0, Math.min(count, numberOfCursor(after) - 1));
   const to = total - (page - 1) * per_page;
   const items = await readNumberedIntents(table, account, { from: Math.max(1, to - per_page + 1), to });
   const pagination = paginate(total, query, items.length);
   const last = items.at(-1);
-  return { items, pagination, meta: { next_after: nextAfter(pagination, last && placeOf(last)) } };
+  return { items, pagination, meta: { next_after: nextAfter(pagination, last && cursorOf(last)) } };
 }
 
 /**
@@ -62,15 +62,15 @@ export async function listTransactions(
   account: string,
   query: Query,
 ): Promise<PageReply<ListedTransaction>> {
-  const { items, pagination, meta } = await pageOf(table, account, query);
+  const { items, pagination, meta } = await readPage(table, account, query);
   const intents = await readIntentsById(
     table,
     items.map(({ id }) => id),
   );
-  const meant = intents.filter(({ state }) => query.state?.includes(state) ?? true);
+  const matching = intents.filter(({ state }) => query.state?.includes(state) ?? true);
   return {
-    data: meant.map(intentSummary),
-    pagination: { ...pagination, count: meant.length },
+    data: matching.map(intentSummary),
+    pagination: { ...pagination, count: matching.length },
     meta,
   };
 }

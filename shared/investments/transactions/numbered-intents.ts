@@ -1,11 +1,11 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { StillBusy, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { TooManyConflictsError, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { type RetryPolicy, retry } from '../../platform/retry.ts';
 import { readIntentCount } from '../store/account-intents.ts';
-import { INTENT_WRITE, NUMBER_WRITE } from '../store/intents.ts';
+import { INTENT_WRITE_INDEX, LIST_WRITE_INDEX } from '../store/intents.ts';
 
 /** Another intent of the account took the number first. Nothing was stored. */
-class NumberTaken extends StillBusy {
+class NumberTakenError extends TooManyConflictsError {
   constructor(account: string) {
     super(new Error(`Others were given the next numbers of ${account}`), true);
   }
@@ -15,10 +15,10 @@ class NumberTaken extends StillBusy {
  * Retries for intents of one account that want the same number. Enough for 60 at once, within at most 10
  * seconds.
  */
-const NUMBERING = {
+const NUMBER_RETRIES = {
   attempts: 120,
   backoff: { baseMs: 20, maxMs: 160 },
-  isPassing: (error: unknown) => error instanceof NumberTaken,
+  isRetryable: (error: unknown) => error instanceof NumberTakenError,
 } as const satisfies RetryPolicy;
 
 /**
@@ -28,23 +28,24 @@ const NUMBERING = {
  * @param writesFrom returns the writes for a first number. The writes of that intent come first.
  * @param claim the write that stores the response under the idempotency key, if any
  * @returns false, and nothing is stored, when the condition of another write failed
- * @throws StillBusy when conflicts lasted until the last attempt
+ * @throws TooManyConflictsError when conflicts lasted until the last attempt
  */
-export function storeNumbered(
+export function storeNumberedIntents(
   table: Table,
   account: string,
   writesFrom: (number: number) => readonly Write[] | Promise<readonly Write[]>,
   claim: readonly Write[] = [],
 ): Promise<boolean> {
-  return retry(NUMBERING, async () => {
+  return retry(NUMBER_RETRIES, async () => {
     const last = await readIntentCount(table, account);
     const writes = [...(await writesFrom(last + 1)), ...claim];
-    const takenWrites = async () => ((await readIntentCount(table, account)) > last ? [NUMBER_WRITE] : []);
+    const takenWrites = async () =>
+      (await readIntentCount(table, account)) > last ? [LIST_WRITE_INDEX] : [];
     const result = await transactIf(table, writes, takenWrites);
     // The id is random. If it exists, an earlier attempt whose answer was lost has stored the intent.
-    if (result.held || result.failed.includes(INTENT_WRITE)) return true;
+    if (result.held || result.failed.includes(INTENT_WRITE_INDEX)) return true;
     const isAnswered = claim.length > 0 && result.failed.includes(writes.length - 1);
-    if (!isAnswered && result.failed.includes(NUMBER_WRITE)) throw new NumberTaken(account);
+    if (!isAnswered && result.failed.includes(LIST_WRITE_INDEX)) throw new NumberTakenError(account);
     return false;
   });
 }

@@ -9,10 +9,10 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Intent } from '../store/intents.ts';
-import { asked, gasLimitOf } from '../vaults/plan.ts';
-import { changeableIntent, changeIntent, notOpen } from './intent-changes.ts';
+import { chainErrorsAsApiErrors, gasLimitOf } from '../vaults/plan.ts';
+import { changeIntent, readChangeableIntent, transactionNotOpenError } from './intent-changes.ts';
 
-const REFUSALS = {
+const REJECTION_MESSAGES = {
   expired: 'The permit has expired. Request the deposit again.',
   wrong:
     'The signature was not made by this wallet, or does not match the typed_data of the permit step. Sign that typed_data again.',
@@ -21,12 +21,12 @@ const REFUSALS = {
     'This transaction has no permit step, so it takes no signature here. Let the wallet send its steps instead.',
 } as const;
 
-function refused(reason: keyof typeof REFUSALS): ApiError {
-  return new ApiError('signature_refused', { message: REFUSALS[reason], details: { reason } });
+function signatureRefusedError(reason: keyof typeof REJECTION_MESSAGES): ApiError {
+  return new ApiError('signature_refused', { message: REJECTION_MESSAGES[reason], details: { reason } });
 }
 
 /** Why a token rejected a permit. */
-async function reasonOf(node: ChainSettings, { token, owner, nonce, deadline }: Permit) {
+async function rejectionReason(node: ChainSettings, { token, owner, nonce, deadline }: Permit) {
   const [used, latest] = await Promise.all([
     readContract(node, { to: token, data: encodePermit.nonces(owner) }).then(decodeNumber),
     readBlock(node, 'latest'),
@@ -40,10 +40,10 @@ async function reasonOf(node: ChainSettings, { token, owner, nonce, deadline }: 
  *
  * @throws ApiError signature_refused
  */
-async function requireTaken(node: ChainSettings, permit: Permit, signature: Hex): Promise<void> {
+async function requireValidPermit(node: ChainSettings, permit: Permit, signature: Hex): Promise<void> {
   const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
   if ((await unlessRefused(readContract(node, call))) === undefined)
-    throw refused(await reasonOf(node, permit));
+    throw signatureRefusedError(await rejectionReason(node, permit));
 }
 
 /**
@@ -51,7 +51,7 @@ async function requireTaken(node: ChainSettings, permit: Permit, signature: Hex)
  *
  * @throws ApiError simulation_failed
  */
-async function gasOf(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex }): Promise<number> {
+async function gasLimitOfCall(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex }): Promise<number> {
   const results = await simulate(node, [call]);
   const [result] = results ?? [];
   const gas = results === undefined ? await estimateGas(node, call) : result?.gasUsed;
@@ -77,10 +77,10 @@ async function signedSteps(
     nonce: BigInt(nonce),
     deadline: BigInt(deadline),
   };
-  await requireTaken(node, permit, signature);
+  await requireValidPermit(node, permit, signature);
   const calls = encodePermit.multicall([encodePermit.selfPermit(permit, signature), call]);
   const data = withAttribution(calls, code);
-  const gas_estimate = await gasOf(node, { from: wallet, to: spender, data });
+  const gas_estimate = await gasLimitOfCall(node, { from: wallet, to: spender, data });
   return steps.slice(-1).map((last) => ({ ...last, data, gas_estimate }));
 }
 
@@ -97,16 +97,16 @@ export async function signIntent(
   { table, chains }: { readonly table: Table; readonly chains: readonly ChainSettings[] },
   { ownerId, id, signature, now }: { ownerId: string; id: string; signature: Hex; now: Date },
 ): Promise<Reply> {
-  const intent = await changeableIntent(table, ownerId, id);
+  const intent = await readChangeableIntent(table, ownerId, id);
   const { permit } = intent;
-  if (intent.state !== 'pending') throw notOpen(intent.state);
-  if (permit === null) throw refused('none_expected');
-  if (now.getTime() > permit.deadline * 1_000) throw refused('expired');
+  if (intent.state !== 'pending') throw transactionNotOpenError(intent.state);
+  if (permit === null) throw signatureRefusedError('none_expected');
+  if (now.getTime() > permit.deadline * 1_000) throw signatureRefusedError('expired');
   const node = chains.find(({ chain }) => chain === intent.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
-  const steps = await asked(() => signedSteps(node, intent, permit, signature));
+  const steps = await chainErrorsAsApiErrors(() => signedSteps(node, intent, permit, signature));
   return changeIntent(table, ownerId, id, (current) => {
-    if (current.state !== 'pending') throw notOpen(current.state);
+    if (current.state !== 'pending') throw transactionNotOpenError(current.state);
     return { ...current, steps, updated_at_ms: now.getTime() };
   });
 }

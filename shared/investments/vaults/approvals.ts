@@ -1,7 +1,7 @@
 import { encodeRead, encodeStep } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type PlainStep, readNumber } from './plan.ts';
+import { readNumber, type WalletCall } from './plan.ts';
 
 /**
  * The steps that let a contract spend exactly `value` of the wallet's token. None if the allowance is already
@@ -14,7 +14,7 @@ import { type PlainStep, readNumber } from './plan.ts';
 export async function approvalSteps(
   node: ChainSettings,
   { token, owner, spender, value }: { token: Hex; owner: Hex; spender: Hex; value: bigint },
-): Promise<PlainStep[]> {
+): Promise<WalletCall[]> {
   const allowed = await readNumber(node, token, encodeRead.allowance(owner, spender));
   if (allowed >= value) return [];
   const amounts = allowed === 0n ? [value] : [0n, value];

@@ -9,13 +9,13 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { requireMinimum } from '../deposit-minimum.ts';
 import { approvalSteps } from './approvals.ts';
 import {
-  atLeast,
-  INTENT_LIFE_MS,
+  INTENT_LIFETIME_MS,
   type IntentRequest,
-  type PlainStep,
+  lowestWithin,
   readNumber,
-  type SignedApproval,
   type StepPlan,
+  type UnsignedPermit,
+  type WalletCall,
 } from './plan.ts';
 import { requireFairDeposit } from './vault-prices.ts';
 
@@ -23,28 +23,28 @@ import { requireFairDeposit } from './vault-prices.ts';
  * The deposit call: to the vault, or to the router if one is configured. The router enforces a minimum of
  * shares.
  */
-async function lastStep(
+async function buildDepositCall(
   node: ChainSettings,
   { vault, wallet }: IntentRequest,
   assets: bigint,
-): Promise<PlainStep> {
+): Promise<WalletCall> {
   if (node.router === undefined) {
     return { type: 'deposit', to: vault.address, data: encodeStep.deposit(assets, wallet) };
   }
   const { address, kind, slippageBasisPoints } = node.router;
   const shares = await readNumber(node, vault.address, encodeRead.previewDeposit(assets));
-  const minShares = atLeast(shares, slippageBasisPoints);
+  const minShares = lowestWithin(shares, slippageBasisPoints);
   const order = { vault: vault.address, amount: assets, receiver: wallet, minShares };
   return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, order) };
 }
 
 /** Prefix of the code of a wallet with a private key that delegates to a contract (EIP-7702). */
-const DELEGATED = '0xef0100';
+const DELEGATION_PREFIX = '0xef0100';
 
 /** Whether a wallet has a private key. Tokens reject a permit that a contract signed. */
-async function hasKey(node: ChainSettings, wallet: Hex): Promise<boolean> {
+async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean> {
   const code = await readCode(node, wallet);
-  return code === '0x' || code.startsWith(DELEGATED);
+  return code === '0x' || code.startsWith(DELEGATION_PREFIX);
 }
 
 /**
@@ -52,17 +52,17 @@ async function hasKey(node: ChainSettings, wallet: Hex): Promise<boolean> {
  * Requires a router that uses a permit for the deposit, a token that accepts permits, and a wallet with a
  * private key.
  */
-async function signedApproval(
+async function buildPermit(
   node: ChainSettings,
   { vault, wallet, now }: IntentRequest,
-  call: PlainStep,
+  call: WalletCall,
   assets: bigint,
-): Promise<SignedApproval | undefined> {
+): Promise<UnsignedPermit | undefined> {
   if (node.router === undefined || vault.permit === undefined) return undefined;
   const token = vault.asset.address;
   const nonce = decodeNumber(await readContract(node, { to: token, data: encodePermit.nonces(wallet) }));
-  if (nonce === undefined || !(await hasKey(node, wallet))) return undefined;
-  const deadline = Math.floor((now.getTime() + INTENT_LIFE_MS) / 1_000);
+  if (nonce === undefined || !(await hasPrivateKey(node, wallet))) return undefined;
+  const deadline = Math.floor((now.getTime() + INTENT_LIFETIME_MS) / 1_000);
   const permit = { token, owner: wallet, spender: call.to, value: assets, nonce, deadline: BigInt(deadline) };
   return {
     typedData: permitTypedData(node.chainId, vault.permit, permit),
@@ -77,7 +77,7 @@ async function signedApproval(
   };
 }
 
-async function requireHeld(
+async function requireBalance(
   node: ChainSettings,
   { vault, wallet, incoming = 0n }: IntentRequest,
   assets: bigint,
@@ -97,7 +97,7 @@ async function requireHeld(
  *
  * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */
-export async function depositPlan(
+export async function planDeposit(
   table: Table,
   node: ChainSettings,
   request: IntentRequest,
@@ -105,11 +105,11 @@ export async function depositPlan(
 ): Promise<StepPlan> {
   const { vault, wallet, minimum } = request;
   requireMinimum(minimum, assets);
-  await requireHeld(node, request, assets);
-  const last = await lastStep(node, request, assets);
+  await requireBalance(node, request, assets);
+  const last = await buildDepositCall(node, request, assets);
   await requireFairDeposit(table, node, vault, assets);
   const allowance = { token: vault.asset.address, owner: wallet, spender: last.to, value: assets };
   const approvals = await approvalSteps(node, allowance);
-  const permit = approvals.length === 0 ? undefined : await signedApproval(node, request, last, assets);
+  const permit = approvals.length === 0 ? undefined : await buildPermit(node, request, last, assets);
   return { shares: undefined, assets, steps: [...approvals, last], permit };
 }

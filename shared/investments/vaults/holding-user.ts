@@ -9,7 +9,7 @@ import type { IntentRequest } from './plan.ts';
  *
  * @throws ApiError invalid_request at body.user_id when the request names another end user
  */
-async function userOf(
+async function endUserOf(
   table: Table,
   { ownerId, userId, vault: { chain, address }, wallet }: IntentRequest,
   otherwise: string | undefined,
@@ -30,13 +30,13 @@ async function userOf(
  *
  * @throws ApiError invalid_request
  */
-export async function attributed(
+export async function assignEndUsers(
   table: Table,
   requests: readonly IntentRequest[],
 ): Promise<readonly IntentRequest[]> {
-  const known: IntentRequest[] = [];
+  const assigned: IntentRequest[] = [];
   for (const request of requests) {
-    known.push({ ...request, userId: await userOf(table, request, known.at(-1)?.userId) });
+    assigned.push({ ...request, userId: await endUserOf(table, request, assigned.at(-1)?.userId) });
   }
-  return known;
+  return assigned;
 }

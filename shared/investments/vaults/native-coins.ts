@@ -3,7 +3,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Vault } from '../../strategies/records.ts';
 
-function nativeAsset(coin: string, instead: string): ApiError {
+function nativeAssetError(coin: string, instead: string): ApiError {
   const message = `Vaults accept tokens, but not the native coin ${coin}. Wrap your ${coin} first, then ${instead}.`;
   return new ApiError('native_asset', { message, details: { asset: coin } });
 }
@@ -14,7 +14,7 @@ function nativeAsset(coin: string, instead: string): ApiError {
  * @throws ApiError native_asset
  */
 export function requireToken({ nativeAsset: coin }: ChainSettings, { asset }: Vault): void {
-  if (isNativeAddress(asset.address)) throw nativeAsset(coin, 'use a strategy of the wrapped token');
+  if (isNativeAddress(asset.address)) throw nativeAssetError(coin, 'use a strategy of the wrapped token');
 }
 
 /**
@@ -28,5 +28,5 @@ export function requireNoCoin(node: ChainSettings | undefined, { asset }: Vault,
   const coin = node?.nativeAsset.toUpperCase();
   if (coin === undefined || named?.toUpperCase() !== coin || asset.symbol.toUpperCase() !== `W${coin}`)
     return;
-  throw nativeAsset(coin, `deposit ${asset.symbol}`);
+  throw nativeAssetError(coin, `deposit ${asset.symbol}`);
 }

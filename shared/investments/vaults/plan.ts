@@ -9,7 +9,7 @@ import type { DepositMinimum } from '../deposit-minimum.ts';
 import type { Intent } from '../store/intents.ts';
 
 /** Lifetime of an intent and of its permit: one hour. */
-export const INTENT_LIFE_MS = 60 * 60_000;
+export const INTENT_LIFETIME_MS = 60 * 60_000;
 
 /** A request for the steps of a deposit or withdrawal. */
 export interface IntentRequest {
@@ -29,14 +29,14 @@ export interface IntentRequest {
 }
 
 /** A contract call that the wallet must send. */
-export interface PlainStep {
+export interface WalletCall {
   readonly type: Intent['steps'][number]['type'];
   readonly to: Hex;
   readonly data: Hex;
 }
 
 /** A permit: an approval that the wallet signs instead of sending. */
-export interface SignedApproval {
+export interface UnsignedPermit {
   /** The typed data (EIP-712) as JSON text, as wallets expect it. */
   readonly typedData: string;
   /** The data that is stored until the permit is signed. */
@@ -45,9 +45,9 @@ export interface SignedApproval {
 
 /** The steps of an intent, before their simulation. */
 export interface StepPlan {
-  readonly steps: readonly PlainStep[];
+  readonly steps: readonly WalletCall[];
   /** The permit that the wallet can sign instead of the approvals among the steps. */
-  readonly permit?: SignedApproval | undefined;
+  readonly permit?: UnsignedPermit | undefined;
   /** Shares to redeem, in the vault's share units; undefined if `assets` determines the amount. */
   readonly shares: bigint | undefined;
   /** Base units of the asset that the steps move. */
@@ -69,17 +69,17 @@ export function gasLimitOf(used: number): number {
 const BASIS_POINTS = 10_000n;
 
 /** The lowest amount within a tolerance in basis points (0.01%), rounded down. */
-export function atLeast(amount: bigint, slippageBasisPoints: number): bigint {
+export function lowestWithin(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
 }
 
 /** The highest amount within a tolerance in basis points (0.01%), rounded up. */
-export function atMost(amount: bigint, slippageBasisPoints: number): bigint {
+export function highestWithin(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
 }
 
 /** Converts a failed read of the chain (RpcError) to `chain_unavailable`, which asks the caller to retry. */
-export async function asked<T>(work: () => Promise<T>): Promise<T> {
+export async function chainErrorsAsApiErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

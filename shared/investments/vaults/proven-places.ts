@@ -4,10 +4,10 @@ import { isProvenWallet } from '../../wallets/proven.ts';
 import { readVaultHoldings, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 
 /** Number of holdings that are processed concurrently. */
-export const PLACES_AT_ONCE = 8;
+export const HOLDINGS_CONCURRENCY = 8;
 
 /** Selects some of an account's vault holdings. */
-interface PlaceFilter {
+interface HoldingFilter {
   /** An end user; empty for the account itself; undefined for all. */
   readonly userId?: string | undefined;
   readonly strategyId?: string | undefined;
@@ -17,10 +17,10 @@ interface PlaceFilter {
  * The vault holdings that an account sees, sorted by chain, vault and wallet. Includes wallets that the
  * account has not proved.
  */
-export async function followedPlaces(
+export async function followedHoldings(
   table: Table,
   account: string,
-  { userId, strategyId }: PlaceFilter,
+  { userId, strategyId }: HoldingFilter,
 ): Promise<VaultHolding[]> {
   const user = userId === '' ? null : userId;
   return (await readVaultHoldings(table, account)).filter(
@@ -30,7 +30,7 @@ export async function followedPlaces(
 }
 
 /** Whether the account proved the wallet of a holding. */
-export function isProvenPlace(
+export function isProvenHolding(
   table: Table,
   account: string,
   { wallet, chain_id }: VaultHolding,
@@ -42,17 +42,17 @@ export function isProvenPlace(
  * The vault holdings whose wallet the account proved. Steps may be requested with any wallet, so the others
  * must not count.
  */
-export async function provenPlaces(
+export async function provenHoldings(
   table: Table,
   account: string,
-  filter: PlaceFilter,
+  filter: HoldingFilter,
 ): Promise<VaultHolding[]> {
-  const places = await followedPlaces(table, account, filter);
+  const followed = await followedHoldings(table, account, filter);
   const walletOf = ({ wallet, chain_id }: VaultHolding) => `${wallet} ${chain_id}`;
-  const proven = new Set<string>();
-  const wallets = new Map(places.map((place) => [walletOf(place), place]));
-  await forEachParallel(wallets, PLACES_AT_ONCE, async ([name, place]) => {
-    if (await isProvenPlace(table, account, place)) proven.add(name);
+  const provenWallets = new Set<string>();
+  const wallets = new Map(followed.map((place) => [walletOf(place), place]));
+  await forEachParallel(wallets, HOLDINGS_CONCURRENCY, async ([name, place]) => {
+    if (await isProvenHolding(table, account, place)) provenWallets.add(name);
   });
-  return places.filter((place) => proven.has(walletOf(place)));
+  return followed.filter((place) => provenWallets.has(walletOf(place)));
 }

@@ -55,10 +55,10 @@ const balanceReads = ({ vault, wallet }: SimulatedRequest['request']) => [
   { from: wallet, to: vault.address, data: encodeRead.totalAssets() },
 ];
 
-type Results = NonNullable<Awaited<ReturnType<typeof simulate>>>;
+type CallResults = NonNullable<Awaited<ReturnType<typeof simulate>>>;
 
-function changesBetween(before: Results, after: Results): BalanceChanges | undefined {
-  const numbers = (results: Results) =>
+function balanceChangesBetween(before: CallResults, after: CallResults): BalanceChanges | undefined {
+  const numbers = (results: CallResults) =>
     results.map(({ status, returnData }) => (status === 1 ? decodeNumber(returnData) : undefined));
   const [assets, shares, total] = numbers(before);
   const [assetsAfter, sharesAfter, totalAfter] = numbers(after);
@@ -72,7 +72,7 @@ function changesBetween(before: Results, after: Results): BalanceChanges | undef
 }
 
 /** For nodes that cannot simulate: estimates the gas of the first call only. */
-async function estimated(
+async function estimateFirstCall(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
 ): Promise<Simulation | FailedCall> {
@@ -91,7 +91,7 @@ async function estimated(
 }
 
 /** Simulates the calls of all requests in order. Reads the balances before and after each request's calls. */
-async function simulated(
+async function simulateAll(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
 ): Promise<Simulation | FailedCall> {
@@ -103,7 +103,7 @@ async function simulated(
     node,
     blocks.flatMap(({ reads, calls }) => [...reads, ...calls, ...reads]),
   );
-  if (results === undefined) return estimated(node, requests);
+  if (results === undefined) return estimateFirstCall(node, requests);
   const left = [...results];
   const outcomes: Simulation['requests'][number][] = [];
   let step = 0;
@@ -117,7 +117,7 @@ async function simulated(
     }
     outcomes.push({
       calls: calls.map(({ data }, i) => ({ data, gas: made[i]?.gasUsed })),
-      changes: changesBetween(before, after),
+      changes: balanceChangesBetween(before, after),
     });
   }
   return { simulated: true, requests: outcomes };
@@ -134,7 +134,7 @@ export async function simulateRequests(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
 ): Promise<Simulation | FailedCall> {
-  const outcome = await simulated(node, requests);
+  const outcome = await simulateAll(node, requests);
   if ('requests' in outcome) return outcome;
   let place = 0;
   let hasSuffix = false;

@@ -16,25 +16,25 @@ export class VaultError extends Error {}
  */
 const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
 /** In a vault without shares, assets up to 1/10,000 of one unit count as dust from rounding. */
-const DUST_PARTS = 10_000n;
+const DUST_DIVISOR = 10_000n;
 /**
  * ERC-7540 interface ids for asynchronous deposits and redemptions. Such vaults do not pay in the same
  * transaction.
  */
-const ASYNCHRONOUS: readonly Hex[] = ['0xce3bbe50', '0x620ee8e4'];
+const ASYNCHRONOUS_INTERFACES: readonly Hex[] = ['0xce3bbe50', '0x620ee8e4'];
 /** The receiver of simulated transfers. Nobody knows its private key. */
-const PROBE: Hex = '0x00000000000000000000000000000000f33f33f3';
+const PROBE_RECEIVER: Hex = '0x00000000000000000000000000000000f33f33f3';
 const WAD = 10n ** 18n;
 
 /** The number that a contract returns; undefined if it reverts or has no such function. */
-async function maybeNumber(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
+async function readNumberIfAny(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
   const answer = await unlessRefused(readContract(node, { to, data }));
   return answer && decodeNumber(answer);
 }
 
 /** @throws VaultError when the number cannot be read */
-export async function numberAt(node: ChainSettings, to: Hex, data: Hex, what: string): Promise<bigint> {
-  const value = await maybeNumber(node, to, data);
+export async function requireNumber(node: ChainSettings, to: Hex, data: Hex, what: string): Promise<bigint> {
+  const value = await readNumberIfAny(node, to, data);
   if (value === undefined) throw new VaultError(`${what} of ${to} on ${node.chain} cannot be read.`);
   return value;
 }
@@ -45,11 +45,11 @@ export async function numberAt(node: ChainSettings, to: Hex, data: Hex, what: st
  * @throws VaultError
  */
 async function requireImmediate(node: ChainSettings, vault: Hex): Promise<void> {
-  for (const id of ASYNCHRONOUS) {
-    if ((await maybeNumber(node, vault, encodeRead.supportsInterface(id))) === 1n)
+  for (const id of ASYNCHRONOUS_INTERFACES) {
+    if ((await readNumberIfAny(node, vault, encodeRead.supportsInterface(id))) === 1n)
       throw new VaultError('Vaults with asynchronous withdrawals (ERC-7540) are not supported.');
   }
-  const cooldown = await maybeNumber(node, vault, encodeRead.cooldownDuration());
+  const cooldown = await readNumberIfAny(node, vault, encodeRead.cooldownDuration());
   if (cooldown !== undefined && cooldown > 0n)
     throw new VaultError(
       `Vaults with a withdrawal cooldown are not supported. This cooldown is ${cooldown} seconds.`,
@@ -57,7 +57,7 @@ async function requireImmediate(node: ChainSettings, vault: Hex): Promise<void> 
 }
 
 /** Largest rounding difference in a transfer of a rebasing token, in base units. */
-const REBASING_TOLERANCE = 2n;
+const REBASING_TOLERANCE_BASE_UNITS = 2n;
 
 /**
  * Rejects a token that charges a fee on transfers, found by a simulated transfer of the vault's own balance.
@@ -71,17 +71,17 @@ async function requirePlainTransfers(
   asset: Hex,
   rebasing: boolean,
 ): Promise<void> {
-  const held = await numberAt(node, asset, encodeRead.balanceOf(vault), 'balanceOf()');
+  const held = await requireNumber(node, asset, encodeRead.balanceOf(vault), 'balanceOf()');
   if (held === 0n) return;
-  const before = await numberAt(node, asset, encodeRead.balanceOf(PROBE), 'balanceOf()');
+  const before = await requireNumber(node, asset, encodeRead.balanceOf(PROBE_RECEIVER), 'balanceOf()');
   const results = await simulate(node, [
-    { from: vault, to: asset, data: encodeTransfer(PROBE, held) },
-    { from: vault, to: asset, data: encodeRead.balanceOf(PROBE) },
+    { from: vault, to: asset, data: encodeTransfer(PROBE_RECEIVER, held) },
+    { from: vault, to: asset, data: encodeRead.balanceOf(PROBE_RECEIVER) },
   ]);
   const after = results?.[1] === undefined ? undefined : decodeNumber(results[1].returnData);
   if (after === undefined || after - before === held) return;
   const lost = held - (after - before);
-  if (lost > REBASING_TOLERANCE || lost < -REBASING_TOLERANCE)
+  if (lost > REBASING_TOLERANCE_BASE_UNITS || lost < -REBASING_TOLERANCE_BASE_UNITS)
     throw new VaultError('The asset charges a fee on each transfer. Such assets are not supported.');
   if (!rebasing)
     throw new VaultError(
@@ -99,25 +99,35 @@ function lossBasisPoints(from: bigint, to: bigint): bigint {
  *
  * @throws VaultError
  */
-async function requireSound(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
-  const supply = await numberAt(node, address, encodeRead.totalSupply(), 'totalSupply()');
-  const assets = await numberAt(node, address, encodeRead.totalAssets(), 'totalAssets()');
+async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
+  const supply = await requireNumber(node, address, encodeRead.totalSupply(), 'totalSupply()');
+  const assets = await requireNumber(node, address, encodeRead.totalAssets(), 'totalAssets()');
   // Rounding leaves dust in a vault after all depositors have left.
-  if (supply === 0n && assets * DUST_PARTS > unit) {
+  if (supply === 0n && assets * DUST_DIVISOR > unit) {
     throw new VaultError('The vault holds assets but has no shares, so a first deposit could be stolen.');
   }
-  const shares = await numberAt(node, address, encodeRead.previewDeposit(unit), 'previewDeposit()');
+  const shares = await requireNumber(node, address, encodeRead.previewDeposit(unit), 'previewDeposit()');
   if (shares === 0n) throw new VaultError('One unit of the asset buys no share.');
-  const worth = await numberAt(node, address, encodeRead.convertToAssets(shares), 'convertToAssets()');
-  const difference = worth > unit ? worth - unit : unit - worth;
+  const sharesValue = await requireNumber(
+    node,
+    address,
+    encodeRead.convertToAssets(shares),
+    'convertToAssets()',
+  );
+  const difference = sharesValue > unit ? sharesValue - unit : unit - sharesValue;
   if (difference * 10_000n > unit * PREVIEW_TOLERANCE_BASIS_POINTS) {
     throw new VaultError('The vault charges an entry fee. Such vaults are not supported.');
   }
-  const paid = await numberAt(node, address, encodeRead.previewRedeem(shares), 'previewRedeem()');
-  const fee = await maybeNumber(node, address, encodeRead.fee());
+  const redeemedAssets = await requireNumber(
+    node,
+    address,
+    encodeRead.previewRedeem(shares),
+    'previewRedeem()',
+  );
+  const fee = await readNumberIfAny(node, address, encodeRead.fee());
   return {
     entry_percent: 0,
-    exit_percent: Number(lossBasisPoints(worth, paid)) / 100,
+    exit_percent: Number(lossBasisPoints(sharesValue, redeemedAssets)) / 100,
     performance_percent: fee === undefined || fee > WAD ? null : Number((fee * 10_000n) / WAD) / 100,
   };
 }
@@ -136,5 +146,5 @@ export async function checkVault(
 ): Promise<Vault['fees']> {
   await requireImmediate(node, vault);
   await requirePlainTransfers(node, vault, asset.address, rebasing);
-  return requireSound(node, vault, 10n ** BigInt(asset.decimals));
+  return requireSafeVault(node, vault, 10n ** BigInt(asset.decimals));
 }

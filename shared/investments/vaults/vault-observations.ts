@@ -4,20 +4,20 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type VaultObservation, withObservation } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, readVaults, recordVaultFigures, type Vault } from '../../strategies/records.ts';
-import { observeAll } from './vault-prices.ts';
+import { observeVaultsOfChain } from './vault-prices.ts';
 
 /**
  * Time between two stored share prices. With the job's interval of one minute, a price is at most 10 minutes
  * old.
  */
-const OBSERVED_EVERY_MS = 9 * 60_000;
+const OBSERVATION_INTERVAL_MS = 9 * 60_000;
 
 /**
  * Whether to store a share price: the last one is old, or the price has fallen. A loss must be visible at
  * once.
  */
-function isKept(last: VaultObservation | undefined, seen: VaultObservation, nowMs: number): boolean {
-  return last === undefined || nowMs - last.atMs >= OBSERVED_EVERY_MS || seen.price < last.price;
+function isWorthStoring(last: VaultObservation | undefined, seen: VaultObservation, nowMs: number): boolean {
+  return last === undefined || nowMs - last.atMs >= OBSERVATION_INTERVAL_MS || seen.price < last.price;
 }
 
 /**
@@ -31,12 +31,12 @@ export async function observeVaults(
 ): Promise<void> {
   const byChain = Map.groupBy(await readVaults(table), ({ chain }) => chain);
   const observeChain = async (node: ChainSettings, vaults: readonly Vault[]) => {
-    const found = await observeAll(node, vaults);
+    const found = await observeVaultsOfChain(node, vaults);
     for (const [i, vault] of vaults.entries()) {
-      const known = await readVaultFigures(table, vault.strategy_id, { consistent: true });
+      const storedObservations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
       const seen = found[i];
-      if (seen !== undefined && isKept(known.at(-1), seen, clock())) {
-        await recordVaultFigures(table, vault.strategy_id, withObservation(known, seen));
+      if (seen !== undefined && isWorthStoring(storedObservations.at(-1), seen, clock())) {
+        await recordVaultFigures(table, vault.strategy_id, withObservation(storedObservations, seen));
       }
     }
   };

@@ -14,21 +14,21 @@ import { donationLoss } from '../domain/onchain/donation.ts';
 import { readNumber } from './plan.ts';
 
 /** Maximum age of the stored share price with which a current price is compared. */
-const COMPARABLE_MS = 60 * 60_000;
+const COMPARISON_AGE_MAX_MS = 60 * 60_000;
 /**
  * Limit in basis points (0.01%) for a change of the share price since then, and for the rounding loss of a
  * deposit.
  */
 const TOLERANCE_BASIS_POINTS = 50n;
 
-type Priced = Pick<Vault, 'address' | 'share_decimals'>;
+type VaultShares = Pick<Vault, 'address' | 'share_decimals'>;
 
 /** The vault's share price and assets at the latest block; undefined if the vault does not report them. */
 export async function observeVault(
   node: ChainSettings,
-  vault: Priced,
+  vault: VaultShares,
 ): Promise<VaultObservation | undefined> {
-  const [seen] = await observeAll(node, [vault]);
+  const [seen] = await observeVaultsOfChain(node, [vault]);
   return seen;
 }
 
@@ -36,13 +36,13 @@ export async function observeVault(
  * Share prices and assets of vaults of one chain at a block, in one batch. Undefined for a vault that could
  * not be read.
  */
-async function observeAllAt(
+async function observeVaultsAtBlock(
   node: ChainSettings,
-  vaults: readonly Priced[],
+  vaults: readonly VaultShares[],
   block: Block,
 ): Promise<(VaultObservation | undefined)[]> {
   const batch = new NodeBatch(node);
-  const asked = vaults.map(({ address, share_decimals }) => {
+  const pendingReads = vaults.map(({ address, share_decimals }) => {
     const read = (data: Hex) =>
       batch.addUnlessRefused(questions.contract({ to: address, data }, { blockHash: block.hash }));
     return {
@@ -51,7 +51,7 @@ async function observeAllAt(
     };
   });
   await batch.send();
-  return asked.map((answers) => {
+  return pendingReads.map((answers) => {
     const [price, assets] = [answers.price(), answers.assets()].map((told) => told && decodeNumber(told));
     if (price === undefined || assets === undefined) return undefined;
     return { atMs: block.timestamp * 1_000, block: block.number, price, assets };
@@ -64,19 +64,19 @@ async function observeAllAt(
  *
  * @throws RpcError when the node does not answer
  */
-export async function observeAll(
+export async function observeVaultsOfChain(
   node: ChainSettings,
-  vaults: readonly Priced[],
+  vaults: readonly VaultShares[],
 ): Promise<(VaultObservation | undefined)[]> {
   const block = await readBlock(node, 'latest');
-  return block === undefined ? vaults.map(() => undefined) : observeAllAt(node, vaults, block);
+  return block === undefined ? vaults.map(() => undefined) : observeVaultsAtBlock(node, vaults, block);
 }
 
 /**
  * Ages at which an older share price is read: a day gives a better APY, but few nodes keep the state of that
  * block.
  */
-const OLDER_MS = [24 * 3_600_000, 65 * 60_000];
+const OLDER_PRICE_AGES_MS = [24 * 3_600_000, 65 * 60_000];
 /** Number of blocks over which the time between blocks is measured. */
 const PACE_BLOCKS = 100;
 
@@ -86,15 +86,15 @@ const PACE_BLOCKS = 100;
  */
 export async function observeEarlier(
   node: ChainSettings,
-  vault: Priced,
+  vault: VaultShares,
 ): Promise<VaultObservation | undefined> {
   const latest = await readBlock(node, 'latest');
   const before = latest && (await readBlock(node, Math.max(0, latest.number - PACE_BLOCKS)));
   if (latest === undefined || before === undefined || before.number === latest.number) return undefined;
   const secondsPerBlock = (latest.timestamp - before.timestamp) / (latest.number - before.number);
-  for (const ageMs of OLDER_MS) {
+  for (const ageMs of OLDER_PRICE_AGES_MS) {
     const number = latest.number - Math.ceil(ageMs / 1_000 / Math.max(secondsPerBlock, 0.001));
-    const seen = number < 0 ? undefined : await observeIfKept(node, vault, number);
+    const seen = number < 0 ? undefined : await observeAtBlock(node, vault, number);
     if (seen !== undefined && seen.price > 0n) return seen;
   }
   return undefined;
@@ -104,14 +104,14 @@ export async function observeEarlier(
  * The vault's share price at a block; undefined if the node no longer has its state, or the vault did not
  * exist yet.
  */
-async function observeIfKept(node: ChainSettings, vault: Priced, number: number) {
+async function observeAtBlock(node: ChainSettings, vault: VaultShares, number: number) {
   const block = await readBlock(node, number);
-  const [seen] = block === undefined ? [] : await observeAllAt(node, [vault], block);
+  const [seen] = block === undefined ? [] : await observeVaultsAtBlock(node, [vault], block);
   return seen;
 }
 
 const TOLERANCE = '0.5%';
-const UNSAFE = {
+const UNSAFE_PRICE_MESSAGES = {
   moved: `The share price of the vault changed by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
   unobserved: "The service has not read the vault's share price in the last hour. Retry in ten minutes.",
   rounding: `Rounding would cost more than ${TOLERANCE} of this amount. Increase the amount.`,
@@ -121,8 +121,8 @@ const UNSAFE = {
   unprotected: `The vault holds very little. If somebody sent tokens to it, you could lose more than ${TOLERANCE} of this deposit. Increase the amount or choose another strategy.`,
 } as const;
 
-function unsafe(reason: keyof typeof UNSAFE): ApiError {
-  return new ApiError('unsafe_share_price', { message: UNSAFE[reason], details: { reason } });
+function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError {
+  return new ApiError('unsafe_share_price', { message: UNSAFE_PRICE_MESSAGES[reason], details: { reason } });
 }
 
 /**
@@ -135,11 +135,11 @@ function unsafe(reason: keyof typeof UNSAFE): ApiError {
  */
 export function requireCredited(assets: bigint, credited: bigint | undefined): void {
   if (credited === undefined || credited >= assets) return;
-  if (basisPointsBetween(assets, credited) > TOLERANCE_BASIS_POINTS) throw unsafe('fee');
+  if (basisPointsBetween(assets, credited) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('fee');
 }
 
 /** The vault's current share price, and the last stored one if it is at most an hour old. */
-async function observed(table: Table, node: ChainSettings, vault: Vault) {
+async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
   const [seen, known] = await Promise.all([
     observeVault(node, vault),
     // A consistent read, because the vault may have been registered a moment ago.
@@ -148,7 +148,7 @@ async function observed(table: Table, node: ChainSettings, vault: Vault) {
   if (seen === undefined) throw new ApiError('chain_unavailable');
   const last = known.at(-1);
   // Uses the chain's time, because a chain without new blocks has no later price.
-  const isRecent = last !== undefined && seen.atMs - last.atMs <= COMPARABLE_MS;
+  const isRecent = last !== undefined && seen.atMs - last.atMs <= COMPARISON_AGE_MAX_MS;
   return { seen, last: isRecent ? last : undefined };
 }
 
@@ -167,7 +167,7 @@ function requireProtected(
   if (node.router !== undefined || assets === 0n) return;
   const offset = share_decimals - asset.decimals;
   if (donationLoss({ supply, totalAssets, offset }, assets) > TOLERANCE_BASIS_POINTS) {
-    throw unsafe('unprotected');
+    throw unsafePriceError('unprotected');
   }
 }
 
@@ -189,16 +189,17 @@ export async function requireFairDeposit(
   assets: bigint,
 ): Promise<void> {
   const [{ seen, last }, supply, shares] = await Promise.all([
-    observed(table, node, vault),
+    readPrices(table, node, vault),
     readNumber(node, vault.address, encodeRead.totalSupply()),
     readNumber(node, vault.address, encodeRead.previewDeposit(assets)),
   ]);
-  if (last === undefined) throw unsafe('unobserved');
-  if (basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS) throw unsafe('moved');
+  if (last === undefined) throw unsafePriceError('unobserved');
+  if (basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('moved');
   const dust = 10n ** BigInt(vault.asset.decimals) / 10_000n;
-  if (supply === 0n && seen.assets > dust) throw unsafe('empty_vault');
-  const worth = await readNumber(node, vault.address, encodeRead.convertToAssets(shares));
-  if (worth < assets && basisPointsBetween(assets, worth) > TOLERANCE_BASIS_POINTS) throw unsafe('rounding');
+  if (supply === 0n && seen.assets > dust) throw unsafePriceError('empty_vault');
+  const sharesValue = await readNumber(node, vault.address, encodeRead.convertToAssets(shares));
+  if (sharesValue < assets && basisPointsBetween(assets, sharesValue) > TOLERANCE_BASIS_POINTS)
+    throw unsafePriceError('rounding');
   requireProtected(node, vault, { supply, totalAssets: seen.assets, assets });
 }
 
@@ -216,9 +217,10 @@ export async function requireFairWithdrawal(
   vault: Vault,
   assets: bigint | undefined,
 ): Promise<void> {
-  const { seen, last } = await observed(table, node, vault);
+  const { seen, last } = await readPrices(table, node, vault);
   const hasFallen = last !== undefined && seen.price < last.price;
-  if (hasFallen && basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS) throw unsafe('moved');
+  if (hasFallen && basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS)
+    throw unsafePriceError('moved');
   if (assets === undefined) return;
   const supply = await readNumber(node, vault.address, encodeRead.totalSupply());
   requireProtected(node, vault, { supply, totalAssets: seen.assets, assets });

@@ -7,11 +7,11 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Intent } from '../store/intents.ts';
-import { depositPlan } from './deposit-steps.ts';
-import { gasLimitOf, type IntentRequest, type SignedApproval, type StepPlan } from './plan.ts';
+import { planDeposit } from './deposit-steps.ts';
+import { gasLimitOf, type IntentRequest, type StepPlan, type UnsignedPermit } from './plan.ts';
 import { type BalanceChanges, type FailedCall, simulateRequests } from './simulation.ts';
 import { requireCredited } from './vault-prices.ts';
-import { withdrawalPlan } from './withdrawal-steps.ts';
+import { planWithdrawalSteps } from './withdrawal-steps.ts';
 
 type Step = Intent['steps'][number];
 
@@ -20,16 +20,20 @@ type Step = Intent['steps'][number];
  *
  * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */
-export async function planOf(table: Table, node: ChainSettings, request: IntentRequest): Promise<StepPlan> {
-  if (request.type === 'withdrawal') return withdrawalPlan(table, node, request);
-  return depositPlan(table, node, request, request.assets ?? 0n);
+export async function buildStepPlan(
+  table: Table,
+  node: ChainSettings,
+  request: IntentRequest,
+): Promise<StepPlan> {
+  if (request.type === 'withdrawal') return planWithdrawalSteps(table, node, request);
+  return planDeposit(table, node, request, request.assets ?? 0n);
 }
 
 /**
  * The vault's own limit for the deposit or withdrawal, if it is below the amount; else undefined.
  * Some vaults always report 0, so 0 explains nothing and counts as unknown.
  */
-async function limitOf(
+async function vaultLimit(
   node: ChainSettings,
   { vault, wallet, type }: IntentRequest,
   assets: bigint,
@@ -43,12 +47,12 @@ async function limitOf(
 }
 
 /** The error for steps that would fail, with the revert reason and the vault's own limit. */
-async function refusalOf(
+async function simulationError(
   node: ChainSettings,
-  { request, plan }: Planned,
+  { request, plan }: PlannedRequest,
   { step, reason }: FailedCall,
 ): Promise<ApiError> {
-  const available = await limitOf(node, request, plan.assets);
+  const available = await vaultLimit(node, request, plan.assets);
   const why =
     reason === undefined
       ? 'The contract or the node gives no reason'
@@ -65,7 +69,7 @@ async function refusalOf(
 }
 
 /** A request with its steps and the attribution code of its calls. */
-interface Planned {
+interface PlannedRequest {
   readonly request: IntentRequest;
   readonly plan: StepPlan;
   readonly code: string;
@@ -86,9 +90,9 @@ export interface PricedSteps {
  *
  * @throws ApiError simulation_failed, unsafe_share_price
  */
-export async function priced(
+export async function simulateAndPrice(
   node: ChainSettings,
-  planned: readonly Planned[],
+  planned: readonly PlannedRequest[],
 ): Promise<{ requests: PricedSteps[]; simulated: boolean }> {
   const outcome = await simulateRequests(
     node,
@@ -100,7 +104,7 @@ export async function priced(
   if (!('requests' in outcome)) {
     const failed = planned[outcome.request];
     if (failed === undefined) throw new RangeError(`There is no request ${outcome.request}`);
-    throw await refusalOf(node, failed, outcome);
+    throw await simulationError(node, failed, outcome);
   }
   const requests = planned.map(({ request, plan }, place) => {
     const { calls: tried = [], changes } = outcome.requests[place] ?? {};
@@ -110,14 +114,14 @@ export async function priced(
       const gas_estimate = gas === undefined ? null : gasLimitOf(gas);
       return { ...step, data, typed_data: null, chain_id: node.chainId, value: '0', gas_estimate };
     });
-    const steps = plan.permit === undefined ? calls : signedFirst(calls, plan.permit);
+    const steps = plan.permit === undefined ? calls : replaceApprovals(calls, plan.permit);
     return { steps, calls, changes };
   });
   return { requests, simulated: outcome.simulated };
 }
 
 /** Replaces the approvals by a permit step. The last call gets its data only after the permit is signed. */
-function signedFirst(calls: readonly Step[], { typedData, pending }: SignedApproval): Step[] {
+function replaceApprovals(calls: readonly Step[], { typedData, pending }: UnsignedPermit): Step[] {
   return calls.slice(-1).flatMap((last) => {
     const waiting: Step = { ...last, data: null, gas_estimate: null };
     return [{ ...waiting, type: 'permit', to: pending.token, typed_data: typedData }, waiting];

@@ -18,26 +18,26 @@ import {
   type Vault,
 } from '../../strategies/records.ts';
 import { republishCatalog } from '../republish-catalog.ts';
-import { readFollowed } from '../store/onchain/followed-wallets.ts';
-import { checkVault, numberAt, VaultError } from './vault-checks.ts';
+import { readFollowedWallets } from '../store/onchain/followed-wallets.ts';
+import { checkVault, requireNumber, VaultError } from './vault-checks.ts';
 import { observeEarlier, observeVault } from './vault-prices.ts';
 
 export { VaultError } from './vault-checks.ts';
 
-function nodeOf(chains: readonly ChainSettings[], name: string): ChainSettings {
+function requireNode(chains: readonly ChainSettings[], name: string): ChainSettings {
   const node = chains.find(({ chain }) => chain === name);
   if (node === undefined) throw new VaultError(`The chain ${name} is not configured in CHAIN_SETTINGS.`);
   return node;
 }
 
-function lowerCase(address: string): Hex {
+function requireAddress(address: string): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
     throw new VaultError('The address must be 0x followed by 40 hexadecimal digits.');
   return `0x${address.slice(2).toLowerCase()}`;
 }
 
 /** An operator's data about a vault. */
-interface VaultClaim {
+interface VaultRequest {
   readonly address: string;
   /** Whether balances of its asset or its shares change without transfers. */
   readonly rebasing: boolean;
@@ -46,7 +46,7 @@ interface VaultClaim {
 /**
  * The address that a contract returns as its ERC-4626 asset; undefined if it reverts or returns no address.
  */
-async function assetOf(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
+async function readAssetAddress(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
   const answer = await unlessRefused(readContract(node, { to: address, data: encodeRead.asset() }));
   return answer && decodeAddress(answer);
 }
@@ -56,22 +56,22 @@ async function assetOf(node: ChainSettings, address: Hex): Promise<Hex | undefin
  *
  * @throws VaultError
  */
-async function found(
+async function describeVault(
   node: ChainSettings,
-  { address: text, rebasing }: VaultClaim,
+  { address: text, rebasing }: VaultRequest,
   symbolOf: (asset: Hex) => string | undefined,
 ) {
-  const address = lowerCase(text);
+  const address = requireAddress(text);
   if ((await readCode(node, address)) === '0x') throw new VaultError(`No contract exists at ${address}.`);
-  const asset = await assetOf(node, address);
+  const asset = await readAssetAddress(node, address);
   if (asset === undefined)
     throw new VaultError(`${address} is not an ERC-4626 vault: asset() returns no address.`);
   if (isNativeAddress(asset))
     throw new VaultError(
       `The vault's asset is the native coin ${node.nativeAsset}. Register a vault of the wrapped token.`,
     );
-  const decimals = Number(await numberAt(node, asset, encodeRead.decimals(), 'decimals()'));
-  const share_decimals = Number(await numberAt(node, address, encodeRead.decimals(), 'decimals()'));
+  const decimals = Number(await requireNumber(node, asset, encodeRead.decimals(), 'decimals()'));
+  const share_decimals = Number(await requireNumber(node, address, encodeRead.decimals(), 'decimals()'));
   const fees = await checkVault(node, address, { address: asset, decimals }, rebasing);
   const symbol = node.tokens.find((token) => token.address.toLowerCase() === asset)?.asset ?? symbolOf(asset);
   if (symbol === undefined)
@@ -94,10 +94,10 @@ async function found(
  * withdraw by that strategy. A vault with a listing also gets an older share price, so that the next
  * ingestion knows its APY.
  */
-async function register(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
+async function registerVault(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
   const before = await readVault(table, vault.strategy_id);
   if (before !== undefined && before.address !== vault.address) {
-    const followed = await readFollowed(table, before.chain);
+    const followed = await readFollowedWallets(table, before.chain);
     if (followed.some((place) => place.vault === before.address)) {
       throw new VaultError(
         `The strategy already has the vault ${before.address}, and wallets may hold its shares.`,
@@ -108,8 +108,8 @@ async function register(table: Table, node: ChainSettings, vault: Vault): Promis
   const earlier = vault.listing && (await observeEarlier(node, vault));
   await putVault(table, vault);
   if (seen !== undefined) {
-    const known = earlier === undefined ? [] : [earlier];
-    await recordVaultFigures(table, vault.strategy_id, withObservation(known, seen));
+    const earlierObservations = earlier === undefined ? [] : [earlier];
+    await recordVaultFigures(table, vault.strategy_id, withObservation(earlierObservations, seen));
   }
   await republishCatalog(table, (bytes) => encodeWithVault(bytes, vault.strategy_id, 'open'));
   return vault;
@@ -123,18 +123,18 @@ async function register(table: Table, node: ChainSettings, vault: Vault): Promis
 export async function addVault(
   table: Table,
   chains: readonly ChainSettings[],
-  { strategyId, now, ...claim }: VaultClaim & { strategyId: string; now: Date },
+  { strategyId, now, ...claim }: VaultRequest & { strategyId: string; now: Date },
 ): Promise<Vault> {
   const strategy = await getStrategy(table, strategyId, { consistent: true });
   if (strategy === undefined) throw new VaultError(`No strategy ${strategyId} exists.`);
-  const node = nodeOf(chains, strategy.chain);
+  const node = requireNode(chains, strategy.chain);
   const { token_addresses: tokens, underlying_assets: symbols } = strategy;
-  const described = await found(node, claim, (asset) => {
+  const described = await describeVault(node, claim, (asset) => {
     if (symbols.length === 1) return symbols[0];
     const place = tokens.findIndex((token) => token.toLowerCase() === asset);
     return tokens.length === symbols.length ? symbols[place] : undefined;
   });
-  return register(table, node, { strategy_id: strategyId, ...described, added_at: now.toISOString() });
+  return registerVault(table, node, { strategy_id: strategyId, ...described, added_at: now.toISOString() });
 }
 
 /** The strategy id and the catalog listing of a vault that no source lists. */
@@ -153,13 +153,13 @@ export function vaultListing(source: string, chain: string, address: string, pro
 export async function publishVault(
   table: Table,
   chains: readonly ChainSettings[],
-  request: VaultClaim & { source: string; chain: string; protocol: string; now: Date },
+  request: VaultRequest & { source: string; chain: string; protocol: string; now: Date },
 ): Promise<Vault> {
   const { source, chain, address, protocol, now } = request;
-  const node = nodeOf(chains, chain);
-  const described = await found(node, request, () => undefined);
+  const node = requireNode(chains, chain);
+  const described = await describeVault(node, request, () => undefined);
   const { strategyId, listing } = vaultListing(source, chain, address, protocol);
-  return register(table, node, {
+  return registerVault(table, node, {
     strategy_id: strategyId,
     ...described,
     added_at: now.toISOString(),

@@ -4,21 +4,31 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { approvalSteps } from './approvals.ts';
-import { atLeast, atMost, type IntentRequest, type PlainStep, readNumber, type StepPlan } from './plan.ts';
+import {
+  highestWithin,
+  type IntentRequest,
+  lowestWithin,
+  readNumber,
+  type StepPlan,
+  type WalletCall,
+} from './plan.ts';
 import { requireFairWithdrawal } from './vault-prices.ts';
 
 /**
  * The amounts of a withdrawal in base units. For `isAll`, all shares are redeemed; otherwise `assets` is
  * exact.
  */
-interface Withdrawn {
+interface WithdrawalAmounts {
   readonly assets: bigint;
   readonly shares: bigint;
   readonly isAll: boolean;
 }
 
 /** The wallet's direct call of the vault. */
-function plainStep({ vault, wallet }: IntentRequest, { assets, shares, isAll }: Withdrawn): PlainStep {
+function directCall(
+  { vault, wallet }: IntentRequest,
+  { assets, shares, isAll }: WithdrawalAmounts,
+): WalletCall {
   return isAll
     ? { type: 'redeem', to: vault.address, data: encodeStep.redeem(shares, wallet) }
     : { type: 'withdraw', to: vault.address, data: encodeStep.withdraw(assets, wallet) };
@@ -29,14 +39,14 @@ async function routedSteps(
   node: ChainSettings,
   router: NonNullable<ChainSettings['router']>,
   { vault, wallet }: IntentRequest,
-  { assets, shares, isAll }: Withdrawn,
+  { assets, shares, isAll }: WithdrawalAmounts,
   held: bigint,
-): Promise<PlainStep[]> {
+): Promise<WalletCall[]> {
   const { address, kind, slippageBasisPoints } = router;
   const common = { vault: vault.address, receiver: wallet };
-  const most = atMost(shares, slippageBasisPoints);
+  const most = highestWithin(shares, slippageBasisPoints);
   const maxShares = isAll ? shares : most < held ? most : held;
-  const minAssets = atLeast(assets, slippageBasisPoints);
+  const minAssets = lowestWithin(assets, slippageBasisPoints);
   const data = isAll
     ? encodeStep.redeemFromVault(kind, { ...common, amount: shares, minAssets })
     : encodeStep.withdrawFromVault(kind, { ...common, amount: assets, maxShares });
@@ -50,7 +60,7 @@ async function routedSteps(
  *
  * @throws ApiError insufficient_balance, unsafe_share_price, chain_unavailable
  */
-export async function withdrawalPlan(
+export async function planWithdrawalSteps(
   table: Table,
   node: ChainSettings,
   request: IntentRequest,
@@ -58,20 +68,20 @@ export async function withdrawalPlan(
   const { vault, wallet, assets } = request;
   const { symbol, decimals } = vault.asset;
   const held = await readNumber(node, vault.address, encodeRead.balanceOf(wallet));
-  const worth = await readNumber(node, vault.address, encodeRead.previewRedeem(held));
-  if (held === 0n || (assets !== undefined && assets > worth)) {
-    const available = fromBaseUnits(worth, decimals);
+  const sharesValue = await readNumber(node, vault.address, encodeRead.previewRedeem(held));
+  if (held === 0n || (assets !== undefined && assets > sharesValue)) {
+    const available = fromBaseUnits(sharesValue, decimals);
     const message = `The wallet's shares of this vault are worth ${available} ${symbol}. Withdraw that amount or less.`;
     throw new ApiError('insufficient_balance', { message, details: { available, asset: symbol } });
   }
   await requireFairWithdrawal(table, node, vault, assets);
   const isAll = assets === undefined;
   const shares = isAll ? held : await readNumber(node, vault.address, encodeRead.previewWithdraw(assets));
-  const withdrawn = { assets: assets ?? worth, shares, isAll };
+  const withdrawn = { assets: assets ?? sharesValue, shares, isAll };
   const { router } = node;
   const steps =
     router === undefined
-      ? [plainStep(request, withdrawn)]
+      ? [directCall(request, withdrawn)]
       : await routedSteps(node, router, request, withdrawn, held);
   return { steps, shares: isAll ? held : undefined, assets: withdrawn.assets };
 }

@@ -1,5 +1,5 @@
 /** Limit of repetitions of a check while the checked data keeps changing. */
-const LOOKS_MAX = 10;
+const REPETITIONS_MAX = 10;
 
 /**
  * Repeats a check until the checked data does not change during it.
@@ -7,9 +7,9 @@ const LOOKS_MAX = 10;
  * @param look returns undefined if the data changed meanwhile
  * @returns the result of the check; undefined if the data changed during every repetition
  */
-export async function caughtUp<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+export async function repeatUntilUnchanged<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   // Not the shared retry helper: data that keeps changing is a reported result, not a failure.
-  for (let looks = 1; looks <= LOOKS_MAX; looks += 1) {
+  for (let repetition = 1; repetition <= REPETITIONS_MAX; repetition += 1) {
     const found = await look();
     if (found !== undefined) return found;
   }

@@ -3,14 +3,14 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, readBlock } from '../../chain/node.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Vault } from '../../strategies/records.ts';
-import { compared, differs, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
+import { differs, sumComparisons, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
 import { readCheckpoint } from '../store/onchain/chain-logs.ts';
-import { type FollowedWallet, readFollowed } from '../store/onchain/followed-wallets.ts';
-import { caughtUp } from './caught-up.ts';
-import { keyOf, type Look, lookAt } from './vault-look.ts';
+import { type FollowedWallet, readFollowedWallets } from '../store/onchain/followed-wallets.ts';
+import { repeatUntilUnchanged } from './caught-up.ts';
+import { type ChainComparison, compareWithChain, walletInVaultKey } from './vault-look.ts';
 
 /** Why a vault cannot be compared with its chain now. */
-type Obstacle =
+type ComparisonObstacle =
   | 'chain_not_configured'
   | 'chain_unavailable'
   | 'chain_not_watched'
@@ -24,21 +24,23 @@ export interface ComparedVault {
   readonly wallets: number;
   readonly outcome:
     | { readonly comparison: VaultComparison; readonly block: Block }
-    | { readonly obstacle: Obstacle };
+    | { readonly obstacle: ComparisonObstacle };
 }
 
 /**
  * Repeats the read until it finds no difference, or the same difference twice: nodes behind one address may
  * disagree.
  */
-function steadyLook(look: () => Promise<Look | undefined>): Promise<Look | undefined> {
+function readSteadyState(
+  look: () => Promise<ChainComparison | undefined>,
+): Promise<ChainComparison | undefined> {
   let differingBefore = '';
-  return caughtUp(async () => {
+  return repeatUntilUnchanged(async () => {
     const found = await look();
     if (found === undefined) return undefined;
     const differing = found.wallets
       .filter(differs)
-      .map(({ vault, wallet }) => keyOf(vault, wallet))
+      .map(({ vault, wallet }) => walletInVaultKey(vault, wallet))
       .join();
     if (differing === '' || differing === differingBefore) return found;
     differingBefore = differing;
@@ -46,11 +48,11 @@ function steadyLook(look: () => Promise<Look | undefined>): Promise<Look | undef
   });
 }
 
-async function lookOrObstacle(
+async function compareOrObstacle(
   table: Table,
   chain: ChainSettings | undefined,
   followed: readonly FollowedWallet[],
-): Promise<Look | { readonly obstacle: Obstacle }> {
+): Promise<ChainComparison | { readonly obstacle: ComparisonObstacle }> {
   if (chain === undefined) return { obstacle: 'chain_not_configured' };
   const checkpoint = await readCheckpoint(table, chain.chain);
   if (checkpoint === undefined) return { obstacle: 'chain_not_watched' };
@@ -59,7 +61,7 @@ async function lookOrObstacle(
     if (genesis !== checkpoint.genesis) {
       return { obstacle: 'another_chain' };
     }
-    const look = await steadyLook(() => lookAt(table, chain, checkpoint, followed));
+    const look = await readSteadyState(() => compareWithChain(table, chain, checkpoint, followed));
     return look ?? { obstacle: 'moving' };
   } catch (error) {
     if (error instanceof RpcError) return { obstacle: 'chain_unavailable' };
@@ -81,16 +83,16 @@ export async function compareVaults(
   const found = await Promise.all(
     [...byChain].map(async ([name, ofChain]): Promise<ComparedVault[]> => {
       const addresses = new Set<string>(ofChain.map(({ address }) => address));
-      const followed = (await readFollowed(table, name)).filter(({ vault }) => addresses.has(vault));
+      const followed = (await readFollowedWallets(table, name)).filter(({ vault }) => addresses.has(vault));
       if (followed.length === 0) return [];
       const settings = chains.find(({ chain }) => chain === name);
-      const look = await lookOrObstacle(table, settings, followed);
+      const look = await compareOrObstacle(table, settings, followed);
       return ofChain.flatMap((vault) => {
         const wallets = followed.filter((each) => each.vault === vault.address).length;
         if (wallets === 0) return [];
         if ('obstacle' in look) return { vault, wallets, outcome: look };
         const own = look.wallets.filter((each) => each.vault === vault.address);
-        return { vault, wallets, outcome: { comparison: compared(own), block: look.block } };
+        return { vault, wallets, outcome: { comparison: sumComparisons(own), block: look.block } };
       });
     }),
   );

@@ -2,39 +2,41 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
-import { exceeds } from '../domain/onchain/vault-comparison.ts';
+import { isInsolvent } from '../domain/onchain/vault-comparison.ts';
 import { putRescan, readRescan } from '../store/onchain/rescans.ts';
 import {
   deleteVaultComparison,
-  type KeptComparison,
   putVaultComparison,
   readVaultComparisons,
+  type StoredComparison,
 } from '../store/onchain/vault-comparisons.ts';
 import { type ComparedVault, compareVaults } from './compare-vaults.ts';
-import { foundOf } from './vault-solvency.ts';
+import { toStoredResult } from './vault-solvency.ts';
 
 /** Time between two comparisons of a vault. */
-const COMPARED_EVERY_MS = 60 * 60_000;
+const COMPARISON_INTERVAL_MS = 60 * 60_000;
 /** Time until the next attempt if the chain did not answer. */
-const ASKED_AGAIN_MS = 5 * 60_000;
+const FAILED_COMPARISON_RETRY_MS = 5 * 60_000;
 
-function isExceeding(vault: Vault, kept: KeptComparison | undefined): boolean {
+function hasStoredShortfall(vault: Vault, kept: StoredComparison | undefined): boolean {
   if (kept?.vault !== vault.address || kept.found === undefined) return false;
   const { lacking, unknown_wallets: unknownWallets } = kept.found;
-  return exceeds({ lacking, unknownWallets }, vault.rebasing) === true;
+  return isInsolvent({ lacking, unknownWallets }, vault.rebasing) === true;
 }
 
 /**
  * Whether to compare a vault now. A vault with a shortfall is compared in every run, so that its alarm ends
  * with the cause.
  */
-function isDue(vault: Vault, kept: KeptComparison | undefined, nowMs: number): boolean {
-  if (kept?.vault !== vault.address || isExceeding(vault, kept)) return true;
+function isDue(vault: Vault, kept: StoredComparison | undefined, nowMs: number): boolean {
+  if (kept?.vault !== vault.address || hasStoredShortfall(vault, kept)) return true;
   const age = nowMs - kept.asked_at_ms;
-  return age >= (kept.found?.at_ms === kept.asked_at_ms ? COMPARED_EVERY_MS : ASKED_AGAIN_MS);
+  return (
+    age >= (kept.found?.at_ms === kept.asked_at_ms ? COMPARISON_INTERVAL_MS : FAILED_COMPARISON_RETRY_MS)
+  );
 }
 
-function tell(
+function logComparison(
   log: Pick<Logger, 'warn' | 'error'>,
   { vault, outcome }: ComparedVault,
   wasExceeding: boolean,
@@ -42,7 +44,7 @@ function tell(
   const fields = { chain: vault.chain, vault: vault.address, strategy_id: vault.strategy_id };
   if ('obstacle' in outcome) {
     log.warn('The vault could not be compared with the ledger', { ...fields, reason: outcome.obstacle });
-  } else if (!wasExceeding && exceeds(outcome.comparison, vault.rebasing) === true) {
+  } else if (!wasExceeding && isInsolvent(outcome.comparison, vault.rebasing) === true) {
     const { lacking, lackingWallets } = outcome.comparison;
     log.error('A vault gives wallets less than the ledger says', {
       ...fields,
@@ -65,7 +67,7 @@ function tell(
  * Starts a rescan of the chain, at most once an hour, if a wallet has more or fewer shares than the ledger.
  * A vault declared as rebasing is expected to differ.
  */
-async function rescanIfDiffering(
+async function startRescanIfDiffering(
   table: Table,
   { vault, outcome }: ComparedVault,
   nowMs: number,
@@ -73,8 +75,8 @@ async function rescanIfDiffering(
   if ('obstacle' in outcome || vault.rebasing) return;
   const { comparison, block } = outcome;
   if (comparison.differsFrom === undefined) return;
-  const known = await readRescan(table, vault.chain);
-  if (known !== undefined && nowMs - known.started_at_ms < COMPARED_EVERY_MS) return;
+  const lastRescan = await readRescan(table, vault.chain);
+  if (lastRescan !== undefined && nowMs - lastRescan.started_at_ms < COMPARISON_INTERVAL_MS) return;
   await putRescan(table, vault.chain, {
     next: comparison.differsFrom,
     until: block.number,
@@ -88,40 +90,40 @@ async function rescanIfDiffering(
  *
  * @returns number of vaults that hold less than the ledger owes
  */
-export async function keepVaultSolvency(
+export async function updateVaultSolvency(
   { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn' | 'error'> },
   chains: readonly ChainSettings[],
 ): Promise<number> {
   const nowMs = clock();
   const [vaults, before] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
-  const keptOf = ({ strategy_id }: Vault) => before.get(strategy_id);
-  const due = vaults.filter((vault) => isDue(vault, keptOf(vault), nowMs));
+  const storedComparisonOf = ({ strategy_id }: Vault) => before.get(strategy_id);
+  const due = vaults.filter((vault) => isDue(vault, storedComparisonOf(vault), nowMs));
   const now = new Map(before);
-  const compared = await compareVaults(table, chains, due);
+  const sumComparisons = await compareVaults(table, chains, due);
   for (const { strategy_id } of due) {
-    const isLeft =
-      before.has(strategy_id) && !compared.some(({ vault }) => vault.strategy_id === strategy_id);
-    if (!isLeft) continue;
+    const hasNoWallets =
+      before.has(strategy_id) && !sumComparisons.some(({ vault }) => vault.strategy_id === strategy_id);
+    if (!hasNoWallets) continue;
     await deleteVaultComparison(table, strategy_id);
     now.delete(strategy_id);
   }
-  for (const each of compared) {
+  for (const each of sumComparisons) {
     // After the first run on a chain there is no checkpoint yet. The next run, a minute later, compares.
     if ('obstacle' in each.outcome && each.outcome.obstacle === 'chain_not_watched') continue;
-    await rescanIfDiffering(table, each, nowMs);
+    await startRescanIfDiffering(table, each, nowMs);
     const { vault, wallets } = each;
-    const known = keptOf(vault);
-    const last = known?.vault === vault.address ? known.found : undefined;
+    const lastRescan = storedComparisonOf(vault);
+    const last = lastRescan?.vault === vault.address ? lastRescan.found : undefined;
     const kept = {
       strategy_id: vault.strategy_id,
       vault: vault.address,
       wallets,
       asked_at_ms: nowMs,
-      found: foundOf(each, nowMs) ?? last,
+      found: toStoredResult(each, nowMs) ?? last,
     };
-    tell(log, each, isExceeding(vault, known));
+    logComparison(log, each, hasStoredShortfall(vault, lastRescan));
     await putVaultComparison(table, kept);
     now.set(vault.strategy_id, kept);
   }
-  return vaults.filter((vault) => isExceeding(vault, now.get(vault.strategy_id))).length;
+  return vaults.filter((vault) => hasStoredShortfall(vault, now.get(vault.strategy_id))).length;
 }

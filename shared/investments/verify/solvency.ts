@@ -5,7 +5,7 @@ import { readTerms, type StrategyTerms } from '../../strategies/records.ts';
 import { indexAt } from '../domain/growth-index.ts';
 import { valueOfShares } from '../domain/holdings.ts';
 import { readLedgerStrategies, readStrategyLedger } from '../store/strategy-ledger.ts';
-import { readPools, sharesOf } from '../store/strategy-pool.ts';
+import { readPools, sumShares } from '../store/strategy-pool.ts';
 
 /** What a strategy owes according to the ledger, and its TVL according to its source. */
 export interface Solvency {
@@ -23,7 +23,7 @@ export interface Solvency {
 
 /** The solvency of a strategy. For an unlisted strategy, `exceeds` is null. */
 export function solvencyOf(
-  { id, asset, decimals, value }: Owed,
+  { id, asset, decimals, value }: OwedAmount,
   terms: Pick<StrategyTerms, 'status' | 'tvl' | 'stablecoin'> | undefined,
   priceOf: (asset: string) => number | undefined,
 ): Solvency {
@@ -42,7 +42,7 @@ export function solvencyOf(
 }
 
 /** Total that a strategy owes. `value` is in base units. */
-interface Owed {
+interface OwedAmount {
   readonly id: string;
   readonly asset: string;
   readonly decimals: number;
@@ -53,7 +53,7 @@ interface Owed {
 const CONCURRENCY = 8;
 
 /** The solvency of every strategy that owes anything, sorted by strategy id. */
-export async function strategySolvency(
+export async function readStrategySolvency(
   table: Table,
   priceOf: (asset: string) => number | undefined,
   nowMs: number,
@@ -66,7 +66,7 @@ export async function strategySolvency(
       readTerms(table, id),
     ]);
     if (ledger === undefined) return;
-    const shares = sharesOf(pools);
+    const shares = sumShares(pools);
     if (shares === 0n) return;
     const value = valueOfShares(shares, indexAt(ledger.segments, nowMs));
     found.push(solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, terms, priceOf));

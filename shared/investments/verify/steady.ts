@@ -4,10 +4,13 @@ import { canonicalJson } from '../../platform/domain/request-hash.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 
 /** Limit of repetitions of an audit while its items may be changing. */
-const READS_MAX = 10;
+const AUDIT_RUNS_MAX = 10;
 
 /** Runs an audit and returns its differences. An item that cannot be parsed is a difference too. */
-export async function readable(name: string, audit: () => Promise<Difference[]>): Promise<Difference[]> {
+export async function auditIfReadable(
+  name: string,
+  audit: () => Promise<Difference[]>,
+): Promise<Difference[]> {
   try {
     return await audit();
   } catch (error) {
@@ -21,14 +24,14 @@ export async function readable(name: string, audit: () => Promise<Difference[]>)
  * Items that change between two runs differ only once. An audit during live traffic therefore reports only
  * lasting differences.
  */
-export async function steadyDifferences(
+export async function lastingDifferences(
   name: string,
   audit: () => Promise<Difference[]>,
 ): Promise<Difference[]> {
   let before: string | undefined;
   let found: Difference[] = [];
-  for (let reads = 1; reads <= READS_MAX; reads += 1) {
-    found = await readable(name, audit);
+  for (let reads = 1; reads <= AUDIT_RUNS_MAX; reads += 1) {
+    found = await auditIfReadable(name, audit);
     const text = canonicalJson(found);
     if (found.length === 0 || text === before) return found;
     before = text;

@@ -13,48 +13,54 @@ import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 const CONCURRENCY = 16;
 
 /** The compared wallets of a chain at one block, in the order of `followed`. */
-export interface Look {
+export interface ChainComparison {
   readonly block: Block;
   readonly wallets: readonly (ComparedWallet & { readonly vault: string })[];
 }
 
 /** Key of a wallet in a vault. */
-export const keyOf = (vault: string, wallet: string) => `${vault} ${wallet}`;
+export const walletInVaultKey = (vault: string, wallet: string) => `${vault} ${wallet}`;
 
 /** Shares that events moved, by vault and wallet. Counts only events after the wallet was followed. */
 function movedShares(logs: readonly Log[], followed: readonly FollowedWallet[]): ReadonlyMap<string, bigint> {
   const since = new Map(
-    followed.map(({ vault, wallet, since_block }) => [keyOf(vault, wallet), since_block]),
+    followed.map(({ vault, wallet, since_block }) => [walletInVaultKey(vault, wallet), since_block]),
   );
-  const moved = new Map<string, bigint>();
+  const sharesMoved = new Map<string, bigint>();
   for (const log of logs) {
     for (const { owner, shares } of changesOf(log)) {
-      const key = keyOf(log.address.toLowerCase(), owner);
+      const key = walletInVaultKey(log.address.toLowerCase(), owner);
       if (log.blockNumber > (since.get(key) ?? Number.POSITIVE_INFINITY)) {
-        moved.set(key, (moved.get(key) ?? 0n) + shares);
+        sharesMoved.set(key, (sharesMoved.get(key) ?? 0n) + shares);
       }
     }
   }
-  return moved;
+  return sharesMoved;
 }
 
 /**
  * Whether the node returned all recorded events up to a block. If not, it lags behind, or an event is about
  * to be voided.
  */
-function knowsBooked(logs: readonly Log[], recorded: readonly RecordedLog[], until: number): boolean {
-  const known = new Set(logs.map(({ transactionHash, blockHash }) => `${transactionHash} ${blockHash}`));
+function hasAllRecordedEvents(
+  logs: readonly Log[],
+  recorded: readonly RecordedLog[],
+  until: number,
+): boolean {
+  const knownBlocks = new Set(
+    logs.map(({ transactionHash, blockHash }) => `${transactionHash} ${blockHash}`),
+  );
   return recorded.every(
     ({ block, transaction_hash, block_hash }) =>
-      block > until || known.has(`${transaction_hash} ${block_hash}`),
+      block > until || knownBlocks.has(`${transaction_hash} ${block_hash}`),
   );
 }
 
-const namesOf = (recorded: readonly RecordedLog[]) =>
+const joinEventNames = (recorded: readonly RecordedLog[]) =>
   recorded.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
 /** The recorded shares of wallets, without the events in `recorded`, which are later than the final block. */
-async function booksOf(
+async function readRecordedShares(
   table: Table,
   chain: string,
   {
@@ -65,11 +71,11 @@ async function booksOf(
   const booked = new Map<string, bigint>();
   await forEachParallel(followed, CONCURRENCY, async ({ vault, wallet }) => {
     const { posted, pending } = await readBalance(table, { chain, vault, wallet });
-    booked.set(keyOf(vault, wallet), posted.shares + pending.shares);
+    booked.set(walletInVaultKey(vault, wallet), posted.shares + pending.shares);
   });
   for (const { vault, wallet, shares } of recorded) {
-    const before = booked.get(keyOf(vault, wallet));
-    if (before !== undefined) booked.set(keyOf(vault, wallet), before - shares);
+    const before = booked.get(walletInVaultKey(vault, wallet));
+    if (before !== undefined) booked.set(walletInVaultKey(vault, wallet), before - shares);
   }
   return booked;
 }
@@ -79,18 +85,18 @@ async function booksOf(
  * recorded events.
  * Needed only for wallets that seem to differ.
  */
-async function withoutLaterRebases(
+async function subtractLaterRebases(
   table: Table,
   chain: string,
-  look: Look['wallets'][number],
+  look: ChainComparison['wallets'][number],
   block: Block,
-): Promise<Look['wallets'][number]> {
+): Promise<ChainComparison['wallets'][number]> {
   const { vault, wallet, booked } = look;
   const entries = await readChainEntries(table, { chain, vault, wallet });
-  const later = entries.filter(
+  const laterRebases = entries.filter(
     ({ effect, effectiveAtMs }) => effect === 'rebase' && effectiveAtMs > block.timestamp * 1_000,
   );
-  return { ...look, booked: later.reduce((left, { amounts }) => left - amounts.shares, booked) };
+  return { ...look, booked: laterRebases.reduce((left, { amounts }) => left - amounts.shares, booked) };
 }
 
 /**
@@ -101,12 +107,12 @@ async function withoutLaterRebases(
  * @returns undefined if journals or chain changed meanwhile
  * @throws RpcError when the node does not answer
  */
-export async function lookAt(
+export async function compareWithChain(
   table: Table,
   chain: ChainSettings,
   { block: final }: Checkpoint,
   followed: readonly FollowedWallet[],
-): Promise<Look | undefined> {
+): Promise<ChainComparison | undefined> {
   const latest = await readBlock(chain, 'latest');
   const block = latest && (await readBlock(chain, Math.max(0, latest.number - chain.confirmations + 1)));
   if (block === undefined) return undefined;
@@ -114,28 +120,28 @@ export async function lookAt(
   const recorded = await readRecordedLogs(table, chain.chain, from);
   const vaults = [...new Set(followed.map(({ vault }) => vault))];
   const logs = await readLogs(chain, vaults, [VAULT_TOPICS], { from, to: block.number });
-  const booked = await booksOf(table, chain.chain, { followed, recorded });
+  const booked = await readRecordedShares(table, chain.chain, { followed, recorded });
   const holders = followed.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
   const held = await readTokenBalances(chain, holders, block.hash);
-  const isStill =
-    knowsBooked(logs, recorded, block.number) &&
-    namesOf(await readRecordedLogs(table, chain.chain, from)) === namesOf(recorded) &&
+  const isUnchanged =
+    hasAllRecordedEvents(logs, recorded, block.number) &&
+    joinEventNames(await readRecordedLogs(table, chain.chain, from)) === joinEventNames(recorded) &&
     (await readBlock(chain, block.number))?.hash === block.hash;
-  if (!isStill) return undefined;
-  const moved = movedShares(logs, followed);
+  if (!isUnchanged) return undefined;
+  const sharesMoved = movedShares(logs, followed);
   const wallets = followed.map(({ vault, wallet, since_block }, i) => {
-    const key = keyOf(vault, wallet);
+    const key = walletInVaultKey(vault, wallet);
     const isKnown = since_block <= block.number;
     return {
       vault,
       wallet,
-      booked: (booked.get(key) ?? 0n) + (moved.get(key) ?? 0n),
+      booked: (booked.get(key) ?? 0n) + (sharesMoved.get(key) ?? 0n),
       held: isKnown ? held[i] : undefined,
       sinceBlock: since_block,
     };
   });
   const settled = wallets.map((wallet) =>
-    differs(wallet) ? withoutLaterRebases(table, chain.chain, wallet, block) : wallet,
+    differs(wallet) ? subtractLaterRebases(table, chain.chain, wallet, block) : wallet,
   );
   return { block, wallets: await Promise.all(settled) };
 }

@@ -2,7 +2,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, readVaults, type Vault } from '../../strategies/records.ts';
-import { exceeds } from '../domain/onchain/vault-comparison.ts';
+import { isInsolvent } from '../domain/onchain/vault-comparison.ts';
 import { readVaultComparisons } from '../store/onchain/vault-comparisons.ts';
 import type { ComparedVault } from './compare-vaults.ts';
 
@@ -31,7 +31,7 @@ export interface VaultSolvency {
 }
 
 /** The result of a comparison as it is stored. Amounts are shares. */
-interface Found {
+interface StoredResult {
   readonly at_ms: number;
   readonly block: number;
   readonly owed: bigint;
@@ -42,7 +42,7 @@ interface Found {
 }
 
 /** The comparison's result in the form in which it is stored; undefined if the comparison failed. */
-export function foundOf({ outcome }: ComparedVault, nowMs: number): Found | undefined {
+export function toStoredResult({ outcome }: ComparedVault, nowMs: number): StoredResult | undefined {
   if ('obstacle' in outcome) return undefined;
   const { owed, held, lacking, lackingWallets, unknownWallets } = outcome.comparison;
   return {
@@ -60,7 +60,7 @@ export function foundOf({ outcome }: ComparedVault, nowMs: number): Found | unde
 export function vaultSolvencyOf(
   vault: Vault,
   wallets: number,
-  found: Found | undefined,
+  found: StoredResult | undefined,
   {
     sharePrice,
     priceUsd,
@@ -69,15 +69,15 @@ export function vaultSolvencyOf(
   const { asset, share_decimals: shareDecimals } = vault;
   const inShares = (shares: bigint | undefined) =>
     shares === undefined ? null : fromBaseUnits(shares, shareDecimals);
-  const worth = (shares: bigint | undefined) =>
+  const valueInAsset = (shares: bigint | undefined) =>
     shares === undefined || sharePrice === undefined
       ? null
       : fromBaseUnits((shares * sharePrice) / pricedShares(shareDecimals), asset.decimals);
   const usd = (amount: string | null) =>
     amount === null || priceUsd === undefined ? null : Number(amount) * priceUsd;
-  const [owed, lacking] = [worth(found?.owed), worth(found?.lacking)];
+  const [owed, lacking] = [valueInAsset(found?.owed), valueInAsset(found?.lacking)];
   const isExceeding =
-    found && exceeds({ lacking: found.lacking, unknownWallets: found.unknown_wallets }, vault.rebasing);
+    found && isInsolvent({ lacking: found.lacking, unknownWallets: found.unknown_wallets }, vault.rebasing);
   return {
     strategy_id: vault.strategy_id,
     asset: asset.symbol,
@@ -98,7 +98,7 @@ export function vaultSolvencyOf(
 }
 
 /** The last observed share price, and the price of the asset in USD. */
-export async function pricesOf(
+export async function readSharePrices(
   table: Table,
   { strategy_id, asset }: Vault,
   priceOf: (asset: string) => number | undefined,
@@ -108,25 +108,26 @@ export async function pricesOf(
 }
 
 /** Maximum age of a comparison that counts. Comparisons are made every hour. */
-const TELLING_MS = 3 * 60 * 60_000;
+const COMPARISON_AGE_MAX_MS = 3 * 60 * 60_000;
 
 /**
  * The solvency of every strategy with followed wallets in its vault, from stored comparisons. Reads no chain.
  */
-export async function keptVaultSolvency(
+export async function readStoredVaultSolvency(
   table: Table,
   priceOf: (asset: string) => number | undefined,
   nowMs: number,
 ): Promise<VaultSolvency[]> {
   const [vaults, kept] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
-  const known = await Promise.all(
+  const storedSolvency = await Promise.all(
     vaults.map(async (vault) => {
       const comparison = kept.get(vault.strategy_id);
       if (comparison?.vault !== vault.address) return [];
       const { found, wallets } = comparison;
-      const telling = found !== undefined && nowMs - found.at_ms <= TELLING_MS ? found : undefined;
-      return vaultSolvencyOf(vault, wallets, telling, await pricesOf(table, vault, priceOf));
+      const recentResult =
+        found !== undefined && nowMs - found.at_ms <= COMPARISON_AGE_MAX_MS ? found : undefined;
+      return vaultSolvencyOf(vault, wallets, recentResult, await readSharePrices(table, vault, priceOf));
     }),
   );
-  return known.flat();
+  return storedSolvency.flat();
 }

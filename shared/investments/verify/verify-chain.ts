@@ -1,19 +1,19 @@
 import { magnitude } from '../../platform/domain/units.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { auditHistory, historyOf } from '../domain/audit/chain-history.ts';
+import { auditHistory, rebuildHistory } from '../domain/audit/chain-history.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import { balanceAfter, entryOf, NO_BALANCE } from '../domain/onchain/books.ts';
+import { balanceAfter, buildChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
-import { vaultStatesBy } from '../domain/reports/vault-track.ts';
+import { vaultStatesByTime } from '../domain/reports/vault-track.ts';
 import { readIntentsById } from '../store/intents.ts';
-import { type ChainPlace, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
-import { readHistory } from '../store/onchain/chain-events.ts';
-import { readLogsAt } from '../store/onchain/chain-logs.ts';
-import { readAllStandingsOf, readReplay } from '../store/onchain/chain-standings.ts';
-import { type FoundChainItems, findChainItems } from '../store/onchain/chain-walk.ts';
+import { readBalance, readChainEntries, type VaultPositionKey } from '../store/onchain/chain-books.ts';
+import { readEventHistory } from '../store/onchain/chain-events.ts';
+import { readLogsByName } from '../store/onchain/chain-logs.ts';
+import { readAllStates, readReplayRange } from '../store/onchain/chain-standings.ts';
+import { type ChainItemScan, scanChainItems } from '../store/onchain/chain-walk.ts';
 import { readFollowedWallet } from '../store/onchain/followed-wallets.ts';
-import { steadyDifferences } from './steady.ts';
+import { lastingDifferences } from './steady.ts';
 import { verifyRequests } from './verify-requests.ts';
 
 /** Number of positions that are read concurrently. */
@@ -23,7 +23,7 @@ const CONCURRENCY = 8;
  * Allowed next effects for each effect of an event: first pending, then posted or voided; a posted event may
  * be reversed.
  */
-const FOLLOWERS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
+const NEXT_EFFECTS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
   nothing: ['pending', 'rebase', 'opening'],
   pending: ['post', 'void'],
   post: ['reverse'],
@@ -34,8 +34,8 @@ const FOLLOWERS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly Chai
 };
 
 /** Checks order, amounts and digests of a journal against the rules of two-phase transfers. */
-function auditJournal(place: ChainPlace, entries: readonly ChainEntry[]): Difference[] {
-  const where = nameOf(place);
+function auditJournal(place: VaultPositionKey, entries: readonly ChainEntry[]): Difference[] {
+  const where = positionName(place);
   const last = new Map<string, ChainEntry>();
   return entries.flatMap((entry, i) => {
     const before = last.get(entry.logKey);
@@ -43,8 +43,8 @@ function auditJournal(place: ChainPlace, entries: readonly ChainEntry[]): Differ
     const at = `${where} entry ${entry.sequence}`;
     const { digest, ...content } = entry;
     const previous = { ...NO_BALANCE, sequence: i, digest: entries[i - 1]?.digest ?? '' };
-    const expected = entryOf(place, previous, content);
-    const isAllowed = FOLLOWERS[before?.effect ?? 'nothing'].includes(entry.effect);
+    const expected = buildChainEntry(place, previous, content);
+    const isAllowed = NEXT_EFFECTS[before?.effect ?? 'nothing'].includes(entry.effect);
     return [
       ...compare(at, 'number', i + 1, entry.sequence),
       ...compare(at, 'digest', expected.digest, digest),
@@ -57,10 +57,10 @@ function auditJournal(place: ChainPlace, entries: readonly ChainEntry[]): Differ
   });
 }
 
-const nameOf = ({ chain, vault, wallet }: ChainPlace) => `${chain} ${vault} ${wallet}`;
+const positionName = ({ chain, vault, wallet }: VaultPositionKey) => `${chain} ${vault} ${wallet}`;
 
 /** The last entries of events that are pending or posted. */
-function recordedIn(entries: readonly ChainEntry[]): ChainEntry[] {
+function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
   const last = new Map(entries.map((entry) => [entry.logKey, entry]));
   return [...last.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
 }
@@ -68,15 +68,15 @@ function recordedIn(entries: readonly ChainEntry[]): ChainEntry[] {
 /** Checks that a position's recorded events, and the intents that they carry out, match its journal. */
 async function auditRecorded(
   table: Table,
-  { chain, vault, wallet }: ChainPlace,
+  { chain, vault, wallet }: VaultPositionKey,
   entries: readonly ChainEntry[],
 ): Promise<Difference[]> {
-  const { numbers } = historyOf(entries);
-  const recorded = recordedIn(entries);
+  const { numbers } = rebuildHistory(entries);
+  const recorded = currentEvents(entries);
   const places = recorded.map(({ block, logKey }) => ({ block, log_key: logKey }));
   const ids = recorded.flatMap(({ intentId }) => intentId ?? []);
   const [stored, intents] = await Promise.all([
-    readLogsAt(table, chain, places),
+    readLogsByName(table, chain, places),
     readIntentsById(table, [...new Set(ids)]),
   ]);
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
@@ -111,7 +111,7 @@ async function auditRecorded(
 
 /** Checks that the wallet is followed since the block of its opening balance. */
 function auditFollowed(
-  place: ChainPlace,
+  place: VaultPositionKey,
   entries: readonly ChainEntry[],
   kept: Awaited<ReturnType<typeof readFollowedWallet>>,
 ): Difference[] {
@@ -121,40 +121,45 @@ function auditFollowed(
   const expected = opening && {
     ...{ vault, wallet, since_block: opening.block, block_hash: opening.blockHash },
   };
-  return compare(nameOf(place), 'followed wallet', expected, kept);
+  return compare(positionName(place), 'followed wallet', expected, kept);
 }
 
 /**
  * Checks stored past states against the journal. States in the replay range are outdated and do not count.
  */
-function auditStandings(
-  place: ChainPlace,
+function auditPastStates(
+  place: VaultPositionKey,
   entries: readonly ChainEntry[],
-  kept: Awaited<ReturnType<typeof readAllStandingsOf>>,
-  replay: Awaited<ReturnType<typeof readReplay>>,
+  kept: Awaited<ReturnType<typeof readAllStates>>,
+  replay: Awaited<ReturnType<typeof readReplayRange>>,
 ): Difference[] {
   const isKept = (atMs: number) => replay === undefined || atMs < replay.from_ms || atMs >= replay.to_ms;
-  const counted = (states: ReadonlyMap<number, unknown>) =>
+  const validStates = (states: ReadonlyMap<number, unknown>) =>
     Object.fromEntries([...states].filter(([atMs]) => isKept(atMs)));
-  return compare(nameOf(place), 'standings', counted(vaultStatesBy(entries)), counted(kept));
+  return compare(
+    positionName(place),
+    'standings',
+    validStates(vaultStatesByTime(entries)),
+    validStates(kept),
+  );
 }
 
 /** Checks one position. Returns the differences, and the number of its journal entries. */
-async function auditPlace(table: Table, place: ChainPlace) {
+async function auditChainPosition(table: Table, place: VaultPositionKey) {
   const [standings, replay, followed, kept, history] = await Promise.all([
-    readAllStandingsOf(table, place),
-    readReplay(table, place),
+    readAllStates(table, place),
+    readReplayRange(table, place),
     readFollowedWallet(table, place),
     readBalance(table, place),
-    readHistory(table, place),
+    readEventHistory(table, place),
   ]);
   const entries = await readChainEntries(table, place);
   const differences = [
     ...auditJournal(place, entries),
-    ...compare(nameOf(place), 'balance', balanceAfter(entries), kept),
-    ...auditHistory(nameOf(place), historyOf(entries), history),
+    ...compare(positionName(place), 'balance', balanceAfter(entries), kept),
+    ...auditHistory(positionName(place), rebuildHistory(entries), history),
     ...auditFollowed(place, entries, followed),
-    ...auditStandings(place, entries, standings, replay),
+    ...auditPastStates(place, entries, standings, replay),
     ...(await auditRecorded(table, place, entries)),
   ];
   return { entries: entries.length, differences };
@@ -168,9 +173,9 @@ async function auditPlace(table: Table, place: ChainPlace) {
  */
 export async function verifyChainBooks(
   table: Table,
-  scanned?: FoundChainItems,
+  scanned?: ChainItemScan,
 ): Promise<{ positions: number; entries: number; items: number; differences: Difference[] }> {
-  const { places, items } = scanned ?? (await findChainItems(table));
+  const { places, items } = scanned ?? (await scanChainItems(table));
   const found = {
     positions: places.length,
     entries: 0,
@@ -179,8 +184,8 @@ export async function verifyChainBooks(
   };
   await forEachParallel(places, CONCURRENCY, async (place) => {
     let entries = 0;
-    const differences = await steadyDifferences(nameOf(place), async () => {
-      const audit = await auditPlace(table, place);
+    const differences = await lastingDifferences(positionName(place), async () => {
+      const audit = await auditChainPosition(table, place);
       entries = audit.entries;
       return audit.differences;
     });

@@ -1,12 +1,12 @@
 import { forEachParallel, type Item } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { hasOwnDigest } from '../../platform/dynamodb/item-digest.ts';
+import { matchesDigest } from '../../platform/dynamodb/item-digest.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import { parseIntent, pointersTo, readIntentsOf } from '../store/intents.ts';
-import { type ChainItemKey, readStored } from '../store/onchain/chain-walk.ts';
+import { intentPointers, parseIntent, readIntentsOfWallet } from '../store/intents.ts';
+import { type ChainItemKey, readItemsByKey } from '../store/onchain/chain-walk.ts';
 import { parseVaultHolding } from '../store/onchain/vault-holdings.ts';
-import { steadyDifferences } from './steady.ts';
+import { lastingDifferences } from './steady.ts';
 
 /** Number of items that are read concurrently. */
 const CONCURRENCY = 16;
@@ -24,7 +24,7 @@ export const UNCOVERED_DELETIONS = {
   vaultFigures: 'The next observation, within ten minutes, makes it again.',
 } as const;
 
-const nameOf = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
+const itemName = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 
 /**
  * Checks that an intent has an item in each of its lists, and that its account has a vault holding for the
@@ -33,13 +33,13 @@ const nameOf = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intent = parseIntent(item);
   const { owner_id: account, chain, vault, wallet } = intent;
-  const pointers = pointersTo(intent);
+  const pointers = intentPointers(intent);
   const holdingKey = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
   const live = ITEMS.liveIntent.key({ chain, account, id: intent.id });
-  const stored = await readStored(table, [...pointers, holdingKey, live]);
+  const stored = await readItemsByKey(table, [...pointers, holdingKey, live]);
   const isListed = pointers.some(({ pk, sk }) => pk === live.pk && sk === live.sk);
   return [
-    ...compare(nameOf(key), 'key', ITEMS.intent.key({ id: intent.id }).pk, key.pk),
+    ...compare(itemName(key), 'key', ITEMS.intent.key({ id: intent.id }).pk, key.pk),
     ...pointers.flatMap((pointer) =>
       compare(`${pointer.pk} ${pointer.sk}`, 'item', pointer, stored(pointer)),
     ),
@@ -54,11 +54,11 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
  */
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intentKey = ITEMS.intent.key({ id: String(item.id) });
-  const intent = (await readStored(table, [intentKey]))(intentKey);
-  if (intent === undefined) return compare(nameOf(key), 'names a transaction', true, false);
-  const pointers = pointersTo(parseIntent(intent));
-  const isMeant = pointers.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
-  return compare(nameOf(key), 'names its own transaction', true, isMeant);
+  const intent = (await readItemsByKey(table, [intentKey]))(intentKey);
+  if (intent === undefined) return compare(itemName(key), 'names a transaction', true, false);
+  const pointers = intentPointers(parseIntent(intent));
+  const isItsPointer = pointers.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  return compare(itemName(key), 'names its own transaction', true, isItsPointer);
 }
 
 /**
@@ -67,24 +67,24 @@ async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promis
 async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const { chain, vault, wallet, ...rest } = parseVaultHolding(item);
   const account = key.pk.slice(ITEMS.vaultHolding.key({ account: '', chain, vault, wallet }).pk.length);
-  const intents = (await readIntentsOf(table, chain, wallet)).filter(
+  const intents = (await readIntentsOfWallet(table, chain, wallet)).filter(
     (intent) => intent.owner_id === account && intent.vault === vault,
   );
   const latest = intents.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).at(-1);
   if (latest === undefined) return [];
   const { chain_id, strategy_id, user_id, asset, decimals, share_decimals } = latest;
   const expected = { chain_id, strategy_id, user_id, asset, decimals, share_decimals };
-  return compare(nameOf(key), 'holding', expected, rest);
+  return compare(itemName(key), 'holding', expected, rest);
 }
 
 async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]> {
-  const item = (await readStored(table, [key]))(key);
+  const item = (await readItemsByKey(table, [key]))(key);
   // The item was deleted since the scan.
   if (item === undefined) return [];
   if (key.kind === 'walletIntent' || key.kind === 'liveIntent' || key.kind === 'accountIntent') {
     return auditPointer(table, key, item);
   }
-  const digest = compare(nameOf(key), 'digest', true, hasOwnDigest(item));
+  const digest = compare(itemName(key), 'digest', true, matchesDigest(item));
   if (digest.length > 0) return digest;
   if (key.kind === 'intent') return auditIntent(table, key, item);
   return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];
@@ -97,7 +97,7 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
 export async function verifyRequests(table: Table, items: readonly ChainItemKey[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   await forEachParallel(items, CONCURRENCY, async (key) => {
-    differences.push(...(await steadyDifferences(nameOf(key), () => auditItem(table, key))));
+    differences.push(...(await lastingDifferences(itemName(key), () => auditItem(table, key))));
   });
   return differences;
 }

@@ -2,17 +2,17 @@ import { compare, type Difference } from '../domain/audit/compare.ts';
 import type { Entry } from '../domain/books.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import { bookTrackEntry } from '../domain/reports/book-track.ts';
-import { type Subject, Track } from '../domain/reports/track.ts';
-import { subjectOf } from '../reports/follow-journal.ts';
-import type { Standings } from '../store/standings.ts';
+import { PositionTrack, type Subject } from '../domain/reports/track.ts';
+import { toReportSubject } from '../reports/follow-journal.ts';
+import type { PastPositions } from '../store/standings.ts';
 
 /** Replays an owner's entries and compares the stored past positions with the result. */
-export class StandingsAudit {
+export class PastPositionsAudit {
   readonly #ownerId: string;
-  readonly #kept: Map<number, Standings>;
-  readonly #followed = new Map<string, { subject: Subject; track: Track<Holdings> }>();
+  readonly #kept: Map<number, PastPositions>;
+  readonly #followed = new Map<string, { subject: Subject; track: PositionTrack<Holdings> }>();
 
-  constructor(ownerId: string, kept: readonly Standings[]) {
+  constructor(ownerId: string, kept: readonly PastPositions[]) {
     this.#ownerId = ownerId;
     this.#kept = new Map(kept.map((standings) => [standings.sequence, standings]));
   }
@@ -20,9 +20,9 @@ export class StandingsAudit {
   add(entry: Entry): Difference[] {
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
-    const track = this.#followed.get(strategyId)?.track ?? new Track<Holdings>(decimals, []);
+    const track = this.#followed.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, []);
     track.add(bookTrackEntry(entry));
-    this.#followed.set(strategyId, { subject: subjectOf(this.#ownerId, position), track });
+    this.#followed.set(strategyId, { subject: toReportSubject(this.#ownerId, position), track });
     const kept = this.#kept.get(sequence);
     if (kept === undefined) return [];
     this.#kept.delete(sequence);

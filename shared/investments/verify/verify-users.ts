@@ -1,17 +1,17 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import { ownerOf, partsOf } from '../domain/ids/owner.ts';
+import { ownerIdOf, splitOwnerId } from '../domain/ids/owner.ts';
 import { readHead } from '../store/investments.ts';
 import { readUserCount, readUsers } from '../store/owners.ts';
-import { caughtUp } from './caught-up.ts';
+import { repeatUntilUnchanged } from './caught-up.ts';
 
 /** An account's sub-accounts and their stored number at one moment; undefined if they keep changing. */
-function readKnown(table: Table, account: string) {
-  return caughtUp(async () => {
+function readSubAccounts(table: Table, account: string) {
+  return repeatUntilUnchanged(async () => {
     const before = await readUserCount(table, account);
     const users = await readUsers(table, account);
-    const counted = await readUserCount(table, account);
-    return counted === before ? { users, counted } : undefined;
+    const storedCount = await readUserCount(table, account);
+    return storedCount === before ? { users, counted: storedCount } : undefined;
   });
 }
 
@@ -20,16 +20,16 @@ async function auditAccount(
   account: string,
   withBooks: readonly string[],
 ): Promise<Difference[] | undefined> {
-  const kept = await readKnown(table, account);
+  const kept = await readSubAccounts(table, account);
   if (kept === undefined) return undefined;
-  const { users, counted } = kept;
-  const known = new Set(users.map(({ user_id }) => ownerOf(account, user_id)));
+  const { users, counted: storedCount } = kept;
+  const listedOwners = new Set(users.map(({ user_id }) => ownerIdOf(account, user_id)));
   const differences = withBooks.flatMap((ownerId) =>
-    compare(ownerId, "the account's list of sub-accounts contains this one", true, known.has(ownerId)),
+    compare(ownerId, "the account's list of sub-accounts contains this one", true, listedOwners.has(ownerId)),
   );
   for (const user of users)
     differences.push(...compare(account, 'account of a listed sub-account', account, user.account));
-  for (const ownerId of known) {
+  for (const ownerId of listedOwners) {
     if (withBooks.includes(ownerId)) continue;
     // A new sub-account is registered together with its first entry, which may be newer than the list of
     // owners.
@@ -37,7 +37,10 @@ async function auditAccount(
     differences.push(...compare(ownerId, 'the listed sub-account has ledger entries', true, sequence > 0));
   }
   // Without a stored counter, the next new sub-account counts the registered ones.
-  const count = counted === undefined ? [] : compare(account, 'number of sub-accounts', known.size, counted);
+  const count =
+    storedCount === undefined
+      ? []
+      : compare(account, 'number of sub-accounts', listedOwners.size, storedCount);
   return [...differences, ...count];
 }
 
@@ -50,14 +53,14 @@ async function auditAccount(
  * @param accounts accounts that have sub-accounts or a counter
  * @returns differences, and accounts that kept changing during the check
  */
-export async function auditUsers(
+export async function auditSubAccounts(
   table: Table,
   owners: ReadonlySet<string>,
   accounts: ReadonlySet<string>,
 ): Promise<{ differences: Difference[]; moving: string[] }> {
   const byAccount = new Map<string, string[]>([...accounts].map((account) => [account, []]));
   for (const ownerId of owners) {
-    const { account, userId } = partsOf(ownerId);
+    const { account, userId } = splitOwnerId(ownerId);
     if (userId !== null) byAccount.set(account, [...(byAccount.get(account) ?? []), ownerId]);
   }
   const found = { differences: [] as Difference[], moving: [] as string[] };

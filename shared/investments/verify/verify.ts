@@ -9,21 +9,21 @@ import { OBSERVATION_DELAY_MS } from '../domain/growth-index.ts';
 import { POOL_SHARDS } from '../domain/ids/investment-id.ts';
 import { readHead } from '../store/investments.ts';
 import { readAheadMs } from '../store/sandbox-clock.ts';
-import { readAllStandings } from '../store/standings.ts';
+import { readAllPastPositions } from '../store/standings.ts';
 import { readLedgerStrategies, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
-import { type PoolPart, readPools } from '../store/strategy-pool.ts';
+import { type PoolShard, readPools } from '../store/strategy-pool.ts';
 import {
-  type FoundLedgers,
-  findLedgers,
+  type LedgerScan,
   readAllBlocks,
-  readAllOpened,
+  readAllOpenedStrategies,
   readAllPositions,
+  scanLedgers,
   walkJournal,
 } from '../store/walk.ts';
-import { caughtUp } from './caught-up.ts';
-import { readable } from './steady.ts';
-import { StandingsAudit } from './verify-standings.ts';
-import { auditUsers } from './verify-users.ts';
+import { repeatUntilUnchanged } from './caught-up.ts';
+import { auditIfReadable } from './steady.ts';
+import { PastPositionsAudit } from './verify-standings.ts';
+import { auditSubAccounts } from './verify-users.ts';
 
 export interface LedgerReport {
   readonly owners: number;
@@ -67,27 +67,27 @@ class Verification {
     this.#clock = clock;
   }
 
-  async run({ owners, accounts, reported, strategies }: FoundLedgers): Promise<LedgerReport> {
+  async run({ owners, accounts, reported, strategies }: LedgerScan): Promise<LedgerReport> {
     const table = this.#table;
     this.#reported = reported;
     this.#registered = new Set(await readLedgerStrategies(table));
     await this.#readable('users of accounts', async () => {
-      const users = await auditUsers(table, owners, accounts);
+      const users = await auditSubAccounts(table, owners, accounts);
       this.findings.differences.push(...users.differences);
       this.findings.moving.push(...users.moving);
     });
     const ids = new Set([...strategies, ...this.#registered]);
-    const parallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
+    const auditInParallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
       forEachParallel(names, CONCURRENCY, (name) => this.#readable(name, audit));
-    await parallel(ids, (id) => this.#auditStrategy(id));
-    await parallel(new Set([...owners, ...reported]), (id) => this.#auditOwner(id));
-    await parallel(this.#strategies.keys(), (id) => this.#auditPools(id));
+    await auditInParallel(ids, (id) => this.#auditStrategy(id));
+    await auditInParallel(new Set([...owners, ...reported]), (id) => this.#auditOwner(id));
+    await auditInParallel(this.#strategies.keys(), (id) => this.#auditPools(id));
     return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
   }
 
   /** Records an item that cannot be parsed as a difference, and continues with the other items. */
   async #readable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
-    const differences = await readable(name, async () => {
+    const differences = await auditIfReadable(name, async () => {
       await audit(name);
       return [];
     });
@@ -95,7 +95,7 @@ class Verification {
   }
 
   async #auditStrategy(id: string): Promise<void> {
-    const movementsBefore = movements(await readPools(this.#table, id));
+    const movementsBefore = poolsFingerprint(await readPools(this.#table, id));
     const registered = this.#registered.has(id);
     this.findings.differences.push(...compare(id, 'is registered', true, registered));
     const loaded = await this.#load(id, movementsBefore);
@@ -122,20 +122,20 @@ class Verification {
 
   /** Loads the strategy of an entry again if the entry is newer than the loaded data. */
   async #prepare({ position, atMs }: Entry): Promise<void> {
-    const known = this.#strategies.get(position.strategyId);
-    if (known !== undefined && atMs <= known.knownUntilMs) return;
-    await this.#load(position.strategyId, known?.movementsBefore ?? 'not there at the beginning');
+    const loadedStrategy = this.#strategies.get(position.strategyId);
+    if (loadedStrategy !== undefined && atMs <= loadedStrategy.knownUntilMs) return;
+    await this.#load(position.strategyId, loadedStrategy?.movementsBefore ?? 'not there at the beginning');
   }
 
   async #auditOwner(ownerId: string): Promise<void> {
     const audit = new OwnerAudit(ownerId, (id) => this.#strategies.get(id));
     const isReported = this.#reported.has(ownerId);
-    const standings = new StandingsAudit(
+    const standings = new PastPositionsAudit(
       ownerId,
-      isReported ? await readAllStandings(this.#table, ownerId) : [],
+      isReported ? await readAllPastPositions(this.#table, ownerId) : [],
     );
     let next = 1;
-    const isVerified = await caughtUp(async () => {
+    const isVerified = await repeatUntilUnchanged(async () => {
       const before = await readHead(this.#table, ownerId);
       for await (const entry of walkJournal(this.#table, ownerId, next)) {
         await this.#prepare(entry);
@@ -156,7 +156,7 @@ class Verification {
   async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
-    const opened = await readAllOpened(table, ownerId);
+    const opened = await readAllOpenedStrategies(table, ownerId);
     const blocks = await readAllBlocks(table, ownerId);
     const head = await readHead(table, ownerId);
     if (head.sequence !== sequence) return false;
@@ -168,7 +168,7 @@ class Verification {
 
   async #auditPools(id: string): Promise<void> {
     const pools = await readPools(this.#table, id);
-    if (movements(pools) !== this.#strategies.get(id)?.movementsBefore) {
+    if (poolsFingerprint(pools) !== this.#strategies.get(id)?.movementsBefore) {
       this.findings.moving.push(id);
       return;
     }
@@ -183,7 +183,7 @@ class Verification {
 }
 
 /** A text that changes with every transaction in the pools, and when deposits are stopped or allowed. */
-function movements(pools: ReadonlyMap<number, PoolPart>): string {
+function poolsFingerprint(pools: ReadonlyMap<number, PoolShard>): string {
   return [...pools]
     .map(([shard, part]) =>
       [shard, part.deposits, part.withdrawals, part.adjustments, part.depositsStopped].join(':'),
@@ -201,9 +201,9 @@ function movements(pools: ReadonlyMap<number, PoolPart>): string {
 export async function verifyLedger(
   table: Table,
   clock: () => number = Date.now,
-  found?: FoundLedgers,
+  found?: LedgerScan,
 ): Promise<LedgerReport> {
   // The sandbox clock may be ahead of real time.
   const aheadMs = await readAheadMs(table);
-  return new Verification(table, () => clock() + aheadMs).run(found ?? (await findLedgers(table)));
+  return new Verification(table, () => clock() + aheadMs).run(found ?? (await scanLedgers(table)));
 }

@@ -2,19 +2,24 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { magnitude } from '../../platform/domain/units.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
-import { type ChainBalance, type ChainChange, type ChainPlace, listedBy } from '../domain/onchain/books.ts';
+import {
+  buildChainEvent,
+  type ChainBalance,
+  type ChainChange,
+  type VaultPositionKey,
+} from '../domain/onchain/books.ts';
 import type { CarriedCost, ChainEntry } from '../domain/onchain/entry.ts';
-import { beginsEvent, eventTypeOf, statusAfter } from '../domain/onchain/events.ts';
-import { costTaken } from '../domain/reports/vault-track.ts';
-import { changedIntentWrites, type Intent, readIntent, readIntentsOf } from '../store/intents.ts';
-import { appended, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
+import { beginsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/events.ts';
+import { costOfEvent } from '../domain/reports/vault-track.ts';
+import { changedIntentWrites, type Intent, readIntent, readIntentsOfWallet } from '../store/intents.ts';
+import { appendChanges, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
-import { forgetLogWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
-import { moved } from './watcher-intents.ts';
+import { deleteLogWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
+import { changedIntent } from './watcher-intents.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 
 /** A change of a vault event's state that must be recorded in the position's journal. */
-export interface Effect {
+export interface EventEffect {
   readonly effect: 'pending' | 'post' | 'void' | 'reverse';
   /** The event's number is unknown until it is recorded as pending. */
   readonly log: Omit<RecordedLog, 'number'> & { readonly number?: number };
@@ -27,10 +32,15 @@ export interface Effect {
 const WRITES_MAX = 90;
 
 /** The write that adds an event to the position's history, or changes its status. */
-function historyWrite(place: ChainPlace, number: number, entry: ChainEntry, after: ChainBalance): Write {
+function historyWrite(
+  place: VaultPositionKey,
+  number: number,
+  entry: ChainEntry,
+  after: ChainBalance,
+): Write {
   const { priceUsd, effect } = entry;
-  if (beginsEvent(entry)) return newEventWrite(place, listedBy(entry, after));
-  const status = statusAfter(effect);
+  if (beginsEvent(entry)) return newEventWrite(place, buildChainEvent(entry, after));
+  const status = eventStatusAfter(effect);
   const at = { type: eventTypeOf(entry), number };
   return eventStatusWrite(place, at, { status, priceUsd: effect === 'post' ? priceUsd : undefined });
 }
@@ -38,7 +48,7 @@ function historyWrite(place: ChainPlace, number: number, entry: ChainEntry, afte
 /** The writes that change the intent that an event carries out; none for an external transaction. */
 async function intentWrites(
   { table, clock }: WatcherPorts,
-  { log, effect, outcome = null }: Effect,
+  { log, effect, outcome = null }: EventEffect,
 ): Promise<Write[]> {
   const intent = log.intent_id === null ? undefined : await readIntent(table, log.intent_id);
   if (intent === undefined) return [];
@@ -52,7 +62,7 @@ async function intentWrites(
           assets: String(magnitude(log.assets)),
           shares: String(magnitude(log.shares)),
         };
-  const next = moved(intent, event, clock(), { included, outcome });
+  const next = changedIntent(intent, event, clock(), { included, outcome });
   return next === undefined ? [] : changedIntentWrites(intent, next);
 }
 
@@ -64,7 +74,7 @@ async function isOfOneAccount(
 ): Promise<boolean> {
   const [own, other] = await Promise.all(
     wallets.map(async (wallet) => {
-      const intents = await readIntentsOf(table, chain, wallet);
+      const intents = await readIntentsOfWallet(table, chain, wallet);
       return new Set(intents.map(({ owner_id }) => owner_id));
     }),
   );
@@ -77,24 +87,28 @@ async function isOfOneAccount(
 }
 
 /** The cost basis of shares that came from another wallet of the same account; undefined for other shares. */
-async function carriedBy(
+async function readCarriedCost(
   ports: WatcherPorts,
   chain: ChainSettings,
-  { log, effect }: Effect,
+  { log, effect }: EventEffect,
 ): Promise<CarriedCost | undefined> {
   const { peer, vault, wallet, shares } = log;
   if (effect !== 'post' || peer === null || shares < 0n) return undefined;
   if (!(await isOfOneAccount(ports, chain, [wallet, peer.wallet]))) return undefined;
   const sender = { chain: chain.chain, vault, wallet: peer.wallet };
-  return costTaken(await readChainEntries(ports.table, sender), peer.log_key);
+  return costOfEvent(await readChainEntries(ports.table, sender), peer.log_key);
 }
 
-async function changeOf(ports: WatcherPorts, chain: ChainSettings, each: Effect): Promise<ChainChange> {
+async function buildChange(
+  ports: WatcherPorts,
+  chain: ChainSettings,
+  each: EventEffect,
+): Promise<ChainChange> {
   const { log, effect, assetDifference } = each;
   return {
     ...{ effect, kind: log.kind, logKey: log.log_key, assetDifference },
     ...{ amounts: { assets: log.assets, shares: log.shares }, worth: log.worth },
-    carried: await carriedBy(ports, chain, each),
+    carried: await readCarriedCost(ports, chain, each),
     peer: log.peer === null ? undefined : { wallet: log.peer.wallet, logKey: log.peer.log_key },
     ...{ block: log.block, blockHash: log.block_hash, transactionHash: log.transaction_hash },
     intentId: log.intent_id ?? undefined,
@@ -103,15 +117,15 @@ async function changeOf(ports: WatcherPorts, chain: ChainSettings, each: Effect)
   };
 }
 
-function recordWrite(chain: string, effect: Effect['effect'], log: RecordedLog): Write {
+function recordWrite(chain: string, effect: EventEffect['effect'], log: RecordedLog): Write {
   if (effect === 'pending') return recordLogWrite(chain, log, undefined);
   if (effect === 'post') return recordLogWrite(chain, { ...log, state: 'posted' }, 'pending');
-  return forgetLogWrite(chain, log);
+  return deleteLogWrite(chain, log);
 }
 
 /** A recorded effect and the event's record after it. */
-export interface BookedEffect {
-  readonly effect: Effect['effect'];
+export interface RecordedEffect {
+  readonly effect: EventEffect['effect'];
   readonly log: RecordedLog;
 }
 
@@ -120,49 +134,49 @@ export interface BookedEffect {
  * Each transaction records as many effects as fit, all or none. Returns the recorded effects. Another run
  * recorded the others first.
  */
-export async function bookEffects(
+export async function recordEffects(
   ports: WatcherPorts,
   chain: ChainSettings,
-  effects: readonly Effect[],
-): Promise<BookedEffect[]> {
+  effects: readonly EventEffect[],
+): Promise<RecordedEffect[]> {
   const [first] = effects;
   if (first === undefined) return [];
   const place = { chain: chain.chain, vault: first.log.vault, wallet: first.log.wallet };
-  const done: BookedEffect[] = [];
+  const done: RecordedEffect[] = [];
   let next = 0;
   while (next < effects.length) {
     const balance = await readBalance(ports.table, place);
-    const some: { each: Effect; change: ChainChange; intents: Write[] }[] = [];
+    const some: { each: EventEffect; change: ChainChange; intents: Write[] }[] = [];
     let count = 1;
     for (const each of effects.slice(next)) {
       const intents = await intentWrites(ports, each);
       // A confirmed event also stores a past state of the position.
       const size = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
       if (some.length > 0 && count + size > WRITES_MAX) break;
-      some.push({ each, change: await changeOf(ports, chain, each), intents });
+      some.push({ each, change: await buildChange(ports, chain, each), intents });
       count += size;
     }
     next += some.length;
-    const { lines, writes } = await appended(
+    const { lines, writes } = await appendChanges(
       ports.table,
       place,
       balance,
       some.map(({ change }) => change),
     );
-    const recorded = some.flatMap(({ each: { effect, log }, intents }, i) => {
+    const effectRecords = some.flatMap(({ each: { effect, log }, intents }, i) => {
       const line = lines[i];
       if (line === undefined) return [];
       const number = log.number ?? line.after.events[eventTypeOf(line.entry)];
-      const known: RecordedLog = { ...log, number };
+      const numberedLog: RecordedLog = { ...log, number };
       const own = [
-        recordWrite(chain.chain, effect, known),
+        recordWrite(chain.chain, effect, numberedLog),
         historyWrite(place, number, line.entry, line.after),
       ];
       const state: RecordedLog['state'] = effect === 'post' ? 'posted' : log.state;
-      return { booked: { effect, log: { ...known, state } }, writes: [...own, ...intents] };
+      return { booked: { effect, log: { ...numberedLog, state } }, writes: [...own, ...intents] };
     });
-    const all = [...writes, ...recorded.flatMap((each) => each.writes)];
-    if ((await transactIf(ports.table, all)).held) done.push(...recorded.map(({ booked }) => booked));
+    const all = [...writes, ...effectRecords.flatMap((each) => each.writes)];
+    if ((await transactIf(ports.table, all)).held) done.push(...effectRecords.map(({ booked }) => booked));
   }
   return done;
 }

@@ -4,42 +4,47 @@ import { NodeBatch, questions } from '../../chain/node.ts';
 import { magnitude } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
-import { intentByCode, intentsByHash, openFor, type SeenEvent } from '../domain/onchain/attribution.ts';
-import { type Intent, readIntentsOf } from '../store/intents.ts';
+import {
+  findIntentByCode,
+  findIntentsByHash,
+  intentsOpenForEvent,
+  type SeenEvent,
+} from '../domain/onchain/attribution.ts';
+import { type Intent, readIntentsOfWallet } from '../store/intents.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 import { UnsteadyChainError } from './unsteady-chain.ts';
 
 /** The fields of a vault event that decide which intent it carries out. */
-type OriginatedLog = Pick<
+type LogWithOrigin = Pick<
   RecordedLog,
   'log_key' | 'kind' | 'vault' | 'wallet' | 'assets' | 'shares' | 'transaction_hash' | 'block'
 >;
 
 /** The intents that events carry out, by event name. External transactions have none. */
-type Origins = ReadonlyMap<string, Intent>;
+type IntentsByEvent = ReadonlyMap<string, Intent>;
 
 /** Finds the intents that events carry out. */
-export type OriginsLookup = (logs: readonly OriginatedLog[]) => Promise<Origins>;
+export type OriginsLookup = (logs: readonly LogWithOrigin[]) => Promise<IntentsByEvent>;
 
 /** Reads the attribution codes in the input of each event's chain transaction, in order, by event name. */
-export type CodesLookup = (logs: readonly OriginatedLog[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+export type CodesLookup = (logs: readonly LogWithOrigin[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
  * Reads attribution codes from a chain's node: transaction and receipt of each event, in one batch.
  *
  * @throws UnsteadyChainError when the node returned an event but not its transaction
  */
-export function codesOn(chain: ChainSettings): CodesLookup {
+export function readCodesFromChain(chain: ChainSettings): CodesLookup {
   return async (logs) => {
     const batch = new NodeBatch(chain);
-    const asked = logs.map((log) => ({
+    const pendingReads = logs.map((log) => ({
       log,
       transaction: batch.add(questions.transaction(log.transaction_hash)),
       receipt: batch.add(questions.receipt(log.transaction_hash)),
     }));
     await batch.send();
     return new Map(
-      asked.map(({ log, transaction, receipt }) => {
+      pendingReads.map(({ log, transaction, receipt }) => {
         const sent = transaction();
         if (sent === null || receipt()?.blockNumber !== log.block) {
           throw new UnsteadyChainError(
@@ -52,7 +57,7 @@ export function codesOn(chain: ChainSettings): CodesLookup {
   };
 }
 
-function eventOf(log: OriginatedLog): SeenEvent {
+function toSeenEvent(log: LogWithOrigin): SeenEvent {
   return {
     kind: log.kind,
     vault: log.vault,
@@ -69,27 +74,27 @@ function eventOf(log: OriginatedLog): SeenEvent {
  * Only events with an open intent need a read from the chain. Each intent is used once. Transfers, and
  * deposits paid by another address, carry out no intent.
  */
-export function intentOrigins(
+export function createOriginsLookup(
   table: Table,
   { chain, chainId }: Pick<ChainSettings, 'chain' | 'chainId'>,
   codesOf: CodesLookup,
 ): OriginsLookup {
   return async (logs) => {
-    const meant = logs.filter(({ kind }) => kind !== 'transfer');
+    const paymentLogs = logs.filter(({ kind }) => kind !== 'transfer');
     const intents = new Map<string, Intent[]>();
-    for (const wallet of new Set(meant.map((log) => log.wallet))) {
-      intents.set(wallet, await readIntentsOf(table, chain, wallet));
+    for (const wallet of new Set(paymentLogs.map((log) => log.wallet))) {
+      intents.set(wallet, await readIntentsOfWallet(table, chain, wallet));
     }
     const used = new Set<string>();
-    const openTo = (log: OriginatedLog) =>
-      openFor(eventOf(log), intents.get(log.wallet) ?? []).filter(({ id }) => !used.has(id));
-    const matched = meant.filter((log) => openTo(log).length > 0);
+    const openIntentsFor = (log: LogWithOrigin) =>
+      intentsOpenForEvent(toSeenEvent(log), intents.get(log.wallet) ?? []).filter(({ id }) => !used.has(id));
+    const matched = paymentLogs.filter((log) => openIntentsFor(log).length > 0);
     const codes = matched.length === 0 ? new Map<string, readonly string[]>() : await codesOf(matched);
     const origins = new Map<string, Intent>();
     for (const log of matched) {
-      const open = openTo(log);
-      let found = intentByCode(codes.get(log.log_key) ?? [], open);
-      for (const reported of found === undefined ? intentsByHash(eventOf(log), open) : []) {
+      const open = openIntentsFor(log);
+      let found = findIntentByCode(codes.get(log.log_key) ?? [], open);
+      for (const reported of found === undefined ? findIntentsByHash(toSeenEvent(log), open) : []) {
         const owns = await isProvenWallet(table, reported.owner_id, { address: log.wallet, chainId });
         if (owns) found ??= reported;
       }

@@ -4,7 +4,7 @@ import type { Log } from '../../chain/node.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 
 /** A vault event for one wallet, as the chain reports it. */
-export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 'number' | 'worth'>;
+export type VaultEvent = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 'number' | 'worth'>;
 
 /**
  * Converts chain logs to vault events of followed wallets.
@@ -12,15 +12,15 @@ export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 'nu
  * four. The name therefore stays the same if the transaction is mined again, or if other vaults or wallets
  * are followed.
  */
-export function seenLogs(
+export function parseVaultEvents(
   logs: readonly Log[],
   isFollowed: (vault: string, wallet: string, block: number) => boolean,
-): SeenLog[] {
+): VaultEvent[] {
   const counts = new Map<string, number>();
-  const ordered = [...logs].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
-  return ordered.flatMap((log) => {
+  const sortedLogs = [...logs].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+  return sortedLogs.flatMap((log) => {
     const vault: Hex = `0x${log.address.slice(2).toLowerCase()}`;
-    const sides = changesOf(log).flatMap(({ kind, owner, assets, shares }) => {
+    const walletEvents = changesOf(log).flatMap(({ kind, owner, assets, shares }) => {
       if (!isFollowed(vault, owner, log.blockNumber)) return [];
       const name = `${log.transactionHash}#${vault}#${owner}#${shares < 0n ? 'out' : 'in'}`;
       const place = counts.get(name) ?? 0;
@@ -33,8 +33,8 @@ export function seenLogs(
         block_hash: log.blockHash,
       };
     });
-    return sides.map((side) => {
-      const other = sides.find(({ wallet }) => wallet !== side.wallet);
+    return walletEvents.map((side) => {
+      const other = walletEvents.find(({ wallet }) => wallet !== side.wallet);
       return { ...side, peer: other === undefined ? null : { wallet: other.wallet, log_key: other.log_key } };
     });
   });

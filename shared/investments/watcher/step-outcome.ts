@@ -8,7 +8,7 @@ import { type TokenLog, transfersOf } from './watcher-vaults.ts';
  * The net amount of a token that a wallet received, from the transfers in a receipt. Negative if it sent
  * more.
  */
-function netOf(token: string, wallet: string, logs: readonly TokenLog[]): bigint {
+function netReceived(token: string, wallet: string, logs: readonly TokenLog[]): bigint {
   return transfersOf(token, logs).reduce((net, { from, to, value }) => {
     const into = to === wallet ? value : 0n;
     return net + into - (from === wallet ? value : 0n);
@@ -27,18 +27,18 @@ export function outcomeOf(
   logs: readonly TokenLog[],
 ): Intent['outcome'] {
   if (kind === 'transfer' || logs.length === 0) return null;
-  const moves = logs.flatMap((log) =>
+  const vaultChanges = logs.flatMap((log) =>
     changesOf(log).flatMap((change) =>
       change.kind !== 'transfer' && change.owner === wallet ? { ...change, log } : [],
     ),
   );
-  const own = moves.find(
+  const own = vaultChanges.find(
     (move) => move.log.address.toLowerCase() === address && move.assets === assets && move.shares === shares,
   );
   const receiver = kind === 'deposit' ? wallet : own && receiverOf(own.log);
   const changes = {
-    assets: String(netOf(asset.address, wallet, logs)),
-    shares: String(netOf(address, wallet, logs)),
+    assets: String(netReceived(asset.address, wallet, logs)),
+    shares: String(netReceived(address, wallet, logs)),
   };
-  return { receiver: receiver ?? null, changes: moves.length === 1 ? changes : null };
+  return { receiver: receiver ?? null, changes: vaultChanges.length === 1 ? changes : null };
 }

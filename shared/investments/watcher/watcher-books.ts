@@ -1,24 +1,29 @@
 import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeBatch, questions, type Receipt } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import { standing } from '../domain/reports/vault-track.ts';
+import { confirmedEntries } from '../domain/reports/vault-track.ts';
 import { changedIntentWrites, readLiveIntents } from '../store/intents.ts';
-import { appended, type ChainPlace, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
+import {
+  appendChanges,
+  readBalance,
+  readChainEntries,
+  type VaultPositionKey,
+} from '../store/onchain/chain-books.ts';
 import { eventStatusWrite } from '../store/onchain/chain-events.ts';
 import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
-import { readFollowed, unfollow } from '../store/onchain/followed-wallets.ts';
-import { type BookedEffect, bookEffects, type Effect } from './book-effect.ts';
+import { readFollowedWallets, unfollowWallet } from '../store/onchain/followed-wallets.ts';
+import { type EventEffect, type RecordedEffect, recordEffects } from './book-effect.ts';
 import type { OriginsLookup } from './event-origin.ts';
 import { outcomeOf } from './step-outcome.ts';
-import { stopAtDifference, tellDifference } from './watcher-differences.ts';
-import { bookRebase } from './watcher-holdings.ts';
-import { moved } from './watcher-intents.ts';
-import type { ReadLog } from './watcher-page.ts';
+import { logDifference, pauseAtDifference } from './watcher-differences.ts';
+import { recordRebase } from './watcher-holdings.ts';
+import { changedIntent } from './watcher-intents.ts';
+import type { CompleteVaultEvent } from './watcher-page.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
 
 /** Number of vault events that were recorded, by new state. */
-export interface Booked {
+export interface RecordedCounts {
   readonly pending: number;
   readonly posted: number;
   readonly voided: number;
@@ -29,12 +34,15 @@ export interface Booked {
 export type ReceiptsLookup = (hashes: readonly `0x${string}`[]) => Promise<ReadonlyMap<string, Receipt>>;
 
 /** Reads receipts from a chain's node in one batch. Transactions that are in no block are left out. */
-export function receiptsOn(chain: ChainSettings): ReceiptsLookup {
+export function readReceiptsFromChain(chain: ChainSettings): ReceiptsLookup {
   return async (hashes) => {
     const batch = new NodeBatch(chain);
-    const asked = [...new Set(hashes)].map((hash) => ({ hash, receipt: batch.add(questions.receipt(hash)) }));
+    const pendingReads = [...new Set(hashes)].map((hash) => ({
+      hash,
+      receipt: batch.add(questions.receipt(hash)),
+    }));
     await batch.send();
-    const found = asked.map(({ hash, receipt }) => ({ hash, receipt: receipt() }));
+    const found = pendingReads.map(({ hash, receipt }) => ({ hash, receipt: receipt() }));
     return new Map(
       found.flatMap(({ hash, receipt }): [string, Receipt][] => (receipt === null ? [] : [[hash, receipt]])),
     );
@@ -45,28 +53,28 @@ export function receiptsOn(chain: ChainSettings): ReceiptsLookup {
  * Records effects in order. Effects of one position are recorded together, unless one depends on another
  * position.
  */
-async function bookAll(
+async function recordAllEffects(
   ports: WatcherPorts,
   chain: ChainSettings,
-  effects: readonly Effect[],
-): Promise<BookedEffect[]> {
-  const done: BookedEffect[] = [];
-  let waiting: Effect[] = [];
-  const flush = async () => {
+  effects: readonly EventEffect[],
+): Promise<RecordedEffect[]> {
+  const done: RecordedEffect[] = [];
+  let waiting: EventEffect[] = [];
+  const recordWaiting = async () => {
     const byPlace = Map.groupBy(waiting, ({ log: { vault, wallet } }) => `${vault} ${wallet}`);
     waiting = [];
-    for (const ofPlace of byPlace.values()) done.push(...(await bookEffects(ports, chain, ofPlace)));
+    for (const ofPosition of byPlace.values()) done.push(...(await recordEffects(ports, chain, ofPosition)));
   };
   for (const effect of effects) {
     // A transfer from another wallet needs that wallet's cost, so earlier effects must be recorded first.
-    if (effect.effect === 'post' && effect.log.peer !== null) await flush();
+    if (effect.effect === 'post' && effect.log.peer !== null) await recordWaiting();
     waiting.push(effect);
   }
-  await flush();
+  await recordWaiting();
   return done;
 }
 
-const countOf = (done: readonly BookedEffect[], effect: Effect['effect']) =>
+const countOf = (done: readonly RecordedEffect[], effect: EventEffect['effect']) =>
   done.filter((each) => each.effect === effect).length;
 
 /**
@@ -75,11 +83,11 @@ const countOf = (done: readonly BookedEffect[], effect: Effect['effect']) =>
  *
  * @param missing recorded events that the chain's logs did not contain
  */
-export async function takeBack(
+export async function undoOrphaned(
   ports: WatcherPorts,
   chain: ChainSettings,
   missing: readonly RecordedLog[],
-): Promise<Pick<Booked, 'voided' | 'reversed'>> {
+): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
   if (missing.length === 0) return { voided: 0, reversed: 0 };
   const batch = new NodeBatch(chain);
   const blocks = new Map(
@@ -91,7 +99,9 @@ export async function takeBack(
     const hash = blocks.get(block)?.()?.hash;
     return hash !== undefined && hash !== block_hash;
   });
-  const receipts = await receiptsOn(chain)(replaced.map(({ transaction_hash }) => transaction_hash));
+  const receipts = await readReceiptsFromChain(chain)(
+    replaced.map(({ transaction_hash }) => transaction_hash),
+  );
   const orphaned = replaced.filter(
     ({ transaction_hash, block_hash }) => receipts.get(transaction_hash)?.blockHash !== block_hash,
   );
@@ -99,22 +109,22 @@ export async function takeBack(
     const events = missing.length - orphaned.length;
     ports.log.warn('a node left out booked events', { chain: chain.chain, events });
   }
-  return undo(ports, chain, orphaned);
+  return undoEvents(ports, chain, orphaned);
 }
 
 /** Voids pending events and reverses posted ones. */
-export async function undo(
+export async function undoEvents(
   ports: WatcherPorts,
   chain: ChainSettings,
   orphaned: readonly RecordedLog[],
-): Promise<Pick<Booked, 'voided' | 'reversed'>> {
+): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
   for (const { state, block } of orphaned) {
     if (state === 'posted') ports.log.error('a confirmed event was orphaned', { chain: chain.chain, block });
   }
   const effects = orphaned.map(
-    (log): Effect => ({ effect: log.state === 'posted' ? 'reverse' : 'void', log }),
+    (log): EventEffect => ({ effect: log.state === 'posted' ? 'reverse' : 'void', log }),
   );
-  const done = await bookAll(ports, chain, effects);
+  const done = await recordAllEffects(ports, chain, effects);
   return { voided: countOf(done, 'void'), reversed: countOf(done, 'reverse') };
 }
 
@@ -123,7 +133,7 @@ interface Page {
   /** Names of the events, in the order of the chain. */
   readonly order: readonly string[];
   /** New events, with their data from the chain. */
-  readonly fresh: readonly ReadLog[];
+  readonly fresh: readonly CompleteVaultEvent[];
   /** Events that are recorded as pending and still on the chain. */
   readonly pending: readonly RecordedLog[];
   /** Last block that has enough confirmations. Events up to it can be posted. */
@@ -141,59 +151,66 @@ export interface PageLookups {
  * Records the events of a range of blocks: new events as pending, and events with enough confirmations as
  * posted.
  */
-export async function bookPage(
+export async function recordPage(
   ports: WatcherPorts,
   chain: ChainSettings,
   { order, fresh, pending, deepUntil }: Page,
   { vaultOf, originsOf, receiptsOf }: PageLookups,
-): Promise<Pick<Booked, 'pending' | 'posted'> & { readonly differing: number }> {
+): Promise<Pick<RecordedCounts, 'pending' | 'posted'> & { readonly differing: number }> {
   const origins = await originsOf(fresh);
-  const begun = await bookAll(
+  const recordedAsPending = await recordAllEffects(
     ports,
     chain,
-    fresh.map((log): Effect => {
+    fresh.map((log): EventEffect => {
       const intent_id = origins.get(log.log_key)?.id ?? null;
       return { effect: 'pending', log: { ...log, state: 'pending', intent_id } };
     }),
   );
-  const known = new Map([...pending, ...begun.map(({ log }) => log)].map((log) => [log.log_key, log]));
-  const deep = order.flatMap((log_key) => known.get(log_key) ?? []).filter(({ block }) => block <= deepUntil);
-  const paid = deep.filter(({ kind }) => kind !== 'transfer');
-  const receipts = paid.length === 0 ? undefined : await receiptsOf(paid.map((log) => log.transaction_hash));
-  const effects: Effect[] = [];
+  const knownLogs = new Map(
+    [...pending, ...recordedAsPending.map(({ log }) => log)].map((log) => [log.log_key, log]),
+  );
+  const deep = order
+    .flatMap((log_key) => knownLogs.get(log_key) ?? [])
+    .filter(({ block }) => block <= deepUntil);
+  const confirmedPayments = deep.filter(({ kind }) => kind !== 'transfer');
+  const receipts =
+    confirmedPayments.length === 0
+      ? undefined
+      : await receiptsOf(confirmedPayments.map((log) => log.transaction_hash));
+  const effects: EventEffect[] = [];
   for (const log of deep) {
     const vault = await vaultOf(log.vault);
     const logs = receipts?.get(log.transaction_hash)?.logs ?? [];
     const difference = vault && assetDifference(vault, log, logs);
     if (vault !== undefined && difference !== undefined) {
-      await stopAtDifference(ports, vault, { block: log.block, difference });
+      await pauseAtDifference(ports, vault, { block: log.block, difference });
     }
     const outcome = vault === undefined || log.intent_id === null ? null : outcomeOf(vault, log, logs);
     effects.push({ effect: 'post', log, assetDifference: difference, outcome });
   }
-  const posted = await bookAll(ports, chain, effects);
+  const posted = await recordAllEffects(ports, chain, effects);
   let differing = 0;
   for (const { log } of posted) {
     const difference = effects.find((each) => each.log.log_key === log.log_key)?.assetDifference;
     const vault = difference === undefined ? undefined : await vaultOf(log.vault);
     if (vault === undefined || difference === undefined) continue;
     if (!vault.rebasing) differing += 1;
-    tellDifference(ports, vault, { block: log.block, difference });
+    logDifference(ports, vault, { block: log.block, difference });
   }
-  return { pending: begun.length, posted: posted.length, differing };
+  return { pending: recordedAsPending.length, posted: posted.length, differing };
 }
 
 /**
  * Reverses the opening balance and the rebases of a position after all its events were voided or reversed.
  */
-async function forgetRest(ports: WatcherPorts, place: ChainPlace): Promise<void> {
-  const opening = standing(await readChainEntries(ports.table, place)).filter(
+async function reverseRemainder(ports: WatcherPorts, place: VaultPositionKey): Promise<void> {
+  const opening = confirmedEntries(await readChainEntries(ports.table, place)).filter(
     ({ kind }) => kind === 'opening',
   );
   for (const { sequence: _, digest, ...entry } of opening) {
     const before = await readBalance(ports.table, place);
     const change = { ...entry, effect: 'reverse', bookedAtMs: ports.clock() } as const;
-    const { writes } = await appended(ports.table, place, before, [change]);
+    const { writes } = await appendChanges(ports.table, place, before, [change]);
     const number = before.events.opening_balance;
     const status =
       entry.amounts.shares === 0n
@@ -205,7 +222,7 @@ async function forgetRest(ports: WatcherPorts, place: ChainPlace): Promise<void>
   const { shares } = balance.posted;
   if (shares === 0n) return;
   const at = { number: 0, hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
-  await bookRebase(ports, place, balance, { shares: -shares, at });
+  await recordRebase(ports, place, balance, { shares: -shares, at });
 }
 
 /**
@@ -213,17 +230,17 @@ async function forgetRest(ports: WatcherPorts, place: ChainPlace): Promise<void>
  * Voids or reverses recorded events, lets open intents expire, and stops following wallets. The checkpoint is
  * deleted last, so the next run completes an interrupted one.
  */
-export async function forgetChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
+export async function discardChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const { table, log, clock } = ports;
   log.warn('the chain was restarted', { chain: chain.chain });
-  await undo(ports, chain, await readRecordedLogs(table, chain.chain, 0));
+  await undoEvents(ports, chain, await readRecordedLogs(table, chain.chain, 0));
   for (const intent of await readLiveIntents(table, chain.chain)) {
-    const next = moved(intent, 'deadline', clock());
+    const next = changedIntent(intent, 'deadline', clock());
     if (next !== undefined) await transactIf(table, changedIntentWrites(intent, next));
   }
-  for (const { vault, wallet } of await readFollowed(table, chain.chain)) {
-    await forgetRest(ports, { chain: chain.chain, vault, wallet });
-    await unfollow(table, { chain: chain.chain, vault, wallet });
+  for (const { vault, wallet } of await readFollowedWallets(table, chain.chain)) {
+    await reverseRemainder(ports, { chain: chain.chain, vault, wallet });
+    await unfollowWallet(table, { chain: chain.chain, vault, wallet });
   }
   await deleteCheckpoint(table, chain.chain);
 }

@@ -14,7 +14,7 @@ export interface AssetDifference {
  * The pause holds until an operator resumes the strategy. It is written before the event is posted, so an
  * interrupted run repeats it. A posted event pauses nothing again. An existing pause keeps its reason.
  */
-export async function stopAtDifference(
+export async function pauseAtDifference(
   { table, clock }: WatcherPorts,
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
@@ -30,7 +30,7 @@ export async function stopAtDifference(
 }
 
 /** Logs an asset difference: as information if the vault is declared as rebasing, else as an error. */
-export function tellDifference(
+export function logDifference(
   { log }: WatcherPorts,
   vault: Vault,
   { block, difference }: AssetDifference,

@@ -2,8 +2,8 @@ import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, NodeBatch, questions } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import { type ChainBalance, type ChainPlace, listedBy } from '../domain/onchain/books.ts';
-import { appended, readBalance } from '../store/onchain/chain-books.ts';
+import { buildChainEvent, type ChainBalance, type VaultPositionKey } from '../domain/onchain/books.ts';
+import { appendChanges, readBalance } from '../store/onchain/chain-books.ts';
 import { newEventWrite } from '../store/onchain/chain-events.ts';
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 import { UnsteadyChainError } from './unsteady-chain.ts';
@@ -13,13 +13,13 @@ import type { VaultLookup } from './watcher-vaults.ts';
 /**
  * Records a change of shares without an event (a rebase). Has no effect if another run recorded it already.
  */
-export async function bookRebase(
+export async function recordRebase(
   { table, clock, priceUsd }: WatcherPorts,
-  place: ChainPlace,
+  place: VaultPositionKey,
   balance: ChainBalance,
   { shares, at }: { readonly shares: bigint; readonly at: Block },
 ): Promise<void> {
-  const { lines, writes } = await appended(table, place, balance, [
+  const { lines, writes } = await appendChanges(table, place, balance, [
     {
       ...{ effect: 'rebase', kind: 'rebase', amounts: { assets: 0n, shares }, worth: 0n },
       // The number makes the name unique, because later runs may find another difference at the same block.
@@ -28,7 +28,7 @@ export async function bookRebase(
       ...{ bookedAtMs: clock(), priceUsd: await priceUsd(place.chain, place.vault) },
     },
   ]);
-  const events = lines.map(({ entry, after }) => newEventWrite(place, listedBy(entry, after)));
+  const events = lines.map(({ entry, after }) => newEventWrite(place, buildChainEvent(entry, after)));
   await transactIf(table, [...writes, ...events]);
 }
 
@@ -55,7 +55,7 @@ export async function compareHoldings(
   },
 ): Promise<number> {
   const batch = new NodeBatch(chain);
-  const asked = places.map(({ vault, wallet }) => {
+  const pendingReads = places.map(({ vault, wallet }) => {
     const call = { to: vault, data: encodeRead.balanceOf(wallet) };
     return {
       vault,
@@ -65,7 +65,7 @@ export async function compareHoldings(
   });
   await batch.send();
   let differing = 0;
-  for (const { vault, wallet, answer } of asked) {
+  for (const { vault, wallet, answer } of pendingReads) {
     const told = answer();
     if (told === undefined) {
       throw new UnsteadyChainError(`The node of ${chain.chain} tells no balance at block ${at.number}`);
@@ -76,7 +76,7 @@ export async function compareHoldings(
     const shares = held - (balance.posted.shares + balance.pending.shares);
     if (shares === 0n) continue;
     if ((await vaultOf(vault))?.rebasing === true) {
-      await bookRebase(ports, place, balance, { shares, at });
+      await recordRebase(ports, place, balance, { shares, at });
       continue;
     }
     differing += 1;

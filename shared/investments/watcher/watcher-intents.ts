@@ -10,7 +10,7 @@ import type { WatcherPorts } from './watcher-ports.ts';
 const DEADLINE_GRACE_MS = 15 * 60_000;
 
 /** The intent after an event; undefined when the event changes nothing. */
-export function moved(
+export function changedIntent(
   intent: Intent,
   event: IntentEvent,
   nowMs: number,
@@ -24,28 +24,28 @@ export function moved(
  * Whether a chain transaction contains the intent's vault call, directly or inside another call. An approval
  * does not.
  */
-function carriesVaultStep({ steps }: Intent, input: Hex): boolean {
+function containsVaultStep({ steps }: Intent, input: Hex): boolean {
   const data = steps.at(-1)?.data ?? undefined;
   return data !== undefined && input.includes(data.slice(2));
 }
 
 /** An event that the watcher found for an intent, and changed fields besides its state. */
-interface Outcome {
+interface IntentOutcome {
   readonly event: IntentEvent;
   readonly changes?: Partial<Intent>;
 }
 
 /** The node's answer about a reported transaction hash. */
-interface Reported {
+interface ReportedTransaction {
   readonly hash: Hex;
   readonly transaction: SentTransaction | null;
   readonly receipt: Receipt | null;
 }
 
 /** The chain's data about an open intent. */
-interface Found {
+interface IntentOnChain {
   readonly intent: Intent;
-  readonly reported: readonly Reported[];
+  readonly reported: readonly ReportedTransaction[];
   /** Number of the wallet's transactions in blocks with enough confirmations; undefined if not needed. */
   readonly nonce: number | undefined;
 }
@@ -54,9 +54,9 @@ interface Found {
  * Reads the chain's data about intents in batches: transaction and receipt of each hash, and each known
  * nonce.
  */
-async function ask(chain: ChainSettings, intents: readonly Intent[], deep: number): Promise<Found[]> {
+async function ask(chain: ChainSettings, intents: readonly Intent[], deep: number): Promise<IntentOnChain[]> {
   const batch = new NodeBatch(chain);
-  const asked = intents.map((intent) => ({
+  const pendingReads = intents.map((intent) => ({
     intent,
     reported: intent.hashes.map((hash) => ({
       hash,
@@ -66,7 +66,7 @@ async function ask(chain: ChainSettings, intents: readonly Intent[], deep: numbe
     nonce: intent.nonce === null ? undefined : batch.add(questions.nonce(intent.wallet, Math.max(0, deep))),
   }));
   await batch.send();
-  return asked.map(({ intent, reported, nonce }) => ({
+  return pendingReads.map(({ intent, reported, nonce }) => ({
     intent,
     reported: reported.map(({ hash, transaction, receipt }) => ({
       hash,
@@ -79,11 +79,11 @@ async function ask(chain: ChainSettings, intents: readonly Intent[], deep: numbe
 
 /** The event that one reported chain transaction proves for an intent; undefined if it proves none. */
 function outcomeOfHash(
-  { intent, nonce }: Found,
-  { transaction, receipt }: Reported,
+  { intent, nonce }: IntentOnChain,
+  { transaction, receipt }: ReportedTransaction,
   deep: number,
-): Outcome | undefined {
-  if (transaction !== null && !carriesVaultStep(intent, transaction.input)) return undefined;
+): IntentOutcome | undefined {
+  if (transaction !== null && !containsVaultStep(intent, transaction.input)) return undefined;
   if (receipt !== null) {
     if (receipt.blockNumber > deep || transaction === null) return undefined;
     const failure = receipt.status === 0 ? 'reverted' : 'no_effect';
@@ -98,7 +98,10 @@ function outcomeOfHash(
 }
 
 /** The event for an intent without a vault event; undefined while unknown. */
-function outcomeOf(found: Found, { latest, depth }: { latest: Block; depth: number }): Outcome | undefined {
+function findOutcome(
+  found: IntentOnChain,
+  { latest, depth }: { latest: Block; depth: number },
+): IntentOutcome | undefined {
   const deep = latest.number - depth + 1;
   const { intent, nonce } = found;
   if (intent.state === 'expired') {
@@ -121,7 +124,7 @@ function outcomeOf(found: Found, { latest, depth }: { latest: Block; depth: numb
  * Ends intents whose chain transaction failed or was replaced, or whose deadline passed. Returns the number
  * of changed intents.
  */
-export async function settleLive(
+export async function settleLiveIntents(
   { table, clock }: WatcherPorts,
   chain: ChainSettings,
   reading: { latest: Block; depth: number },
@@ -131,8 +134,8 @@ export async function settleLive(
   const due = await readDueIntents(table, chain.chain, dueBefore);
   for (const found of await ask(chain, due, reading.latest.number - reading.depth + 1)) {
     const { intent } = found;
-    const outcome = outcomeOf(found, reading);
-    const next = outcome && moved(intent, outcome.event, clock(), outcome.changes);
+    const outcome = findOutcome(found, reading);
+    const next = outcome && changedIntent(intent, outcome.event, clock(), outcome.changes);
     if (next === undefined) continue;
     if ((await transactIf(table, changedIntentWrites(intent, next))).held) settled += 1;
   }

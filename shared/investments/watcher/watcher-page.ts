@@ -7,33 +7,33 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
-import type { SeenLog } from './seen-logs.ts';
+import type { VaultEvent } from './seen-logs.ts';
 import { UnsteadyChainError } from './unsteady-chain.ts';
 import { type TokenLog, transfersOf, type VaultLookup } from './watcher-vaults.ts';
 
 /** Decimals assumed for the shares of a vault that is no longer registered. */
-const USUAL_DECIMALS = 18;
+const DEFAULT_SHARE_DECIMALS = 18;
 
 /** Limits of one page: pairs of vault and block with new events, and events. */
-const BLOCKS_MAX = 90;
-const EVENTS_MAX = 1_000;
+const PAGE_BLOCKS_MAX = 90;
+const PAGE_EVENTS_MAX = 1_000;
 
 /** Limit of receipts that are read for one page, besides the list of transfers. */
-const RECEIPTS_MAX = 100;
+const PAGE_RECEIPTS_MAX = 100;
 
 type PaymentLog = TokenLog & { readonly transactionHash: string };
 
 /** A new vault event with the time of its block and the value of its shares. */
-export type ReadLog = SeenLog & Pick<RecordedLog, 'block_ms' | 'worth'>;
+export type CompleteVaultEvent = VaultEvent & Pick<RecordedLog, 'block_ms' | 'worth'>;
 
 /** Splits events in chain order into pages. Events of one block stay on one page. */
-export function pagesOf<T extends SeenLog>(events: readonly T[]): T[][] {
+export function splitIntoPages<T extends VaultEvent>(events: readonly T[]): T[][] {
   const pages: T[][] = [];
   let page: T[] = [];
   const blocks = new Set<string>();
   for (const event of events) {
     const last = page.at(-1);
-    const isFull = blocks.size >= BLOCKS_MAX || page.length >= EVENTS_MAX;
+    const isFull = blocks.size >= PAGE_BLOCKS_MAX || page.length >= PAGE_EVENTS_MAX;
     if (last !== undefined && last.block !== event.block && isFull) {
       pages.push(page);
       page = [];
@@ -46,9 +46,9 @@ export function pagesOf<T extends SeenLog>(events: readonly T[]): T[][] {
 }
 
 /** The asset transfers that left the wallets in the blocks of their deposits, from one log query. */
-async function paymentsOf(
+async function readPayments(
   chain: ChainSettings,
-  deposits: readonly SeenLog[],
+  deposits: readonly VaultEvent[],
   assets: ReadonlyMap<string, Hex>,
 ): Promise<readonly PaymentLog[]> {
   if (deposits.length === 0) return [];
@@ -64,8 +64,8 @@ async function paymentsOf(
  * Half of the amount is enough, because tokens with fees or with rebasing balances report another amount than
  * the vault.
  */
-function paidBy(
-  deposits: readonly SeenLog[],
+function depositsPaidByWallet(
+  deposits: readonly VaultEvent[],
   paid: readonly PaymentLog[],
   assets: ReadonlyMap<string, string>,
 ): Set<string> {
@@ -87,7 +87,10 @@ function paidBy(
 }
 
 /** The asset address of each vault, by vault address. */
-async function assetsOf(events: readonly SeenLog[], vaultOf: VaultLookup): Promise<Map<string, Hex>> {
+async function assetsOfVaults(
+  events: readonly VaultEvent[],
+  vaultOf: VaultLookup,
+): Promise<Map<string, Hex>> {
   const assets = new Map<string, Hex>();
   for (const address of new Set(events.map(({ vault }) => vault))) {
     const vault = await vaultOf(address);
@@ -103,7 +106,7 @@ interface UnitPrice {
 }
 
 /** The last share price that was observed before a block whose state the node no longer has. */
-async function observedPrice(
+async function lastObservedPrice(
   table: Table,
   address: string,
   atMs: number,
@@ -111,8 +114,8 @@ async function observedPrice(
 ): Promise<UnitPrice> {
   const vault = await vaultOf(address);
   if (vault === undefined) return { price: 0n, unit: 1n };
-  const known = await readVaultFigures(table, vault.strategy_id, { consistent: true });
-  const seen = known.findLast((each) => each.atMs <= atMs) ?? known[0];
+  const observations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
+  const seen = observations.findLast((each) => each.atMs <= atMs) ?? observations[0];
   return { price: seen?.price ?? 0n, unit: pricedShares(vault.share_decimals) };
 }
 
@@ -124,21 +127,21 @@ async function observedPrice(
  * @param latest the block up to which the events were read
  * @throws UnsteadyChainError when a block was replaced during the read
  */
-export async function readPage(
+export async function completeEvents(
   table: Table,
   chain: ChainSettings,
-  { events, latest }: { readonly events: readonly SeenLog[]; readonly latest: Block },
+  { events, latest }: { readonly events: readonly VaultEvent[]; readonly latest: Block },
   vaultOf: VaultLookup,
-): Promise<ReadLog[]> {
+): Promise<CompleteVaultEvent[]> {
   if (events.length === 0) return [];
   const deposits = events.filter(({ kind }) => kind === 'deposit');
-  const assets = await assetsOf(deposits, vaultOf);
-  const own = paidBy(deposits, await paymentsOf(chain, deposits, assets), assets);
+  const assets = await assetsOfVaults(deposits, vaultOf);
+  const own = depositsPaidByWallet(deposits, await readPayments(chain, deposits, assets), assets);
   const batch = new NodeBatch(chain);
   // A node's log query may be incomplete, but receipts are complete. So deposits without a payment are
   // checked again.
-  const unsure = deposits.filter(({ log_key }) => !own.has(log_key)).slice(0, RECEIPTS_MAX);
-  const hashes = new Set(unsure.map(({ transaction_hash }) => transaction_hash));
+  const unpaidDeposits = deposits.filter(({ log_key }) => !own.has(log_key)).slice(0, PAGE_RECEIPTS_MAX);
+  const hashes = new Set(unpaidDeposits.map(({ transaction_hash }) => transaction_hash));
   const receipts = [...hashes].map((hash) => ({ hash, receipt: batch.add(questions.receipt(hash)) }));
   const headers = new Map<number, () => Block | null>();
   for (const block of new Set([latest.number, ...events.map((event) => event.block)])) {
@@ -147,7 +150,7 @@ export async function readPage(
   const prices = new Map<string, { readonly unit: bigint; readonly answer: () => Hex | undefined }>();
   for (const { block, block_hash: blockHash, vault, kind } of events) {
     if (kind !== 'transfer' || prices.has(`${vault} ${block}`)) continue;
-    const unit = pricedShares((await vaultOf(vault))?.share_decimals ?? USUAL_DECIMALS);
+    const unit = pricedShares((await vaultOf(vault))?.share_decimals ?? DEFAULT_SHARE_DECIMALS);
     const call = { to: vault, data: encodeRead.convertToAssets(unit) };
     const answer = batch.addUnlessRefused(questions.contract(call, { blockHash }));
     prices.set(`${vault} ${block}`, { unit, answer });
@@ -159,15 +162,15 @@ export async function readPage(
     throw new UnsteadyChainError(`Block ${block} of ${chain.chain} was replaced while it was read`);
   };
   timeOf(latest.number, latest.hash);
-  const proven = receipts.flatMap(({ hash, receipt }) =>
+  const receiptLogs = receipts.flatMap(({ hash, receipt }) =>
     (receipt()?.logs ?? []).map((log) => ({ ...log, transactionHash: hash })),
   );
-  const paid = new Set([...own, ...paidBy(unsure, proven, assets)]);
-  const read: ReadLog[] = [];
+  const paidDeposits = new Set([...own, ...depositsPaidByWallet(unpaidDeposits, receiptLogs, assets)]);
+  const read: CompleteVaultEvent[] = [];
   for (const event of events) {
     const { vault, block, shares } = event;
     const block_ms = timeOf(block, event.block_hash);
-    if (event.kind === 'deposit' && !paid.has(event.log_key)) {
+    if (event.kind === 'deposit' && !paidDeposits.has(event.log_key)) {
       read.push({ ...event, kind: 'transfer', assets: 0n, worth: event.assets, block_ms });
     } else if (event.kind !== 'transfer') {
       read.push({ ...event, worth: 0n, block_ms });
@@ -175,9 +178,9 @@ export async function readPage(
       const { unit = 1n, answer } = prices.get(`${vault} ${block}`) ?? {};
       const told = answer?.();
       const price = told === undefined ? undefined : decodeNumber(told);
-      const known =
-        price === undefined ? await observedPrice(table, vault, block_ms, vaultOf) : { price, unit };
-      const worth = (magnitude(shares) * known.price) / known.unit;
+      const observations =
+        price === undefined ? await lastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
+      const worth = (magnitude(shares) * observations.price) / observations.unit;
       read.push({ ...event, worth: shares < 0n ? -worth : worth, block_ms });
     }
   }

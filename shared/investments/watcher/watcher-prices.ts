@@ -12,7 +12,7 @@ export function vaultAssetPrices(
   table: Table,
   log: Pick<Logger, 'warn'>,
 ): (chain: string, vault: string) => Promise<number | undefined> {
-  let known: Promise<(chain: string, vault: string) => number | undefined> | undefined;
+  let pricesPromise: Promise<(chain: string, vault: string) => number | undefined> | undefined;
   const read = async () => {
     const [vaults, { priceOf }] = await Promise.all([readVaults(table), storedPrices(table)]);
     return (chain: string, vault: string) => {
@@ -26,7 +26,7 @@ export function vaultAssetPrices(
       return () => undefined;
     });
   return async (chain, vault) => {
-    known ??= readOrUnknown();
-    return (await known)(chain, vault);
+    pricesPromise ??= readOrUnknown();
+    return (await pricesPromise)(chain, vault);
   };
 }

@@ -9,11 +9,11 @@ import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 export type VaultLookup = (address: string) => Promise<Vault | undefined>;
 
 /** Looks up the registered vaults of a chain. They are read once, at the first call. */
-export function registeredVaults(table: Table, chain: string): VaultLookup {
-  let known: Promise<readonly Vault[]> | undefined;
+export function createVaultLookup(table: Table, chain: string): VaultLookup {
+  let vaultsPromise: Promise<readonly Vault[]> | undefined;
   return async (address) => {
-    known ??= readVaults(table);
-    return (await known).find((vault) => vault.chain === chain && vault.address === address);
+    vaultsPromise ??= readVaults(table);
+    return (await vaultsPromise).find((vault) => vault.chain === chain && vault.address === address);
   };
 }
 
@@ -43,10 +43,10 @@ export function assetDifference(
   if (kind === 'transfer') return undefined;
   const told = magnitude(assets);
   const place: 'from' | 'to' = kind === 'deposit' ? 'to' : 'from';
-  const moved = transfersOf(asset.address, logs).flatMap((transfer) =>
+  const transferredAmounts = transfersOf(asset.address, logs).flatMap((transfer) =>
     transfer[place] === address ? transfer.value : [],
   );
-  const [first, ...others] = moved;
+  const [first, ...others] = transferredAmounts;
   if (first === undefined) return undefined;
   const nearest = others.reduce((a, b) => (magnitude(b - told) < magnitude(a - told) ? b : a), first);
   return nearest === told ? undefined : nearest - told;

@@ -16,19 +16,25 @@ import {
   readCheckpoint,
   readRecordedLogs,
 } from '../store/onchain/chain-logs.ts';
-import { type FollowedWallet, readFollowed } from '../store/onchain/followed-wallets.ts';
+import { type FollowedWallet, readFollowedWallets } from '../store/onchain/followed-wallets.ts';
 import { putRescan, readRescan } from '../store/onchain/rescans.ts';
-import { codesOn, intentOrigins } from './event-origin.ts';
-import { seenLogs } from './seen-logs.ts';
+import { createOriginsLookup, readCodesFromChain } from './event-origin.ts';
+import { parseVaultEvents } from './seen-logs.ts';
 import { UnsteadyChainError } from './unsteady-chain.ts';
-import { type Booked, bookPage, forgetChain, receiptsOn, takeBack } from './watcher-books.ts';
+import {
+  discardChain,
+  type RecordedCounts,
+  readReceiptsFromChain,
+  recordPage,
+  undoOrphaned,
+} from './watcher-books.ts';
 import { compareHoldings } from './watcher-holdings.ts';
-import { settleLive } from './watcher-intents.ts';
-import { pagesOf, readPage } from './watcher-page.ts';
+import { settleLiveIntents } from './watcher-intents.ts';
+import { completeEvents, splitIntoPages } from './watcher-page.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
-import { registeredVaults, type VaultLookup } from './watcher-vaults.ts';
+import { createVaultLookup, type VaultLookup } from './watcher-vaults.ts';
 
-export interface WatchReport extends Booked {
+export interface WatchReport extends RecordedCounts {
   readonly chain: string;
   /** The latest block at the time of the read. */
   readonly latest: number;
@@ -41,7 +47,7 @@ export interface WatchReport extends Booked {
 }
 
 /** The chain's blocks at the start of a run. */
-interface Head {
+interface ChainHead {
   readonly genesis: Hex;
   readonly latest: Block;
   readonly finalized: number | undefined;
@@ -59,22 +65,24 @@ interface Head {
  */
 export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Promise<WatchReport> {
   const { table } = ports;
-  const head = await readHead(ports, chain);
+  const head = await readChainHead(ports, chain);
   const { latest, genesis, finalized } = head;
-  const followed = await readFollowed(table, chain.chain);
+  const followed = await readFollowedWallets(table, chain.chain);
   const before = await readCheckpoint(table, chain.chain);
-  const first = Math.min(...followed.map(({ since_block }) => since_block + 1), latest.number + 1);
-  const from = Math.max(0, before === undefined ? first : Math.min(before.block + 1, latest.number + 1));
-  const vaultOf = registeredVaults(table, chain.chain);
+  const firstBlock = Math.min(...followed.map(({ since_block }) => since_block + 1), latest.number + 1);
+  const from = Math.max(0, before === undefined ? firstBlock : Math.min(before.block + 1, latest.number + 1));
+  const vaultOf = createVaultLookup(table, chain.chain);
   const range = { from, to: latest.number };
-  const { active, until, ...booked } = await bookRange(ports, chain, { followed, head, range, vaultOf });
+  const { active, until, ...booked } = await recordRange(ports, chain, { followed, head, range, vaultOf });
   // After an incomplete run, events may still be unrecorded, so a comparison or a settlement could be wrong.
-  const isWhole = until === range.to;
-  const places = followed.filter(({ vault, wallet }) => isWhole && active.has(`${vault} ${wallet}`));
+  const isComplete = until === range.to;
+  const places = followed.filter(({ vault, wallet }) => isComplete && active.has(`${vault} ${wallet}`));
   const otherShares = await compareHoldings(ports, chain, { places, at: latest, vaultOf });
-  const settled = isWhole ? await settleLive(ports, chain, { latest, depth: chain.confirmations }) : 0;
-  const settledUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity, until);
-  const final = Math.max(from - 1, settledUntil);
+  const settled = isComplete
+    ? await settleLiveIntents(ports, chain, { latest, depth: chain.confirmations })
+    : 0;
+  const finalUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity, until);
+  const final = Math.max(from - 1, finalUntil);
   if (followed.length > 0 && (final !== before?.block || before?.genesis !== genesis)) {
     await putCheckpoint(table, chain.chain, { block: final, genesis });
   }
@@ -96,16 +104,16 @@ export async function rescanChain(
   ports: WatcherPorts,
   chain: ChainSettings,
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<Booked & { readonly until: number }> {
-  const head = await readHead(ports, chain);
-  const followed = await readFollowed(ports.table, chain.chain);
-  const vaultOf = registeredVaults(ports.table, chain.chain);
+): Promise<RecordedCounts & { readonly until: number }> {
+  const head = await readChainHead(ports, chain);
+  const followed = await readFollowedWallets(ports.table, chain.chain);
+  const vaultOf = createVaultLookup(ports.table, chain.chain);
   const found = { pending: 0, posted: 0, voided: 0, reversed: 0, until: from - 1 };
   const last = Math.min(to, head.latest.number);
   while (found.until < last && (ports.remainingMs?.() ?? 1) > 0) {
     const next = found.until + 1;
     const range = { from: next, to: Math.min(last, next + RESCAN_BLOCKS - 1) };
-    const done = await bookRange(ports, chain, { followed, head, range, vaultOf });
+    const done = await recordRange(ports, chain, { followed, head, range, vaultOf });
     for (const name of ['pending', 'posted', 'voided', 'reversed'] as const) found[name] += done[name];
     if (done.until < next) break;
     found.until = done.until;
@@ -115,15 +123,18 @@ export async function rescanChain(
 
 /** Continues the rescan of a chain, if one was requested and is incomplete. */
 async function continueRescan(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
-  const asked = await readRescan(ports.table, chain.chain);
-  if (asked === undefined || asked.next > asked.until) return;
-  const { until, ...booked } = await rescanChain(ports, chain, { from: asked.next, to: asked.until });
-  await putRescan(ports.table, chain.chain, { ...asked, next: until + 1 });
-  ports.log.info('blocks were read again', { chain: chain.chain, from: asked.next, until, ...booked });
+  const lastRescan = await readRescan(ports.table, chain.chain);
+  if (lastRescan === undefined || lastRescan.next > lastRescan.until) return;
+  const { until, ...booked } = await rescanChain(ports, chain, {
+    from: lastRescan.next,
+    to: lastRescan.until,
+  });
+  await putRescan(ports.table, chain.chain, { ...lastRescan, next: until + 1 });
+  ports.log.info('blocks were read again', { chain: chain.chain, from: lastRescan.next, until, ...booked });
 }
 
 /** Records the events of a range of blocks, page by page. */
-async function bookRange(
+async function recordRange(
   ports: WatcherPorts,
   chain: ChainSettings,
   {
@@ -133,12 +144,12 @@ async function bookRange(
     vaultOf,
   }: {
     readonly followed: readonly FollowedWallet[];
-    readonly head: Head;
+    readonly head: ChainHead;
     readonly range: { readonly from: number; readonly to: number };
     readonly vaultOf: VaultLookup;
   },
 ): Promise<
-  Booked & {
+  RecordedCounts & {
     readonly differing: number;
     readonly active: ReadonlySet<string>;
     /** The last block whose events are recorded. Later blocks wait for the next run if the time is over. */
@@ -150,7 +161,7 @@ async function bookRange(
   );
   const vaults = [...new Set(followed.map(({ vault }) => vault))];
   const logs = await readLogs(chain, vaults, [VAULT_TOPICS], range);
-  const seen = seenLogs(
+  const seen = parseVaultEvents(
     logs,
     (vault, wallet, block) => block > (since.get(`${vault} ${wallet}`) ?? Infinity),
   );
@@ -159,39 +170,49 @@ async function bookRange(
   const isCanonical = (log: RecordedLog) => canonical.get(log.log_key) === log.block_hash;
   // A lagging node does not know later blocks, so events of those blocks are not missing.
   const missing = recorded.filter((log) => !isCanonical(log) && log.block <= range.to);
-  const counts = { pending: 0, posted: 0, differing: 0, ...(await takeBack(ports, chain, missing)) };
+  const counts = { pending: 0, posted: 0, differing: 0, ...(await undoOrphaned(ports, chain, missing)) };
   const known = new Map(recorded.filter(isCanonical).map((log) => [log.log_key, log]));
-  const { deepUntil } = head;
+  const { deepUntil: confirmedUntil } = head;
   const open = seen.filter(({ log_key, block }) => {
     const log = known.get(log_key);
-    return log === undefined || (log.state === 'pending' && block <= deepUntil);
+    return log === undefined || (log.state === 'pending' && block <= confirmedUntil);
   });
   const lookups = {
     vaultOf,
-    receiptsOf: receiptsOn(chain),
-    originsOf: intentOrigins(ports.table, chain, codesOn(chain)),
+    receiptsOf: readReceiptsFromChain(chain),
+    originsOf: createOriginsLookup(ports.table, chain, readCodesFromChain(chain)),
   };
   let until = range.to;
-  for (const page of pagesOf(open)) {
+  for (const page of splitIntoPages(open)) {
     if (ports.remainingMs !== undefined && ports.remainingMs() <= 0) {
       until = Math.max(range.from - 1, (page[0]?.block ?? 0) - 1);
       ports.log.warn('the time of a run was too short', { chain: chain.chain, until });
       break;
     }
     const news = page.filter(({ log_key }) => !known.has(log_key));
-    const fresh = await readPage(ports.table, chain, { events: news, latest: head.latest }, vaultOf);
+    const newEvents = await completeEvents(
+      ports.table,
+      chain,
+      { events: news, latest: head.latest },
+      vaultOf,
+    );
     const pending = page.flatMap(({ log_key }) => known.get(log_key) ?? []);
     const order = page.map(({ log_key }) => log_key);
-    const done = await bookPage(ports, chain, { order, fresh, pending, deepUntil }, lookups);
+    const done = await recordPage(
+      ports,
+      chain,
+      { order, fresh: newEvents, pending, deepUntil: confirmedUntil },
+      lookups,
+    );
     counts.pending += done.pending;
     counts.posted += done.posted;
     counts.differing += done.differing;
   }
   // If events of later blocks are already recorded, this node lags behind, and its balances cannot be
   // compared.
-  const isBehind = recorded.some(({ block }) => block > range.to);
-  const happened = isBehind ? [] : [...seen, ...recorded];
-  return { ...counts, until, active: new Set(happened.map(({ vault, wallet }) => `${vault} ${wallet}`)) };
+  const isNodeBehind = recorded.some(({ block }) => block > range.to);
+  const activeEvents = isNodeBehind ? [] : [...seen, ...recorded];
+  return { ...counts, until, active: new Set(activeEvents.map(({ vault, wallet }) => `${vault} ${wallet}`)) };
 }
 
 /**
@@ -202,7 +223,7 @@ async function bookRange(
  *
  * @throws UnsteadyChainError if another chain answers than before
  */
-async function readHead(ports: WatcherPorts, chain: ChainSettings): Promise<Head> {
+async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise<ChainHead> {
   const batch = new NodeBatch(chain);
   const answers = {
     first: batch.add(questions.block(0)),
@@ -216,7 +237,7 @@ async function readHead(ports: WatcherPorts, chain: ChainSettings): Promise<Head
     throw new UnsteadyChainError('There is no first or latest block');
   const finalized = answers.finalized()?.number;
   await requireKnownChain(ports, chain, genesis);
-  const deepest = deepOf(chain, latest.number, { finalized, safe: answers.safe?.()?.number });
+  const deepest = lastConfirmedBlock(chain, latest.number, { finalized, safe: answers.safe?.()?.number });
   return { genesis, latest, finalized, deepUntil: Math.min(deepest, latest.number) };
 }
 
@@ -224,7 +245,7 @@ async function readHead(ports: WatcherPorts, chain: ChainSettings): Promise<Head
  * The last block with enough confirmations. -1 if the chain's settings require `finalized` or `safe`, and the
  * node knows neither.
  */
-function deepOf(
+function lastConfirmedBlock(
   chain: ChainSettings,
   latest: number,
   { finalized, safe }: { readonly finalized: number | undefined; readonly safe: number | undefined },
@@ -247,11 +268,11 @@ async function requireKnownChain(ports: WatcherPorts, chain: ChainSettings, gene
     ports.log.error('another chain answers than before', { chain: chain.chain });
     throw new UnsteadyChainError(`The node of ${chain.chain} serves another chain than before`);
   }
-  await forgetChain(ports, chain);
+  await discardChain(ports, chain);
 }
 
 /** Problems found in one run over all chains. */
-interface Alarming {
+interface WatchProblems {
   /** Confirmed events that were undone, and transfers or shares that differ from the recorded ones. */
   anomalies: number;
   /** Number of chains that could not be read. */
@@ -259,11 +280,14 @@ interface Alarming {
 }
 
 /** Watches every chain. A chain that fails is logged and read again by the next run. */
-export async function watchAll(ports: WatcherPorts, chains: readonly ChainSettings[]): Promise<Alarming> {
+export async function watchAll(
+  ports: WatcherPorts,
+  chains: readonly ChainSettings[],
+): Promise<WatchProblems> {
   const found = { anomalies: 0, unwatched: 0 };
   await Promise.all(
     chains.map(async (chain) => {
-      if ((await readFollowed(ports.table, chain.chain)).length === 0) return;
+      if ((await readFollowedWallets(ports.table, chain.chain)).length === 0) return;
       try {
         const report = await watchChain(ports, chain);
         await continueRescan(ports, chain);

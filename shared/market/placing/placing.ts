@@ -1,13 +1,13 @@
 import { config } from '../../platform/config.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import { lazily } from '../../platform/lazily.ts';
+import { createLazily } from '../../platform/lazily.ts';
 import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
 import { type CostTable, readCosts } from '../domain/recommendation/costs.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { rowsOf } from '../market-data.ts';
 
 /** The gas prices of this deployment, read once. */
-export const costTable = lazily((): CostTable => readCosts(config.COST_SETTINGS));
+export const costTable = createLazily((): CostTable => readCosts(config.COST_SETTINGS));
 
 /**
  * Returns the row of a listed strategy.

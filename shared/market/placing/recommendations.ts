@@ -2,7 +2,7 @@ import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import type { Pagination } from '../../platform/contract/responses.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
-import { cachePer } from '../../platform/domain/lru-cache.ts';
+import { createCachePerSnapshot } from '../../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
 import { usdText } from '../../platform/domain/usd-text.ts';
 import { currentCatalog, requireSupportedChain } from '../../strategies/catalog.ts';
@@ -52,7 +52,7 @@ type Query = AppliedQuery<
 >;
 
 /** Cached plans, so that the next page of a plan does not compute it again. */
-const plans = cachePer<CatalogIndex, RecommendedPlan<StrategyRow>>(4);
+const plans = createCachePerSnapshot<CatalogIndex, RecommendedPlan<StrategyRow>>(4);
 
 /**
  * Returns a page of ranked strategies, and the plan that divides the amount among the best of them.

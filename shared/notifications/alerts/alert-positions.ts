@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
-import { partsOf } from '../../investments/domain/ids/owner.ts';
+import { splitOwnerId } from '../../investments/domain/ids/owner.ts';
 import { heldStrategies } from '../../investments/held-strategies.ts';
 import type { ItemChange } from '../../platform/domain/item-change.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -51,11 +51,12 @@ export const followPositions = {
   entry: async (table: Table, { before, after }: ItemChange): Promise<void> => {
     if (before !== undefined || after === undefined) return;
     const { ownerId, transition, position } = entryCodec.decode(after);
-    if (transition !== undefined) await followHolding(table, partsOf(ownerId).account, position.strategyId);
+    if (transition !== undefined)
+      await followHolding(table, splitOwnerId(ownerId).account, position.strategyId);
   },
   intent: async (table: Table, { before, after }: ItemChange): Promise<void> => {
     if (before !== undefined || after === undefined) return;
     const { owner_id, strategy_id } = intent.parse(after);
-    await followHolding(table, partsOf(owner_id).account, strategy_id);
+    await followHolding(table, splitOwnerId(owner_id).account, strategy_id);
   },
 } as const;

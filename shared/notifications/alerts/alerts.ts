@@ -1,11 +1,11 @@
-import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
+import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { once } from '../../platform/idempotency/idempotency.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../../platform/request.ts';
-import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import { getStrategy } from '../../strategies/records.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import type { AlertView } from '../contract/alerts/alert-responses.ts';
@@ -94,7 +94,7 @@ export function createAlert(table: Table, wish: AlertWish, caller: Caller): Prom
 export async function listAlerts(table: Table, principal: Principal, query: CursorRequest): Promise<Reply> {
   const all = await readAlerts(table, principal.userId);
   const placeOf = ({ created_at: key, id }: Alert) => ({ key, id });
-  const { items, pagination, meta } = pageOfAll(all, query, placeOf, 'asc');
+  const { items, pagination, meta } = pageOfList(all, query, placeOf, 'asc');
   const used = await countAlerts(table, principal.userId);
   return {
     data: items.map(alertView),
@@ -128,7 +128,7 @@ export function updateAlert(
     const { created_at } = before;
     const after = { ...alertOf(wish, id, before.owner, now), version: before.version + 1, created_at };
     if (await replaceAlert(table, principal, before, after)) return { data: alertView(after) };
-    throw new TryAgain(`The alert ${id} was changed by others`);
+    throw new RetryableError(`The alert ${id} was changed by others`);
   });
 }
 

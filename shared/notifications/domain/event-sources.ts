@@ -3,7 +3,7 @@ import { INTENT_FAILURES, INTENT_STATES } from '../../investments/contract/inves
 import type { Entry } from '../../investments/domain/books.ts';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import { vaultPositionIdOf } from '../../investments/domain/ids/investment-id.ts';
-import { partsOf } from '../../investments/domain/ids/owner.ts';
+import { splitOwnerId } from '../../investments/domain/ids/owner.ts';
 import type { IntentState } from '../../investments/domain/onchain/states.ts';
 import type { ItemChange } from '../../platform/domain/item-change.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
@@ -87,7 +87,7 @@ function entryMovement({ id, type, ownerId, position, movement }: Entry) {
     settlement: 'sandbox' as const,
     investment_id: position.investmentId,
     strategy_id: position.strategyId,
-    user_id: partsOf(ownerId).userId,
+    user_id: splitOwnerId(ownerId).userId,
     asset: position.asset,
     amount: fromBaseUnits(amount, position.decimals),
     transaction_hash: null,
@@ -108,7 +108,7 @@ function entryHappening(entry: Entry): Happening {
 export function eventsOfEntry({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const entry = entryCodec.decode(after);
-  return [{ account: partsOf(entry.ownerId).account, happening: entryHappening(entry) }];
+  return [{ account: splitOwnerId(entry.ownerId).account, happening: entryHappening(entry) }];
 }
 
 const intent = z.object({
@@ -166,5 +166,5 @@ export function eventsOfIntent({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];
   const value = intent.parse(after);
   const happening = intentHappening(value);
-  return happening === undefined ? [] : [{ account: partsOf(value.owner_id).account, happening }];
+  return happening === undefined ? [] : [{ account: splitOwnerId(value.owner_id).account, happening }];
 }

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { transactAs } from '../../access/transact-as.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { countWrite, readCount, uncountWrite } from '../../platform/dynamodb/counter.ts';
+import { decrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -49,7 +49,7 @@ export async function insertAlert(
   const watched = watchedBy(alert);
   if (watched !== undefined) await markWatched(table, watched);
   const result = await transactAs(table, principal, [
-    countWrite(counterOf(alert.owner), max),
+    incrementWrite(counterOf(alert.owner), max),
     {
       Put: {
         Item: { ...keyOf(alert.owner, alert.id), ...alert },
@@ -91,7 +91,7 @@ export async function removeAlert(table: Table, principal: Principal, alert: Ale
   const watched = watchedBy(alert);
   const { held } = await transactAs(table, principal, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
-    uncountWrite(counterOf(alert.owner)),
+    decrementWrite(counterOf(alert.owner)),
     ...(watched === undefined ? [] : [watchRemoval(watched, alert.id)]),
   ]);
   return held;

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
-import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import type { DisabledReason } from '../contract/webhooks/webhook-values.ts';
 import type { WaitingEvent } from '../domain/delivery.ts';
 import { parseWebhook, type WebhookItem, type WebhookRef, webhookKey } from './webhooks.ts';
@@ -97,7 +97,7 @@ export async function takeWebhook(
     const counted = await countMessage(table, ref);
     // A worker that releases it from now on sees the message. One that released it before has left it free.
     const isFree = counted !== undefined && (counted.lease_until_ms ?? 0) <= nowMs;
-    if (isFree) throw new TryAgain('A webhook endpoint was taken each time that it had become free');
+    if (isFree) throw new RetryableError('A webhook endpoint was taken each time that it had become free');
     return undefined;
   });
 }

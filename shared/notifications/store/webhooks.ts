@@ -1,14 +1,14 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { transactAs } from '../../access/transact-as.ts';
-import { assignment } from '../../platform/dynamodb/assignment.ts';
+import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { countWrite, readCount, uncountWrite } from '../../platform/dynamodb/counter.ts';
+import { decrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
-import { lazily } from '../../platform/lazily.ts';
+import { createLazily } from '../../platform/lazily.ts';
 import type { Principal } from '../../platform/request.ts';
 import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook-values.ts';
 
@@ -16,7 +16,7 @@ const sealedSecret = z.object({ sealed: z.string(), until_ms: z.optional(z.numbe
 export type SealedSecret = z.infer<typeof sealedSecret>;
 
 /** A webhook endpoint as stored: what its owner has set, and how far it has come. */
-const webhookItem = /* @__PURE__ */ lazily(() => {
+const webhookItem = /* @__PURE__ */ createLazily(() => {
   const waitingEvent = z.object({
     delivery: z.string(),
     slot: z.int(),
@@ -131,7 +131,7 @@ export async function insertWebhook(
     Put: { Item: { ...key, ...fields }, ConditionExpression: 'attribute_not_exists(pk)' },
   });
   const result = await transactAs(table, principal, [
-    countWrite(counterOf(account), max),
+    incrementWrite(counterOf(account), max),
     put(webhookKey(item), item),
     put(ITEMS.webhookPlace.key({ id }), { id, account }),
     ...attached,
@@ -154,7 +154,7 @@ function fieldsWrite(
   fields: WebhookFields,
   { condition, values }: { readonly condition: string; readonly values: Readonly<Record<string, unknown>> },
 ) {
-  const update = assignment(fields, { condition, values: { ...values, ':one': 1 } });
+  const update = assignmentUpdate(fields, { condition, values: { ...values, ':one': 1 } });
   const UpdateExpression = `${update.UpdateExpression} ADD version :one`;
   return { Update: { Key: webhookKey(ref), ...update, UpdateExpression } };
 }
@@ -206,7 +206,7 @@ export async function removeWebhook(
   const result = await transactAs(table, principal, [
     { Delete: { Key: webhookKey({ account, id }), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: ITEMS.webhookPlace.key({ id }) } },
-    uncountWrite(counterOf(account)),
+    decrementWrite(counterOf(account)),
     ...attached,
   ]);
   return result.held;

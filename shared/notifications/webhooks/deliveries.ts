@@ -1,4 +1,4 @@
-import { pageOfAll } from '../../platform/contract/cursor.ts';
+import { pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -37,7 +37,7 @@ export async function listDeliveries(
       (isReadable || !delivery.restricted) && (status === undefined || delivery.status === status),
   );
   const placeOf = ({ sequence, id }: DeliveryItem) => ({ key: sequenceText(sequence), id });
-  const { items, ...page } = pageOfAll(found, query, placeOf);
+  const { items, ...page } = pageOfList(found, query, placeOf);
   return { ...page, data: items.map(deliveryView) };
 }
 

@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
-import { lazily } from '../../platform/lazily.ts';
+import { createLazily } from '../../platform/lazily.ts';
 import { countWebhooks } from '../store/webhooks.ts';
 
 /** Sends queue messages that start the delivery worker for these accounts after a delay. */
@@ -22,7 +22,7 @@ export function accountOfMessage(body: string): string {
 /** Sends to the queue at this URL, whose client is loaded with the first message. Does nothing without a URL. */
 export function queueOf(queueUrl: string | undefined, region: string): Enqueue {
   if (queueUrl === undefined) return async () => undefined;
-  const sender = lazily(async () => (await import('./queue.ts')).queueSender(queueUrl, region));
+  const sender = createLazily(async () => (await import('./queue.ts')).queueSender(queueUrl, region));
   return async (accounts, delayMs) => {
     const delaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
     const bodies = accounts.map((account) => JSON.stringify({ account } satisfies z.infer<typeof message>));

@@ -2,7 +2,7 @@ import { transactAs } from '../../access/transact-as.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { CONFLICT_RETRIES, type Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
-import { retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, retry } from '../../platform/retry.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 
@@ -37,6 +37,6 @@ export function changeEndpoint<R>(
     if (outcome.failed.some((position) => position > 0)) {
       throw new Error('What belongs to a change of a webhook endpoint was not written');
     }
-    throw new TryAgain('A webhook endpoint was changed each time that it was read');
+    throw new RetryableError('A webhook endpoint was changed each time that it was read');
   });
 }

@@ -1,6 +1,6 @@
 import { type Accounts, recorded } from '../../accounts/credentials.ts';
 import { config } from '../../platform/config.ts';
-import { type CursorRequest, pageOfAll } from '../../platform/contract/cursor.ts';
+import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -44,7 +44,7 @@ export async function listWebhooks(
 ): Promise<Reply> {
   const all = await findWebhooks(table, userId);
   const quota = { used: all.length, max: PLAN_LIMITS[plan].maxWebhooks };
-  const { items, pagination, meta } = pageOfAll(all, query, ({ created_at: key, id }) => ({ key, id }));
+  const { items, pagination, meta } = pageOfList(all, query, ({ created_at: key, id }) => ({ key, id }));
   return { data: items.map((item) => webhookView(item, now)), pagination, meta: { ...meta, quota } };
 }
 

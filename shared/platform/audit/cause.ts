@@ -14,14 +14,14 @@ export interface Cause {
 }
 
 /** The cause of changes by an operator on the command line. */
-export const OPERATOR: Cause = {
+export const OPERATOR_CAUSE: Cause = {
   actor: { kind: 'operator', id: null, user_id: null },
   source_ip: null,
   request_id: null,
 };
 
 /** The cause of changes by a request: its credential, IP address and request id. */
-export function causeOf({
+export function requestCause({
   principal,
   sourceIp,
   requestId,

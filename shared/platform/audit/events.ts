@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ACTOR_KINDS, AUDIT_KEEP_DAYS, AUDIT_TYPES, type AuditType } from '../contract/audit.ts';
-import { type CursorRequest, type ListPage, nextAfter, refuseCursor } from '../contract/cursor.ts';
+import { type CursorRequest, type ListPage, nextAfter, rejectCursor } from '../contract/cursor.ts';
 import { paginate } from '../contract/envelope.ts';
 import { batchGet } from '../dynamodb/batch.ts';
 import type { Table } from '../dynamodb/client.ts';
-import { nextNumber, readPage, settleEntries } from '../dynamodb/numbered-list.ts';
+import { nextNumber, readPage, updateEntries } from '../dynamodb/numbered-list.ts';
 import { ITEMS, TABLE } from '../dynamodb/table.ts';
 import type { Write } from '../dynamodb/transact.ts';
 import { write } from '../dynamodb/write.ts';
@@ -89,11 +89,11 @@ function listName({ userId, type }: AuditFilter): string {
   return `audit${type === undefined ? '' : `#type=${type}`}${userId === undefined ? '' : `#user=${userId}`}`;
 }
 
-const placed = z.pick(auditEvent, { id: true, number: true, type: true, user_id: true });
+const placedEvent = z.pick(auditEvent, { id: true, number: true, type: true, user_id: true });
 
-function listsOf({ type, user_id }: z.infer<typeof placed>): string[] {
-  const whose = user_id === null ? [{}] : [{}, { userId: user_id }];
-  return whose.flatMap((filter) => [filter, { ...filter, type }]).map(listName);
+function listNamesOf({ type, user_id }: z.infer<typeof placedEvent>): string[] {
+  const accountFilters = user_id === null ? [{}] : [{}, { userId: user_id }];
+  return accountFilters.flatMap((filter) => [filter, { ...filter, type }]).map(listName);
 }
 
 const keyOf = (id: string) => ITEMS.auditEvent.key({ id });
@@ -102,13 +102,13 @@ const keyOf = (id: string) => ITEMS.auditEvent.key({ id });
  * Adds a new audit event to its lists, or removes a deleted one. Called for changes of the table: the lists
  * contain all accounts, so no account's own transaction may wait for them.
  */
-export async function placeEvent(table: Table, image: unknown): Promise<void> {
-  const event = placed.parse(image);
+export async function updateEventLists(table: Table, image: unknown): Promise<void> {
+  const event = placedEvent.parse(image);
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: keyOf(event.id), ConsistentRead: true }),
   );
-  const lists = listsOf(event);
-  await settleEntries(table, event, Item === undefined ? [] : lists, lists);
+  const lists = listNamesOf(event);
+  await updateEntries(table, event, Item === undefined ? [] : lists, lists);
 }
 
 async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEvent[]> {
@@ -125,13 +125,13 @@ async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEv
 async function numberAfter(table: Table, { userId }: AuditFilter, id: string): Promise<number> {
   const [event] = await readEvents(table, [id]);
   if (event === undefined) return 0;
-  return userId === undefined || event.user_id === userId ? event.number : refuseCursor();
+  return userId === undefined || event.user_id === userId ? event.number : rejectCursor();
 }
 
 /**
  * One page of the matching events, newest first. Every page costs the same; a cursor needs two more reads.
  */
-export async function pageEvents(
+export async function readEventPage(
   table: Table,
   filter: AuditFilter,
   { after, ...page }: CursorRequest,

@@ -8,7 +8,7 @@ import type { Pagination } from './responses.ts';
  * The position of an item in a list: its sort key, then its id. It does not change while items are added or
  * removed.
  */
-export interface Place {
+export interface ListPosition {
   /** The sort key: an ISO 8601 time or a zero-padded number, so that it sorts as text. */
   readonly key: string;
   readonly id: string;
@@ -21,11 +21,11 @@ export interface Place {
 
 /** Limit of a cursor in characters. Ids and user ids have at most 128 characters of up to 4 bytes. */
 export const CURSOR_MAX_LENGTH = 2_048;
-const RULE = 'must be the value of meta.next_after from an earlier page of the same list';
+const CURSOR_RULE = 'must be the value of meta.next_after from an earlier page of the same list';
 
 const parts = z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string()])]);
 
-function placeIn(text: string): Place | undefined {
+function decodeCursor(text: string): ListPosition | undefined {
   try {
     const { data } = parts.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
     return data && { key: data[0], id: data[1], userId: data[2] };
@@ -35,7 +35,7 @@ function placeIn(text: string): Place | undefined {
 }
 
 /** Encodes a position as a cursor, an opaque text for callers. */
-export function cursorOf({ key, id, userId }: Place): string {
+export function encodeCursor({ key, id, userId }: ListPosition): string {
   const values = userId === undefined ? [key, id] : [key, id, userId];
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
@@ -43,11 +43,11 @@ export function cursorOf({ key, id, userId }: Place): string {
 /** Parses the parameter `after`: a cursor from an earlier response. */
 function cursorParam() {
   return z.pipe(
-    z.string().check(z.minLength(1, RULE), z.maxLength(CURSOR_MAX_LENGTH, RULE)),
+    z.string().check(z.minLength(1, CURSOR_RULE), z.maxLength(CURSOR_MAX_LENGTH, CURSOR_RULE)),
     z.transform((text: string, context) => {
-      const place = placeIn(text);
-      if (place !== undefined) return place;
-      context.issues.push({ code: 'custom', message: RULE, input: text });
+      const position = decodeCursor(text);
+      if (position !== undefined) return position;
+      context.issues.push({ code: 'custom', message: CURSOR_RULE, input: text });
       return z.NEVER;
     }),
   );
@@ -61,7 +61,7 @@ export const cursorParams = {
 
 export interface CursorRequest extends PageRequest {
   /** Keeps only items after this position. `page` counts from there. */
-  readonly after?: Place | undefined;
+  readonly after?: ListPosition | undefined;
 }
 
 /**
@@ -69,8 +69,8 @@ export interface CursorRequest extends PageRequest {
  *
  * @throws ApiError invalid_request
  */
-export function refuseCursor(): never {
-  throw invalidRequest([{ path: 'query.after', message: RULE }]);
+export function rejectCursor(): never {
+  throw invalidRequest([{ path: 'query.after', message: CURSOR_RULE }]);
 }
 
 /**
@@ -78,8 +78,8 @@ export function refuseCursor(): never {
  *
  * @throws ApiError invalid_request for any other key
  */
-export function numberOf({ key }: Place): number {
-  return /^\d{1,15}$/.test(key) ? Number(key) : refuseCursor();
+export function numberOfCursor({ key }: ListPosition): number {
+  return /^\d{1,15}$/.test(key) ? Number(key) : rejectCursor();
 }
 
 /**
@@ -87,15 +87,18 @@ export function numberOf({ key }: Place): number {
  *
  * @throws ApiError invalid_request for any other key
  */
-export function timeOf({ key }: Place): number {
+export function timeOfCursor({ key }: ListPosition): number {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key))
     ? Date.parse(key)
-    : refuseCursor();
+    : rejectCursor();
 }
 
 /** `meta.next_after` of a page: the cursor of its last item, or null on the last page. */
-export function nextAfter({ current_page, total_pages }: Pagination, last: Place | undefined): string | null {
-  return last === undefined || current_page >= total_pages ? null : cursorOf(last);
+export function nextAfter(
+  { current_page, total_pages }: Pagination,
+  last: ListPosition | undefined,
+): string | null {
+  return last === undefined || current_page >= total_pages ? null : encodeCursor(last);
 }
 
 export interface ListPage<T> {
@@ -111,28 +114,28 @@ export interface PageReply<T, Meta = unknown> extends Pick<ListPage<T>, 'paginat
 }
 
 /** Compares two positions for ascending order. */
-function compare(a: Place, b: Place): number {
+function comparePositions(a: ListPosition, b: ListPosition): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
 /** One page of a list that was read completely, sorted by position. */
-export function pageOfAll<T>(
+export function pageOfList<T>(
   all: readonly T[],
   { after, ...page }: CursorRequest,
-  placeOf: (item: T) => Place,
+  placeOf: (item: T) => ListPosition,
   order: 'asc' | 'desc' = 'desc',
 ): ListPage<T> {
   const sign = order === 'asc' ? 1 : -1;
   const kept = all
     .map((item) => ({ item, place: placeOf(item) }))
-    .filter(({ place }) => after === undefined || sign * compare(place, after) > 0)
-    .sort((a, b) => sign * compare(a.place, b.place));
-  const shown = kept.slice((page.page - 1) * page.per_page, page.page * page.per_page);
-  const pagination = paginate(kept.length, page, shown.length);
+    .filter(({ place }) => after === undefined || sign * comparePositions(place, after) > 0)
+    .sort((a, b) => sign * comparePositions(a.place, b.place));
+  const pageItems = kept.slice((page.page - 1) * page.per_page, page.page * page.per_page);
+  const pagination = paginate(kept.length, page, pageItems.length);
   return {
-    items: shown.map(({ item }) => item),
+    items: pageItems.map(({ item }) => item),
     pagination,
-    meta: { next_after: nextAfter(pagination, shown.at(-1)?.place) },
+    meta: { next_after: nextAfter(pagination, pageItems.at(-1)?.place) },
   };
 }

@@ -3,10 +3,10 @@ import { ERRORS, type ErrorCode } from './errors.ts';
 import { described, nameSchemas } from './responses.ts';
 import { SCOPES } from './scopes.ts';
 
-const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);
+const ALL_ERROR_CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);
 
 /** All error codes, for clients that branch on them. */
-const errorCode = z.enum(CODES);
+const errorCode = z.enum(ALL_ERROR_CODES);
 
 const issue = z.object({
   path: described(z.string(), 'Where: query.page, body.amount.'),
@@ -30,7 +30,7 @@ const asset = described(z.string(), 'Unit of the amounts: an asset symbol.');
 const retryAfterSeconds = described(z.int(), 'Seconds to wait before the next request, as in Retry-After.');
 
 /** The fields of `details` for each error code, besides the common ones. */
-const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMiniType>> } = {
+const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMiniType>> } = {
   invalid_request: { issues },
   invalid_chain: { issues, supported: described(z.array(z.string()), 'The chains that are supported.') },
   invalid_risk_level: { issues },
@@ -112,17 +112,17 @@ const COMMON_DETAILS = {
 
 /** The schema of a code's details. Every field is optional. */
 function errorDetails(code: ErrorCode) {
-  const fields = Object.entries(DETAILS[code] ?? {}).map(
+  const fields = Object.entries(ERROR_DETAILS[code] ?? {}).map(
     ([name, schema]) => [name, z.optional(schema)] as const,
   );
   return z.object({ ...COMMON_DETAILS, ...Object.fromEntries(fields) });
 }
 
 /** All error codes, in the order of ERRORS. */
-export const ERROR_CODES: readonly ErrorCode[] = CODES;
+export const ERROR_CODES: readonly ErrorCode[] = ALL_ERROR_CODES;
 
 /** The schema of an error response with some codes; with all codes by default. */
-export function errorBody(codes: readonly ErrorCode[] = CODES) {
+export function errorBody(codes: readonly ErrorCode[] = ALL_ERROR_CODES) {
   const details = Object.fromEntries(codes.flatMap((code) => Object.entries(errorDetails(code).shape)));
   return z.strictObject({
     success: z.literal(false),

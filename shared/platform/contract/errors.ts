@@ -283,16 +283,16 @@ const ISSUES_MAX_BYTES = 2_800;
 /** Limit of an issue's path in characters, because a path may contain names that the caller chose. */
 const PATH_MAX = 64;
 
-function shortened(path: string): string {
+function shortenPath(path: string): string {
   return path.length <= PATH_MAX ? path : `${path.slice(0, PATH_MAX - 1)}…`.toWellFormed();
 }
 
 /** The issues that fit into a response, and the number of the others. */
-function shownIssues(issues: readonly RequestIssue[]): RequestIssue[] {
+function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
   const shown: RequestIssue[] = [];
   let bytes = 0;
   for (const { path, message } of issues.slice(0, ISSUES_MAX)) {
-    const issue = { path: shortened(path), message };
+    const issue = { path: shortenPath(path), message };
     bytes += Buffer.byteLength(JSON.stringify(issue));
     if (shown.length > 0 && bytes > ISSUES_MAX_BYTES) break;
     shown.push(issue);
@@ -310,7 +310,7 @@ export function invalidRequest(
   code: ErrorCode = 'invalid_request',
   options: { readonly cause?: unknown } = {},
 ): ApiError {
-  const shown = shownIssues(issues);
+  const shown = limitIssues(issues);
   const first = shown[0];
   const message = first === undefined ? ERRORS[code].message : `${first.path}: ${first.message}`;
   return new ApiError(code, { ...options, message, details: { issues: shown }, issueCount: issues.length });

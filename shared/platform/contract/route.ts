@@ -70,20 +70,20 @@ export interface Route {
   readonly format?: 'openapi' | 'html';
 }
 
-type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
+type ParsedInput<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
 /** The validated input of a route's handler. */
 export interface RouteInput<R extends Route> {
-  readonly params: Parsed<R['params']>;
-  readonly query: Parsed<R['query']>;
-  readonly body: Parsed<R['body']>;
+  readonly params: ParsedInput<R['params']>;
+  readonly query: ParsedInput<R['query']>;
+  readonly body: ParsedInput<R['body']>;
 }
 
 /**
  * The type error for a declared but unused query parameter. It shows the parameter's name in the compiler's
  * message.
  */
-interface NotApplied<Name> {
+interface UnappliedParameter<Name> {
   readonly 'declared and not applied': Name;
 }
 
@@ -95,10 +95,10 @@ export type AppliedQuery<R extends Route, Name extends keyof RouteInput<R>['quer
   Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>,
 ] extends [never]
   ? RouteInput<R>['query']
-  : NotApplied<Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>>;
+  : UnappliedParameter<Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>>;
 
 /** The HTTP methods of a route. */
-export function methodsOf({ method, head }: Route): readonly string[] {
+export function routeMethods({ method, head }: Route): readonly string[] {
   return head === true ? [method, 'HEAD'] : [method];
 }
 
@@ -112,6 +112,6 @@ export function commonErrors(route: Route): readonly ErrorCode[] {
   const always: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
   if (route.access === 'public') return always;
   // Any route can return `forbidden`, because a key's address allowlist may exclude the caller.
-  const known = [...always, 'unauthorized', 'forbidden'] as const;
-  return route.access === 'session' ? [...known, 'session_required'] : known;
+  const authenticatedErrors = [...always, 'unauthorized', 'forbidden'] as const;
+  return route.access === 'session' ? [...authenticatedErrors, 'session_required'] : authenticatedErrors;
 }

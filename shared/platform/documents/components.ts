@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { exampleOf } from './examples/examples.ts';
 import { CLOSED_SETS, isRecord, type Json, namedJsonSchema } from './json-schema.ts';
-import { merged } from './merged.ts';
+import { mergeObjects } from './merged.ts';
 import { elementTypeName, fieldTypeName, MERGED_NAMES, META_NAMES, SET_NAMES } from './type-names.ts';
 import { FIELD_MEANINGS } from './vocabulary.ts';
 
@@ -12,11 +12,12 @@ const referenceTo = (name: string): Json => ({ $ref: `${REFERENCE}${name}` });
 /**
  * Adds descriptions to the fields of a schema. A field without its own description gets the one of its name.
  */
-export function explained(schema: Json): Json {
+export function withDescriptions(schema: Json): Json {
   const entries = Object.entries(schema).map(([key, value]) => {
-    if (key === 'properties' && isRecord(value)) return [key, explainedFields(value)];
-    if (isRecord(value)) return [key, explained(value)];
-    if (Array.isArray(value)) return [key, value.map((each) => (isRecord(each) ? explained(each) : each))];
+    if (key === 'properties' && isRecord(value)) return [key, withFieldDescriptions(value)];
+    if (isRecord(value)) return [key, withDescriptions(value)];
+    if (Array.isArray(value))
+      return [key, value.map((each) => (isRecord(each) ? withDescriptions(each) : each))];
     return [key, value];
   });
   return Object.fromEntries(entries);
@@ -28,10 +29,10 @@ function isDescribed({ description, $ref, anyOf }: Json): boolean {
   return Array.isArray(anyOf) && anyOf.filter(isRecord).some(isDescribed);
 }
 
-function explainedFields(properties: Json): Json {
+function withFieldDescriptions(properties: Json): Json {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
-      const schema = isRecord(value) ? explained(value) : {};
+      const schema = isRecord(value) ? withDescriptions(value) : {};
       const description = isDescribed(schema) ? undefined : FIELD_MEANINGS[name];
       return [name, description === undefined ? schema : { ...schema, description }];
     }),
@@ -40,7 +41,7 @@ function explainedFields(properties: Json): Json {
 
 const isNull = (schema: Json) => schema.type === 'null';
 /** A schema as text without descriptions, to compare two schemas. */
-const rulesOf = (schema: Json) =>
+const schemaWithoutTexts = (schema: Json) =>
   JSON.stringify(schema, (key, value) =>
     key === 'description' && typeof value === 'string' ? undefined : value,
   );
@@ -66,9 +67,9 @@ export class Components {
   answer(name: string, given: z.ZodMiniType): Json {
     const { schema, named } = namedJsonSchema(given, 'answer');
     for (const [own, definition] of Object.entries(named)) {
-      if (isRecord(definition) && !this.#given.has(own)) this.#given.set(own, explained(definition));
+      if (isRecord(definition) && !this.#given.has(own)) this.#given.set(own, withDescriptions(definition));
     }
-    const child = this.#child(explained(schema), name);
+    const child = this.#child(withDescriptions(schema), name);
     return child.type === 'object' ? this.#keep(name, child) : child;
   }
 
@@ -101,7 +102,7 @@ export class Components {
    */
   #keep(name: string, schema: Json): Json {
     const kept = this.#schemas.get(name);
-    if (kept !== undefined && rulesOf(kept) !== rulesOf(schema)) {
+    if (kept !== undefined && schemaWithoutTexts(kept) !== schemaWithoutTexts(schema)) {
       throw new Error(`Two schemas are called ${name}: give one of them a name in type-names.ts`);
     }
     if (kept === undefined) this.#schemas.set(name, schema);
@@ -138,11 +139,11 @@ export class Components {
 
   /** Adds a schema that a contract names, including the schemas inside it. */
   #named(name: string): Json {
-    const given = this.#given.get(name);
-    if (given !== undefined && !this.#schemas.has(name)) {
+    const contractSchema = this.#given.get(name);
+    if (contractSchema !== undefined && !this.#schemas.has(name)) {
       // Stored before its inner schemas are converted, because a schema may refer to itself.
-      this.#schemas.set(name, given);
-      this.#schemas.set(name, this.#inside(given, name));
+      this.#schemas.set(name, contractSchema);
+      this.#schemas.set(name, this.#inside(contractSchema, name));
     }
     return referenceTo(name);
   }
@@ -156,7 +157,7 @@ export class Components {
     const objects = members.map((each) => this.#resolve(each)).filter((each) => isRecord(each.properties));
     // For values of several scalar types the schema stays open, because later versions may add types.
     if (objects.length < members.length) return {};
-    return this.#child(merged(objects), MERGED_NAMES[key] ?? name);
+    return this.#child(mergeObjects(objects), MERGED_NAMES[key] ?? name);
   }
 
   /** Replaces the objects among a schema's fields and elements by references. */

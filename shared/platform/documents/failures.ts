@@ -3,11 +3,11 @@ import { ERROR_CODES, errorBody } from '../contract/error-responses.ts';
 import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { commonErrors } from '../contract/route.ts';
 import type { Components } from './components.ts';
-import { headersOf } from './headers.ts';
+import { responseHeaders } from './headers.ts';
 import type { Json } from './json-schema.ts';
 
 /** Component names of the error responses, by status. */
-const NAMES: Readonly<Record<number, string>> = {
+const STATUS_NAMES: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -17,11 +17,11 @@ const NAMES: Readonly<Record<number, string>> = {
   500: 'InternalError',
 };
 
-const nameOf = (status: number) => NAMES[status] ?? `Status${status}`;
-const schemaName = (status: number) => `${nameOf(status).replace(/Error$/, '')}Error`;
+const statusName = (status: number) => STATUS_NAMES[status] ?? `Status${status}`;
+const schemaName = (status: number) => `${statusName(status).replace(/Error$/, '')}Error`;
 
 /** An example error response. Only `invalid_request` needs details. */
-function exampleOf(code: ErrorCode): Json {
+function errorExample(code: ErrorCode): Json {
   const issue = { path: 'query.page', message: 'must be a whole number from 1 to 1000000000' };
   const isAboutRules = code === 'invalid_request';
   return {
@@ -37,22 +37,22 @@ function exampleOf(code: ErrorCode): Json {
   };
 }
 
-function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   return [...Map.groupBy(codes, (code) => ERRORS[code].status)].sort(([a], [b]) => a - b);
 }
 
 /** One error response per status, shared by all operations. */
 export function failureComponents(components: Components): Json {
   return Object.fromEntries(
-    byStatus(ERROR_CODES).map(([status, codes]) => {
+    groupByStatus(ERROR_CODES).map(([status, codes]) => {
       const schema = components.answer(schemaName(status), errorBody(codes));
       const [code = 'internal_error'] = codes;
       return [
-        nameOf(status),
+        statusName(status),
         {
           description: codes.map((each) => `\`${each}\`: ${ERRORS[each].message}`).join('\n\n'),
-          headers: headersOf(status),
-          content: { 'application/json': { schema, example: exampleOf(code) } },
+          headers: responseHeaders(status),
+          content: { 'application/json': { schema, example: errorExample(code) } },
         },
       ];
     }),
@@ -67,9 +67,9 @@ export function failureCodes(route: DocumentedRoute): ErrorCode[] {
 /** The error responses of a route by status, as references to the shared ones. */
 export function failures(route: DocumentedRoute): Json {
   return Object.fromEntries(
-    byStatus(failureCodes(route)).map(([status]) => [
+    groupByStatus(failureCodes(route)).map(([status]) => [
       String(status),
-      { $ref: `#/components/responses/${nameOf(status)}` },
+      { $ref: `#/components/responses/${statusName(status)}` },
     ]),
   );
 }

@@ -12,7 +12,7 @@ import type { Json } from './json-schema.ts';
 const INTEGER = { type: 'integer', format: 'int64', minimum: 0 } as const;
 
 /** Headers of every response, as OpenAPI describes them. */
-const COMMON = {
+const COMMON_HEADERS = {
   [RATE_LIMIT_HEADERS.limit]: {
     description: 'Requests per minute of the plan.',
     schema: INTEGER,
@@ -47,7 +47,7 @@ const COMMON = {
 } as const;
 
 /** Additional headers of a 429 response. */
-const OF_REFUSALS = {
+const RATE_LIMITED_HEADERS = {
   [RETRY_AFTER_HEADER]: {
     description: 'Seconds to wait before the next request.',
     schema: INTEGER,
@@ -56,12 +56,12 @@ const OF_REFUSALS = {
 } as const;
 
 /** Additional headers of a 401 response. */
-const OF_CHALLENGES = {
+const UNAUTHORIZED_HEADERS = {
   [CHALLENGE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
 } as const;
 
 /** Additional headers of a response to an idempotent request. */
-const OF_REPLAYS = {
+const IDEMPOTENT_HEADERS = {
   [IDEMPOTENT_REPLAYED_HEADER]: {
     description:
       'true if this is the first answer of the same Idempotency-Key, returned again. Otherwise absent.',
@@ -70,7 +70,7 @@ const OF_REPLAYS = {
 } as const;
 
 /** Additional headers of a 201 response. */
-const OF_CREATIONS = {
+const CREATED_HEADERS = {
   [LOCATION_HEADER]: {
     description: 'Path of the created resource.',
     schema: { type: 'string', format: 'uri-reference' },
@@ -80,31 +80,31 @@ const OF_CREATIONS = {
 
 /** All response headers. */
 export const HEADER_COMPONENTS: Json = {
-  ...COMMON,
-  ...OF_CHALLENGES,
-  ...OF_REFUSALS,
-  ...OF_REPLAYS,
-  ...OF_CREATIONS,
+  ...COMMON_HEADERS,
+  ...UNAUTHORIZED_HEADERS,
+  ...RATE_LIMITED_HEADERS,
+  ...IDEMPOTENT_HEADERS,
+  ...CREATED_HEADERS,
 };
 
-function references(headers: Json): Json {
+function toReferences(headers: Json): Json {
   return Object.fromEntries(
     Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }
 
-const REFERENCES = references(COMMON);
+const COMMON_REFERENCES = toReferences(COMMON_HEADERS);
 const FAILURE_REFERENCES: Readonly<Record<number, Json>> = {
-  401: references({ ...COMMON, ...OF_CHALLENGES }),
-  429: references({ ...COMMON, ...OF_REFUSALS }),
+  401: toReferences({ ...COMMON_HEADERS, ...UNAUTHORIZED_HEADERS }),
+  429: toReferences({ ...COMMON_HEADERS, ...RATE_LIMITED_HEADERS }),
 };
 
 /** References to the headers of a response with this status. */
-export function headersOf(status: number, { isIdempotent = false } = {}): Json {
-  if (status !== 201 && !isIdempotent) return FAILURE_REFERENCES[status] ?? REFERENCES;
-  return references({
-    ...COMMON,
-    ...(isIdempotent ? OF_REPLAYS : {}),
-    ...(status === 201 ? OF_CREATIONS : {}),
+export function responseHeaders(status: number, { isIdempotent = false } = {}): Json {
+  if (status !== 201 && !isIdempotent) return FAILURE_REFERENCES[status] ?? COMMON_REFERENCES;
+  return toReferences({
+    ...COMMON_HEADERS,
+    ...(isIdempotent ? IDEMPOTENT_HEADERS : {}),
+    ...(status === 201 ? CREATED_HEADERS : {}),
   });
 }

@@ -25,7 +25,7 @@ const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
 /**
  * Removes rules that only repeat the format or the type, such as long patterns and the bounds of a double.
  */
-function shorten(target: Record<string, unknown>): void {
+function removeRedundantRules(target: Record<string, unknown>): void {
   // `starts_with` is zod's own format name. The pattern beside it has the same meaning.
   if (target.format === 'starts_with') delete target.format;
   // The format is enough, and client generators reject a pattern on a date type.
@@ -37,7 +37,7 @@ function shorten(target: Record<string, unknown>): void {
 }
 
 /** Replaces a constant by a set with one value. For a boolean, generators support only `not`. */
-function chooseConstant(target: Record<string, unknown>, use: SchemaUse): void {
+function replaceConstant(target: Record<string, unknown>, use: SchemaUse): void {
   if (target.const === undefined) return;
   if (target.type !== 'boolean') target.enum = [target.const];
   // In a response, the status determines the boolean, so only request bodies need this.
@@ -46,20 +46,20 @@ function chooseConstant(target: Record<string, unknown>, use: SchemaUse): void {
 }
 
 /** Kotlin enumerations already have a member `name`, so an enum value `name` gets another identifier. */
-function nameValues(target: Record<string, unknown>): void {
+function renameEnumValues(target: Record<string, unknown>): void {
   if (!Array.isArray(target.enum) || !target.enum.includes('name')) return;
   target['x-enum-varnames'] = target.enum.map((value) => (value === 'name' ? 'by_name' : String(value)));
 }
 
 /** Adds the size of numbers. Without it, generators for Go and C# use 32 bits, which lose digits of a TVL. */
-function nameFormat(target: Record<string, unknown>): void {
+function addNumberFormat(target: Record<string, unknown>): void {
   const types = [target.type].flat();
   if (types.includes('number')) target.format = 'double';
   if (types.includes('integer')) target.format = 'int64';
 }
 
 /** Converts a record with known keys to an object with one field per key. */
-function nameFields(target: Record<string, unknown>): void {
+function recordToFields(target: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = target;
   delete target.propertyNames;
   const names = isRecord(propertyNames) ? (propertyNames.enum ?? propertyNames[EXTENSIBLE_ENUM]) : undefined;
@@ -96,19 +96,23 @@ function isClosedSet(values: readonly unknown[]): boolean {
 }
 
 /** Makes a schema portable. `path` is its position in the described schema. */
-function adapt(target: Record<string, unknown>, use: SchemaUse, path: readonly (string | number)[]): void {
+function makePortable(
+  target: Record<string, unknown>,
+  use: SchemaUse,
+  path: readonly (string | number)[],
+): void {
   // A constant field `type` distinguishes the variants of a message.
   const isTag = target.const !== undefined && path.at(-1) === 'type';
-  shorten(target);
-  chooseConstant(target, use);
-  nameFormat(target);
-  if (use !== 'answer') nameValues(target);
-  nameFields(target);
+  removeRedundantRules(target);
+  replaceConstant(target, use);
+  addNumberFormat(target);
+  if (use !== 'answer') renameEnumValues(target);
+  recordToFields(target);
   if (use === 'answer') open(target, isTag);
 }
 
 /** A schema, and the named schemas to which it refers. */
-export interface SchemaWithNames {
+export interface SchemaWithDefinitions {
   readonly schema: Json;
   readonly named: Readonly<Record<string, unknown>>;
 }
@@ -126,7 +130,7 @@ function nullable(schema: Json): Json {
 }
 
 /** Converts several types of one schema to alternatives (`anyOf`), which generators support. */
-function alternatives(given: Json): Json {
+function toAlternatives(given: Json): Json {
   const schema = nullable(given);
   const { type, ...rest } = schema;
   if (!Array.isArray(type) || type.filter((each) => each !== 'null').length < 2) return schema;
@@ -138,7 +142,7 @@ function toComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComponents);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(alternatives(value)).map(([key, inner]) => [
+    Object.entries(toAlternatives(value)).map(([key, inner]) => [
       key,
       key === '$ref' && typeof inner === 'string'
         ? inner.replace(DEFINITIONS, '#/components/schemas/')
@@ -151,7 +155,7 @@ function toComponents(value: unknown): unknown {
  * The JSON Schema of a request body, parameter or response, with references to named schemas.
  * Request schemas are closed: an unknown field or value is an error. Response schemas are open.
  */
-export function namedJsonSchema(given: z.core.$ZodType, use: SchemaUse): SchemaWithNames {
+export function namedJsonSchema(given: z.core.$ZodType, use: SchemaUse): SchemaWithDefinitions {
   const {
     $schema: _,
     $defs,
@@ -159,7 +163,7 @@ export function namedJsonSchema(given: z.core.$ZodType, use: SchemaUse): SchemaW
   } = z.toJSONSchema(given, {
     io: use === 'body' ? 'input' : 'output',
     unrepresentable: 'any',
-    override: ({ jsonSchema: target, path }) => adapt(target, use, path),
+    override: ({ jsonSchema: target, path }) => makePortable(target, use, path),
   });
   const [own, named] = [toComponents(schema), toComponents($defs ?? {})];
   return { schema: isRecord(own) ? own : {}, named: isRecord(named) ? named : {} };
@@ -168,17 +172,17 @@ export function namedJsonSchema(given: z.core.$ZodType, use: SchemaUse): SchemaW
 /** As `namedJsonSchema`, but with all named schemas inlined. */
 export function jsonSchema(given: z.core.$ZodType, use: SchemaUse): Json {
   const { schema, named } = namedJsonSchema(given, use);
-  return inlined(schema, named);
+  return inlineReferences(schema, named);
 }
 
-function inlined(schema: Json, named: Readonly<Record<string, unknown>>): Json {
+function inlineReferences(schema: Json, named: Readonly<Record<string, unknown>>): Json {
   const inner = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inner);
-    return isRecord(value) ? inlined(value, named) : value;
+    return isRecord(value) ? inlineReferences(value, named) : value;
   };
   const { $ref, ...rest } = schema;
   const target = typeof $ref === 'string' ? named[$ref.split('/').at(-1) ?? ''] : undefined;
-  const base = isRecord(target) ? inlined(target, named) : {};
+  const base = isRecord(target) ? inlineReferences(target, named) : {};
   return { ...base, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inner(value)])) };
 }
 
@@ -190,7 +194,7 @@ export interface InputField {
   readonly schema: Json;
 }
 
-const PLACES = { params: 'path', query: 'query', body: 'body' } as const;
+const FIELD_PLACES = { params: 'path', query: 'query', body: 'body' } as const;
 
 /**
  * The schema of a field as it is sent. A parameter is sent as text and documented with the type to which it
@@ -204,20 +208,24 @@ function wireSchema(part: RequestPart, schema: z.core.$ZodType, text: FieldText 
   };
 }
 
-function fieldsOf(route: DocumentedRoute, part: RequestPart): InputField[] {
+function inputFieldsOfPart(route: DocumentedRoute, part: RequestPart): InputField[] {
   const schema = route[part];
   if (schema === undefined) return [];
   const { required } = jsonSchema(schema, 'body');
-  const needed = Array.isArray(required) ? required : [];
+  const requiredNames = Array.isArray(required) ? required : [];
   return Object.entries(schema.shape).map(([name, field]) => ({
-    place: PLACES[part],
+    place: FIELD_PLACES[part],
     name,
-    required: needed.includes(name),
+    required: requiredNames.includes(name),
     schema: wireSchema(part, field, route.fields[part]?.[name]),
   }));
 }
 
 /** All fields that a request of the route may contain: path, query, then body. */
 export function inputFields(route: DocumentedRoute): InputField[] {
-  return [...fieldsOf(route, 'params'), ...fieldsOf(route, 'query'), ...fieldsOf(route, 'body')];
+  return [
+    ...inputFieldsOfPart(route, 'params'),
+    ...inputFieldsOfPart(route, 'query'),
+    ...inputFieldsOfPart(route, 'body'),
+  ];
 }

@@ -4,7 +4,10 @@ import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { TAGS } from './tags.ts';
 
 /** One operation as a line: link to its documentation, summary, description and access. */
-function line({ id, method, path, summary, access, description }: DocumentedRoute, base: string): string {
+function operationLine(
+  { id, method, path, summary, access, description }: DocumentedRoute,
+  base: string,
+): string {
   const text = description === undefined ? `${summary}.` : `${summary}. ${description}`;
   return `- [${method} ${path}](${base}/docs#${id}): ${text} Access: ${access}.`;
 }
@@ -37,7 +40,7 @@ export function renderLlmsText(routes: readonly DocumentedRoute[], version: ApiV
       '',
       TAGS[tag] ?? '',
       '',
-      ...members.map((route) => line(route, base)),
+      ...members.map((route) => operationLine(route, base)),
     ]),
     '',
   ].join('\n');

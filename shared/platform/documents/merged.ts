@@ -4,7 +4,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const distinct = (values: readonly unknown[]) => [...new Set(values)];
 
 /** Merges the schemas of one field: all types and all known values. */
-function mergedField(schemas: readonly Json[]): Json {
+function mergeField(schemas: readonly Json[]): Json {
   const [first = {}] = schemas;
   if (new Set(schemas.map((each) => JSON.stringify(each))).size === 1) return first;
   if (schemas.every(({ $ref }) => typeof $ref === 'string')) return { anyOf: schemas };
@@ -21,13 +21,13 @@ function mergedField(schemas: readonly Json[]): Json {
  * Merges objects of several shapes. Fields that all shapes have are required, the others optional. A field
  * that is a reference in each shape stays an `anyOf`.
  */
-export function merged(objects: readonly Json[]): Json {
+export function mergeObjects(objects: readonly Json[]): Json {
   const shapes = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));
   const names = distinct(shapes.flatMap(Object.keys)).map(String);
   const required = names.filter((name) => objects.every((each) => list(each.required).includes(name)));
   const properties = names.map((name) => {
     const fields = shapes.map((shape) => shape[name]).filter(isRecord);
-    return [name, mergedField(fields)];
+    return [name, mergeField(fields)];
   });
   const descriptions = objects.map(({ description }) => description).filter((each) => each !== undefined);
   return {

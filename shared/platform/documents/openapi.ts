@@ -9,10 +9,10 @@ import {
 import { successBody } from '../contract/responses.ts';
 import { RELEASE } from '../contract/versions/version-table.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
-import { Components, explained } from './components.ts';
+import { Components, withDescriptions } from './components.ts';
 import { recordedAnswer, recordedVariants } from './examples/recorded-answers.ts';
 import { failureCodes, failureComponents, failures } from './failures.ts';
-import { HEADER_COMPONENTS, headersOf } from './headers.ts';
+import { HEADER_COMPONENTS, responseHeaders } from './headers.ts';
 import { type InputField, inputFields, type Json, jsonSchema } from './json-schema.ts';
 import { IDEMPOTENCY_TEXT } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
@@ -68,7 +68,7 @@ function success(route: DocumentedRoute, components: Components): Json {
   );
   const type = route.format === 'html' ? 'text/html' : 'application/json';
   const content = { schema, ...answerExample(route, schema, components) };
-  const headers = headersOf(route.status, { isIdempotent: route.idempotent === true });
+  const headers = responseHeaders(route.status, { isIdempotent: route.idempotent === true });
   return { description: `${route.summary}.`, headers, content: { [type]: content } };
 }
 
@@ -89,7 +89,7 @@ const IDEMPOTENCY_PARAMETER = {
 /** The schema of a request body, with a description of each field. */
 function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
   const fields = inputFields(route).filter(({ place }) => place === 'body');
-  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, explained(schema)]));
+  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, withDescriptions(schema)]));
   return { ...jsonSchema(body, 'body'), properties, ...route.bodyRules };
 }
 
@@ -103,10 +103,10 @@ function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Co
 }
 
 /** The OpenAPI expression for the URL that the request contained. */
-const GIVEN_URL = '{$request.body#/url}';
+const REQUEST_URL_EXPRESSION = '{$request.body#/url}';
 
 /** The requests that the service sends to subscribed servers. */
-function callbacksOf(callbacks: readonly Callback[], tag: string, components: Components): Json {
+function buildCallbacks(callbacks: readonly Callback[], tag: string, components: Components): Json {
   return Object.fromEntries(
     callbacks.map(({ name, description, schema: given }) => {
       const schema = components.answer(`${operationTypeName(name)}Event`, given);
@@ -123,12 +123,12 @@ function callbacksOf(callbacks: readonly Callback[], tag: string, components: Co
           '410': { description: 'The endpoint is disabled and gets no more events.' },
         },
       };
-      return [name, { [GIVEN_URL]: { post } }];
+      return [name, { [REQUEST_URL_EXPRESSION]: { post } }];
     }),
   );
 }
 
-function operation(route: DocumentedRoute, components: Components): Json {
+function buildOperation(route: DocumentedRoute, components: Components): Json {
   const [group = ''] = route.id.split('.');
   return {
     operationId: route.id,
@@ -144,15 +144,17 @@ function operation(route: DocumentedRoute, components: Components): Json {
     ],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route, route.body, components) }),
     responses: { [String(route.status)]: success(route, components), ...failures(route) },
-    ...(route.callbacks === undefined ? {} : { callbacks: callbacksOf(route.callbacks, group, components) }),
+    ...(route.callbacks === undefined
+      ? {}
+      : { callbacks: buildCallbacks(route.callbacks, group, components) }),
   };
 }
 
-function pathsOf(routes: readonly DocumentedRoute[], components: Components): Json {
+function buildPaths(routes: readonly DocumentedRoute[], components: Components): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const methods = paths[route.path] ?? {};
-    methods[route.method.toLowerCase()] = operation(route, components);
+    methods[route.method.toLowerCase()] = buildOperation(route, components);
     paths[route.path] = methods;
   }
   return paths;
@@ -177,7 +179,7 @@ export function buildOpenApi(
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const components = new Components();
   const responses = failureComponents(components);
-  const paths = pathsOf(routes, components);
+  const paths = buildPaths(routes, components);
   return {
     openapi: '3.1.0',
     info: {

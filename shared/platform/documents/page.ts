@@ -34,7 +34,7 @@ function example(text: string | undefined): string {
   return `<details><summary>Example of an answer</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`;
 }
 
-function section(route: DocumentedRoute, examples: ReadonlyMap<string, string>): string {
+function operationSection(route: DocumentedRoute, examples: ReadonlyMap<string, string>): string {
   const answer = answerTable(route);
   return [
     `<h3 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${code(route.path)}</h3>`,
@@ -49,7 +49,7 @@ function section(route: DocumentedRoute, examples: ReadonlyMap<string, string>):
 }
 
 /** The operations of a capability, as links to their sections. */
-function contents(tag: string, routes: readonly DocumentedRoute[]): string {
+function tableOfContents(tag: string, routes: readonly DocumentedRoute[]): string {
   const links = routes.map(
     ({ id, method, path, summary }) =>
       `<li><a href="#${escapeHtml(id)}">${method} ${escapeHtml(path)}</a> ${escapeHtml(summary)}</li>`,
@@ -58,7 +58,7 @@ function contents(tag: string, routes: readonly DocumentedRoute[]): string {
 }
 
 /** A table of all error codes. Each has an anchor, to which error messages link. */
-function errorCodes(): string {
+function errorCodesSection(): string {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     String(status),
     `<span id="error-${escapeHtml(name)}">${code(name)}</span>`,
@@ -87,12 +87,12 @@ export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVe
     'The machine-readable description is <a href="openapi.json">openapi.json</a>.</p>',
     table(['plan', 'rate limit', 'burst limit'], plans),
     '<h2 id="contents">Operations</h2>',
-    ...groups.map(([tag, members]) => contents(tag, members)),
+    ...groups.map(([tag, members]) => tableOfContents(tag, members)),
     ...groups.flatMap(([tag, members]) => [
       `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2><p>${escapeHtml(TAGS[tag] ?? '')}</p>`,
-      ...members.map((route) => section(route, examples)),
+      ...members.map((route) => operationSection(route, examples)),
     ]),
-    errorCodes(),
+    errorCodesSection(),
     '</main></body></html>',
   ].join('\n');
 }

@@ -1,16 +1,18 @@
 import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
 
-const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+const NUMBER_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 
-function range(low: unknown, high: unknown): string | undefined {
-  const [from, to] = [low, high].map((edge) => (typeof edge === 'number' ? NUMBERS.format(edge) : undefined));
+function rangeText(low: unknown, high: unknown): string | undefined {
+  const [from, to] = [low, high].map((edge) =>
+    typeof edge === 'number' ? NUMBER_FORMAT.format(edge) : undefined,
+  );
   if (from !== undefined && to !== undefined) return from === to ? from : `${from} to ${to}`;
   if (from !== undefined) return `at least ${from}`;
   return to === undefined ? undefined : `at most ${to}`;
 }
 
-function lengthOf({ minLength, maxLength }: Json): string | undefined {
-  const length = range(minLength, maxLength);
+function lengthText({ minLength, maxLength }: Json): string | undefined {
+  const length = rangeText(minLength, maxLength);
   return length === undefined ? undefined : `${length} characters`;
 }
 
@@ -24,18 +26,18 @@ export function typeText(schema: Json): string {
   const types = [type ?? 'any'].flat().map(String);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map(String).join(', ');
-  const known = schema[EXTENSIBLE_ENUM];
-  if (Array.isArray(known))
-    return `${known.map(String).join(', ')} or others${types.includes('null') ? ' or null' : ''}`;
+  const knownValues = schema[EXTENSIBLE_ENUM];
+  if (Array.isArray(knownValues))
+    return `${knownValues.map(String).join(', ')} or others${types.includes('null') ? ' or null' : ''}`;
   if (Array.isArray(schema.anyOf)) return alternatives(schema.anyOf);
   if (typeof format === 'string' && types.includes('string'))
     return types.includes('null') ? `${format} or null` : format;
   if (type === 'array') {
-    const count = range(undefined, schema.maxItems);
+    const count = rangeText(undefined, schema.maxItems);
     return `list of ${typeText(isRecord(items) ? items : {})}${count === undefined ? '' : `, ${count}`}`;
   }
   if (isRecord(schema.propertyNames)) return `object by ${typeText(schema.propertyNames)}`;
-  const details = [range(schema.minimum, schema.maximum), lengthOf(schema)].filter(
+  const details = [rangeText(schema.minimum, schema.maximum), lengthText(schema)].filter(
     (each) => each !== undefined,
   );
   return [types.join(' or '), ...details].join(', ');
@@ -55,16 +57,20 @@ export interface OutputField {
 }
 
 /** Resolves lists and nullable schemas to the schema that has the fields, with its path. */
-function below(schema: Json, path: string): { path: string; schema: Json } {
+function schemaWithFields(schema: Json, path: string): { path: string; schema: Json } {
   const { items, anyOf } = schema;
-  if (isRecord(items)) return below(items, `${path}[]`);
-  const given = Array.isArray(anyOf) ? anyOf.filter((each) => isRecord(each) && each.type !== 'null') : [];
-  return given.length === 1 && isRecord(given[0]) ? below(given[0], path) : { path, schema };
+  if (isRecord(items)) return schemaWithFields(items, `${path}[]`);
+  const alternativeSchemas = Array.isArray(anyOf)
+    ? anyOf.filter((each) => isRecord(each) && each.type !== 'null')
+    : [];
+  return alternativeSchemas.length === 1 && isRecord(alternativeSchemas[0])
+    ? schemaWithFields(alternativeSchemas[0], path)
+    : { path, schema };
 }
 
 /** All fields of a response by path, parents before their fields. Lists appear as `name[]`. */
 export function outputFields(schema: Json, path: string): OutputField[] {
-  const inner = below(schema, path);
+  const inner = schemaWithFields(schema, path);
   const { properties } = inner.schema;
   if (!isRecord(properties)) return [{ path, schema }];
   const fields = Object.entries(properties).flatMap(([name, property]) =>

@@ -2,7 +2,7 @@ import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { inputFields, isRecord, type Json, jsonSchema } from './json-schema.ts';
 
 /** Describes how a route appears as an MCP tool. */
-export interface DescribedTool {
+export interface ToolRecord {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -22,18 +22,18 @@ export interface DescribedTool {
 }
 
 /** Names of the arguments that tools add to those of their routes, and a function that adapts texts. */
-export interface ToolWords {
+export interface ToolTexts {
   readonly idempotencyArgument: string;
   readonly wholeArgument: string;
   /** Replaces names of routes and headers in a text by names that a language model can use. */
   readonly reword: (text: string) => string;
 }
 
-const IDEMPOTENCY: Json = {
+const IDEMPOTENCY_SCHEMA: Json = {
   type: 'string',
   description: 'A new value for each request. The same value repeats a call within 24 hours.',
 };
-const WHOLE: Json = { type: 'boolean', description: 'Do not shorten a long answer.' };
+const WHOLE_ANSWER_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten a long answer.' };
 /** Page parameters, which need no description. */
 const PAGE: Readonly<Record<string, Json>> = {
   page: { type: 'integer', default: 1 },
@@ -44,7 +44,7 @@ const PAGE: Readonly<Record<string, Json>> = {
  * Schema keywords that are left out to keep the list of tools short. The route's error names a broken rule
  * anyway.
  */
-const FORMS = new Set([
+const OMITTED_KEYWORDS = new Set([
   ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'],
   ...['format', 'not', 'x-enum-varnames'],
 ]);
@@ -53,18 +53,19 @@ const FORMS = new Set([
  * A field's schema without these keywords, and without the descriptions of nested fields, whose names
  * suffice.
  */
-function withoutForms(value: unknown, reword: ToolWords['reword'], isNested = false): unknown {
-  if (Array.isArray(value)) return value.map((each) => withoutForms(each, reword, isNested));
+function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => omitKeywords(each, reword, isNested));
   if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(
-    ([name, inner]) => !FORMS.has(name) && !(isNested && name === 'description' && typeof inner === 'string'),
+    ([name, inner]) =>
+      !OMITTED_KEYWORDS.has(name) && !(isNested && name === 'description' && typeof inner === 'string'),
   );
   return Object.fromEntries(
     kept.map(([name, inner]) => [
       name,
       name === 'description' && typeof inner === 'string'
         ? reword(inner)
-        : withoutForms(inner, reword, isNested || name === 'properties'),
+        : omitKeywords(inner, reword, isNested || name === 'properties'),
     ]),
   );
 }
@@ -73,24 +74,24 @@ function withoutForms(value: unknown, reword: ToolWords['reword'], isNested = fa
  * Arguments that the list of tools leaves out. A list is paged in one way: by page, or by cursor if the tool
  * hides the page.
  */
-function hiddenOf({ hidden = [] }: Pick<DescribedTool, 'hidden'>): readonly string[] {
+function hiddenArguments({ hidden = [] }: Pick<ToolRecord, 'hidden'>): readonly string[] {
   return hidden.includes('page') ? hidden : [...hidden, 'after'];
 }
 
 /** The arguments of a tool: those of the route's path, query and body, with the same names. */
-function inputSchema(tool: DescribedTool, route: DocumentedRoute, words: ToolWords): Json {
-  const hidden = new Set(hiddenOf(tool));
+function inputSchema(tool: ToolRecord, route: DocumentedRoute, words: ToolTexts): Json {
+  const hidden = new Set(hiddenArguments(tool));
   const fields = inputFields(route).filter(({ name }) => !hidden.has(name));
   const properties = fields.map(
-    ({ name, schema }) => [name, PAGE[name] ?? withoutForms(schema, words.reword)] as const,
+    ({ name, schema }) => [name, PAGE[name] ?? omitKeywords(schema, words.reword)] as const,
   );
   const required = fields.flatMap((field) => (field.required ? [field.name] : []));
   return {
     type: 'object',
     properties: {
       ...Object.fromEntries(properties),
-      ...(route.idempotent === true ? { [words.idempotencyArgument]: IDEMPOTENCY } : {}),
-      ...(tool.isLong === true ? { [words.wholeArgument]: WHOLE } : {}),
+      ...(route.idempotent === true ? { [words.idempotencyArgument]: IDEMPOTENCY_SCHEMA } : {}),
+      ...(tool.isLong === true ? { [words.wholeArgument]: WHOLE_ANSWER_SCHEMA } : {}),
     },
     ...(required.length > 0 && { required }),
     additionalProperties: false,
@@ -120,9 +121,9 @@ function typeOf({ type, anyOf }: Json): unknown {
  *
  * @throws Error for a name that is no field of the response
  */
-function outline(schema: Json, named: readonly string[]): Json {
+function outlineSchema(schema: Json, named: readonly string[]): Json {
   if (typeOf(schema) === 'array' && isRecord(schema.items)) {
-    return { type: 'array', items: outline(schema.items, named) };
+    return { type: 'array', items: outlineSchema(schema.items, named) };
   }
   const fields = fieldsOf(schema);
   const properties = named.map((name) => {
@@ -137,15 +138,15 @@ function outline(schema: Json, named: readonly string[]): Json {
 }
 
 /** The schema of a tool's structured response: the route's data. `meta` is not described. */
-function outputSchema({ output }: DescribedTool, { response }: DocumentedRoute): Json {
-  const data = outline(jsonSchema(response, 'answer'), output);
+function outputSchema({ output }: ToolRecord, { response }: DocumentedRoute): Json {
+  const data = outlineSchema(jsonSchema(response, 'answer'), output);
   return { type: 'object', properties: { data }, required: ['data'] };
 }
 
 /**
  * Hints for clients that ask their user before a call. Without `openWorldHint`, clients assume an open world.
  */
-function annotations({ route, isDestructive, isClosedWorld }: DescribedTool): Json {
+function toolAnnotations({ route, isDestructive, isClosedWorld }: ToolRecord): Json {
   const readOnlyHint = route.method === 'GET';
   const destructiveHint = isDestructive === true;
   return {
@@ -161,9 +162,9 @@ function annotations({ route, isDestructive, isClosedWorld }: DescribedTool): Js
  * @throws Error for a tool without a route
  */
 export function describeTools(
-  tools: readonly DescribedTool[],
+  tools: readonly ToolRecord[],
   routes: readonly DocumentedRoute[],
-  words: ToolWords,
+  words: ToolTexts,
 ): Json[] {
   return tools.map((tool) => {
     const route = routes.find(({ id }) => id === tool.route.id);
@@ -174,7 +175,7 @@ export function describeTools(
       description: tool.description,
       inputSchema: inputSchema(tool, route, words),
       outputSchema: outputSchema(tool, route),
-      annotations: annotations(tool),
+      annotations: toolAnnotations(tool),
     };
   });
 }

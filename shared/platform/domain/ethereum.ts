@@ -4,10 +4,10 @@ import { LruCache } from './lru-cache.ts';
 
 const SIGNATURE = /^0x[0-9A-Fa-f]{130}$/;
 const ADDRESS = /^0x[0-9A-Fa-f]{40}$/;
-const ONE_CASE = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
+const SINGLE_CASE_ADDRESS = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 
 /** A cache, because the addresses of tokens, vaults and active wallets repeat. */
-const known = /* @__PURE__ */ new LruCache<`0x${string}`>(2_000);
+const checksummedAddresses = /* @__PURE__ */ new LruCache<`0x${string}`>(2_000);
 
 export const keccak256 = (bytes: Uint8Array) => Buffer.from(keccak_256(bytes));
 
@@ -16,7 +16,7 @@ export const keccak256 = (bytes: Uint8Array) => Buffer.from(keccak_256(bytes));
  */
 export function toChecksummed(address: string): `0x${string}` {
   const digits = address.slice(2).toLowerCase();
-  return known.get(digits, () => {
+  return checksummedAddresses.get(digits, () => {
     const hash = keccak256(Buffer.from(digits)).toString('hex');
     const cased = Array.from(digits, (digit, i) => ((hash[i] ?? '0') >= '8' ? digit.toUpperCase() : digit));
     return `0x${cased.join('')}`;
@@ -30,7 +30,7 @@ export function toChecksummed(address: string): `0x${string}` {
 export function checksummedAddress(text: string): string | undefined {
   if (!ADDRESS.test(text)) return undefined;
   const form = toChecksummed(text);
-  return form === text || ONE_CASE.test(text) ? form : undefined;
+  return form === text || SINGLE_CASE_ADDRESS.test(text) ? form : undefined;
 }
 
 /** The hash that `personal_sign` signs for a text (EIP-191, version 0x45). */

@@ -7,8 +7,8 @@ export interface ItemChange {
   /** Text that sorts the changes of one item. */
   readonly order: string;
   readonly atMs: number;
-  readonly before: Image | undefined;
-  readonly after: Image | undefined;
+  readonly before: ItemImage | undefined;
+  readonly after: ItemImage | undefined;
 }
 
-export type Image = Readonly<Record<string, unknown>>;
+export type ItemImage = Readonly<Record<string, unknown>>;

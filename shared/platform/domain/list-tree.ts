@@ -24,7 +24,7 @@ export function placeOf(number: number): {
 }
 
 /** The number at an offset of a block. */
-export function numberAt(block: number, offset: number): number {
+export function requireNumber(block: number, offset: number): number {
   return block * BLOCK_NUMBERS + offset;
 }
 

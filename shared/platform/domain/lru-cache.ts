@@ -61,7 +61,7 @@ export class LruCache<V> {
  * Creates a cache of `limit` values for each snapshot at its first use. The cache is garbage-collected with
  * the snapshot.
  */
-export function cachePer<S extends object, V>(limit: number): (snapshot: S) => LruCache<V> {
+export function createCachePerSnapshot<S extends object, V>(limit: number): (snapshot: S) => LruCache<V> {
   const held = new WeakMap<S, LruCache<V>>();
   return (snapshot) => {
     const cache = held.get(snapshot) ?? new LruCache<V>(limit);

@@ -3,7 +3,7 @@
  * Allocating tens of thousands of numbers for each request would trigger long garbage collections. The array
  * keeps its old contents and must not be returned to callers.
  */
-export function reused<Numbers extends Uint8Array | Uint32Array>(
+export function createReusedArray<Numbers extends Uint8Array | Uint32Array>(
   make: (length: number) => Numbers,
 ): (length: number) => Numbers {
   let room = make(0);

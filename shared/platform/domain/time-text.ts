@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const UTC_TIME_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /**
  * An ISO 8601 time in UTC, as the service stores it. A schema of our own, because zod's adds 2 kB to every
@@ -10,7 +10,7 @@ export const timeText = /* @__PURE__ */ z
   .string()
   .check(
     z.refine(
-      (text) => FORM.test(text) && !Number.isNaN(Date.parse(text)),
+      (text) => UTC_TIME_PATTERN.test(text) && !Number.isNaN(Date.parse(text)),
       'must be an ISO 8601 time in UTC such as 2026-01-31T12:00:00Z',
     ),
   );

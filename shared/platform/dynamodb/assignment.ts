@@ -13,21 +13,21 @@ interface Condition {
  * @param attributes attribute names (letters and underscores only) and new values; at least one value is
  * defined
  */
-export function assignment(
+export function assignmentUpdate(
   attributes: Readonly<Record<string, unknown>>,
   { condition, names, values }: Condition,
 ) {
   const all = Object.keys(attributes);
-  const given = all.filter((name) => attributes[name] !== undefined);
-  const gone = all.filter((name) => attributes[name] === undefined);
-  const removes = gone.length === 0 ? '' : ` REMOVE ${gone.map((name) => `#${name}`).join(', ')}`;
+  const assigned = all.filter((name) => attributes[name] !== undefined);
+  const removed = all.filter((name) => attributes[name] === undefined);
+  const removes = removed.length === 0 ? '' : ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}`;
   return {
-    UpdateExpression: `SET ${given.map((name) => `#${name} = :new_${name}`).join(', ')}${removes}`,
+    UpdateExpression: `SET ${assigned.map((name) => `#${name} = :new_${name}`).join(', ')}${removes}`,
     ConditionExpression: condition,
     ExpressionAttributeNames: { ...names, ...Object.fromEntries(all.map((name) => [`#${name}`, name])) },
     ExpressionAttributeValues: {
       ...values,
-      ...Object.fromEntries(given.map((name) => [`:new_${name}`, attributes[name]])),
+      ...Object.fromEntries(assigned.map((name) => [`:new_${name}`, attributes[name]])),
     },
   };
 }

@@ -1,17 +1,17 @@
 import { BatchGetCommand, BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type RetryPolicy, retry, TryAgain } from '../retry.ts';
+import { RetryableError, type RetryPolicy, retry } from '../retry.ts';
 import type { Table } from './client.ts';
 import { isThrottled } from './throttling.ts';
 
 /** DynamoDB's limits of writes and reads in one batch call. */
-const WRITE_MAX = 25;
-const READ_MAX = 100;
+const BATCH_WRITES_MAX = 25;
+const BATCH_READS_MAX = 100;
 
 /** Retries items that a throttled table left unprocessed, and calls that were throttled as a whole. */
 const UNPROCESSED_RETRIES: RetryPolicy = {
   attempts: 10,
   backoff: { baseMs: 50, maxMs: 2_000 },
-  isPassing: isThrottled,
+  isRetryable: isThrottled,
 };
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface BatchOptions {
   readonly concurrency?: number;
 }
 
-type Writes = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+type BatchWrites = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
 /**
  * Runs `work` on every element, at most `concurrency` at once. After the first error, no new element is
@@ -54,16 +54,16 @@ export async function forEachParallel<T>(
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-async function writeAll(table: Table, writes: Writes): Promise<void> {
+async function writeAll(table: Table, writes: BatchWrites): Promise<void> {
   let rest = writes;
   await retry(UNPROCESSED_RETRIES, async () => {
     const answer = await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: rest } }));
     rest = answer.UnprocessedItems?.[table.name] ?? [];
-    if (rest.length > 0) throw new TryAgain(`${rest.length} writes were left unprocessed`);
+    if (rest.length > 0) throw new RetryableError(`${rest.length} writes were left unprocessed`);
   });
 }
 
-async function* groups<T>(elements: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+async function* inGroups<T>(elements: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let group: T[] = [];
   for await (const element of elements) {
     group.push(element);
@@ -86,7 +86,7 @@ export async function batchPut(
   items: Iterable<Item> | AsyncIterable<Item>,
   { concurrency = 8 }: BatchOptions = {},
 ): Promise<void> {
-  await forEachParallel(groups(items, WRITE_MAX), concurrency, (group) =>
+  await forEachParallel(inGroups(items, BATCH_WRITES_MAX), concurrency, (group) =>
     writeAll(
       table,
       group.map((item) => ({ PutRequest: { Item: item } })),
@@ -100,7 +100,7 @@ export async function batchDelete(
   keys: Iterable<Key>,
   { concurrency = 8 }: BatchOptions = {},
 ): Promise<void> {
-  await forEachParallel(groups(keys, WRITE_MAX), concurrency, (group) =>
+  await forEachParallel(inGroups(keys, BATCH_WRITES_MAX), concurrency, (group) =>
     writeAll(
       table,
       group.map((key) => ({ DeleteRequest: { Key: { ...key } } })),
@@ -121,7 +121,7 @@ export async function batchGet(
   { concurrency = 8, consistent = false }: BatchOptions & { readonly consistent?: boolean } = {},
 ): Promise<Record<string, unknown>[]> {
   const found: Record<string, unknown>[] = [];
-  await forEachParallel(groups(keys, READ_MAX), concurrency, async (group) => {
+  await forEachParallel(inGroups(keys, BATCH_READS_MAX), concurrency, async (group) => {
     let rest: Record<string, unknown>[] = group.map((key) => ({ ...key }));
     await retry(UNPROCESSED_RETRIES, async () => {
       const answer = await table.client.send(
@@ -129,7 +129,7 @@ export async function batchGet(
       );
       found.push(...(answer.Responses?.[table.name] ?? []));
       rest = answer.UnprocessedKeys?.[table.name]?.Keys ?? [];
-      if (rest.length > 0) throw new TryAgain(`${rest.length} reads were left unprocessed`);
+      if (rest.length > 0) throw new RetryableError(`${rest.length} reads were left unprocessed`);
     });
   });
   return found;

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { config } from '../config.ts';
 
-export interface ClientOptions {
+export interface DynamoDbClientOptions {
   /** Time limit of one attempt in milliseconds. */
   readonly requestTimeoutMs?: number;
   /** Number of attempts, including the first. */
@@ -15,7 +15,7 @@ export interface ClientOptions {
  * A document client with short timeouts. By default it makes two attempts of DYNAMODB_TIMEOUT_MS each,
  * because an API caller is better served by a fast 500 than by a long wait. Jobs pass longer limits.
  */
-export function createClient(options: ClientOptions = {}): DynamoDBDocumentClient {
+export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocumentClient {
   const endpoint = options.endpoint ?? config.DYNAMODB_ENDPOINT;
   const timeoutMs = options.requestTimeoutMs ?? config.DYNAMODB_TIMEOUT_MS;
   const client = new DynamoDBClient({
@@ -40,12 +40,12 @@ export function createClient(options: ClientOptions = {}): DynamoDBDocumentClien
   });
 }
 
-let shared: DynamoDBDocumentClient | undefined;
+let sharedClient: DynamoDBDocumentClient | undefined;
 
 /** The client of this Lambda instance, created at first use. */
 function documentClient(): DynamoDBDocumentClient {
-  shared ??= createClient();
-  return shared;
+  sharedClient ??= createClient();
+  return sharedClient;
 }
 
 /** The DynamoDB table and its client. A parameter of all stores, so that tests can pass their own. */

@@ -9,7 +9,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from './batch.ts';
 import type { Table } from './client.ts';
 import { isThrottled } from './throttling.ts';
-import { named, PASSING_REASONS, type Write, wasSentOnce } from './transact.ts';
+import { RETRYABLE_REASONS, type Write, wasSentOnce, withTableName } from './transact.ts';
 
 /** The outcome of an attempt to commit a transaction, as far as it is known. */
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
@@ -39,7 +39,7 @@ export type CommitFailure =
  * @throws the error itself if a retry cannot help: an invalid request, missing permissions, a missing table,
  * a programming error
  */
-export function commitFailureOf(error: unknown): CommitFailure {
+export function toCommitFailure(error: unknown): CommitFailure {
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
     const found = new Map<number, Item | undefined>();
@@ -48,19 +48,19 @@ export function commitFailureOf(error: unknown): CommitFailure {
       found.set(position, item === undefined ? undefined : unmarshall(item));
     }
     if (found.size > 0) return { kind: 'refused', found, settled: wasSentOnce(error) };
-    if (reasons.some(({ Code }) => PASSING_REASONS.includes(Code ?? '')))
+    if (reasons.some(({ Code }) => RETRYABLE_REASONS.includes(Code ?? '')))
       return { kind: 'busy', cause: error, settled: wasSentOnce(error) };
     throw error;
   }
   if (error instanceof TransactionConflictException || isThrottled(error)) {
     return { kind: 'busy', cause: error, settled: wasSentOnce(error) };
   }
-  if (!isLost(error)) throw error;
+  if (!isOutcomeUnknown(error)) throw error;
   return { kind: 'unknown', cause: error };
 }
 
 /** Whether the request may have been executed, although there was no answer or a server error. */
-function isLost(error: unknown): boolean {
+function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof TransactionInProgressException) return true;
   if (error instanceof DynamoDBServiceException) return error.$fault === 'server';
   // Connection errors of the SDK carry its metadata or the code of a system error.
@@ -69,11 +69,11 @@ function isLost(error: unknown): boolean {
 
 /** Commits all writes or none. */
 export async function commit(table: Table, writes: readonly Write[]): Promise<CommitOutcome> {
-  const TransactItems = writes.map((write) => named(write, table.name));
+  const TransactItems = writes.map((write) => withTableName(write, table.name));
   try {
     await table.client.send(new TransactWriteCommand({ TransactItems }));
     return { kind: 'committed' };
   } catch (error) {
-    return commitFailureOf(error);
+    return toCommitFailure(error);
   }
 }

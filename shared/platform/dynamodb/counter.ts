@@ -24,7 +24,7 @@ export async function readCount(table: Table, { key, attribute }: Counter): Prom
  * @param from the count if the counter does not exist yet. Concurrent writes then continue from the same
  * number.
  */
-export function countWrite({ key, attribute }: Counter, max: number, from = 0): Write {
+export function incrementWrite({ key, attribute }: Counter, max: number, from = 0): Write {
   return {
     Update: {
       Key: { ...key },
@@ -37,7 +37,7 @@ export function countWrite({ key, attribute }: Counter, max: number, from = 0): 
 }
 
 /** The write that decreases a counter by one. */
-export function uncountWrite({ key, attribute }: Counter): Write {
+export function decrementWrite({ key, attribute }: Counter): Write {
   return {
     Update: {
       Key: { ...key },

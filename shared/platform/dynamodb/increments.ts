@@ -11,14 +11,14 @@ export interface Increment {
   readonly ttl?: number;
 }
 
-interface Merged {
+interface MergedIncrements {
   readonly key: Key;
   readonly amounts: Map<string, bigint>;
   ttl: number | undefined;
 }
 
-function merge(increments: readonly Increment[]): Merged[] {
-  const items = new Map<string, Merged>();
+function mergeByItem(increments: readonly Increment[]): MergedIncrements[] {
+  const items = new Map<string, MergedIncrements>();
   for (const { key, attribute, by, ttl } of increments) {
     const id = `${key.pk}\n${key.sk}`;
     const item = items.get(id) ?? { key, amounts: new Map<string, bigint>(), ttl: undefined };
@@ -35,7 +35,7 @@ function merge(increments: readonly Increment[]): Merged[] {
  * Increments that sum to 0 are left out. Additions commute, so the updates need no condition and no order.
  */
 export function incrementUpdates(increments: readonly Increment[]): Write[] {
-  return merge(increments).flatMap(({ key, amounts, ttl }) => {
+  return mergeByItem(increments).flatMap(({ key, amounts, ttl }) => {
     const changes = [...amounts].filter(([, amount]) => amount !== 0n);
     if (changes.length === 0) return [];
     const names: Record<string, string> = {};

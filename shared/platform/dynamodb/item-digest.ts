@@ -3,7 +3,7 @@ import { canonicalJson } from '../domain/request-hash.ts';
 import type { Item } from './batch.ts';
 
 /** The digest of an item: SHA-256 (base64url) of the canonical JSON of all attributes except the digest. */
-function digestOf({ digest: _, ...item }: Item): string {
+function computeDigest({ digest: _, ...item }: Item): string {
   return createHash('sha256').update(canonicalJson(item)).digest('base64url');
 }
 
@@ -13,10 +13,10 @@ function digestOf({ digest: _, ...item }: Item): string {
  * write access to the table can compute it.
  */
 export function withDigest<T extends Item>(item: T): T & { readonly digest: string } {
-  return { ...item, digest: digestOf(item) };
+  return { ...item, digest: computeDigest(item) };
 }
 
 /** Whether an item matches its stored digest. */
-export function hasOwnDigest(item: Item): boolean {
-  return item.digest === digestOf(item);
+export function matchesDigest(item: Item): boolean {
+  return item.digest === computeDigest(item);
 }

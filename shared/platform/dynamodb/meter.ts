@@ -8,8 +8,8 @@ export interface Meter {
   stop(): void;
 }
 
-const MIDDLEWARE = 'capacityMeter';
-const READS = /^(Get|BatchGet|TransactGet|Query|Scan)/;
+const MIDDLEWARE_NAME = 'capacityMeter';
+const READ_COMMANDS = /^(Get|BatchGet|TransactGet|Query|Scan)/;
 
 /**
  * Counts the capacity units that all commands of a client consume from now on. A client can have one meter.
@@ -20,11 +20,11 @@ export function startMeter(client: DynamoDBDocumentClient): Meter {
     (next, context) => async (args) => {
       const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
       const units = unitsOf(result.output);
-      if (READS.test(context.commandName ?? '')) totals.readUnits += units;
+      if (READ_COMMANDS.test(context.commandName ?? '')) totals.readUnits += units;
       else totals.writeUnits += units;
       return result;
     },
-    { step: 'initialize', name: MIDDLEWARE, override: true },
+    { step: 'initialize', name: MIDDLEWARE_NAME, override: true },
   );
   return {
     get readUnits() {
@@ -34,7 +34,7 @@ export function startMeter(client: DynamoDBDocumentClient): Meter {
       return totals.writeUnits;
     },
     stop: () => {
-      client.middlewareStack.remove(MIDDLEWARE);
+      client.middlewareStack.remove(MIDDLEWARE_NAME);
     },
   };
 }
@@ -44,7 +44,7 @@ function unitsOf(output: object): number {
   const consumed: unknown = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
   const all: unknown[] = Array.isArray(consumed) ? consumed : [consumed];
   return all.reduce<number>((sum, entry) => {
-    const counted = typeof entry === 'object' && entry !== null && 'CapacityUnits' in entry;
-    return sum + (counted && typeof entry.CapacityUnits === 'number' ? entry.CapacityUnits : 0);
+    const hasUnits = typeof entry === 'object' && entry !== null && 'CapacityUnits' in entry;
+    return sum + (hasUnits && typeof entry.CapacityUnits === 'number' ? entry.CapacityUnits : 0);
   }, 0);
 }

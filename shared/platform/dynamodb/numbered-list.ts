@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PageRequest } from '../contract/query.ts';
-import { blocksOfPage, type Counts, numberAt, placeOf } from '../domain/list-tree.ts';
+import { blocksOfPage, type Counts, placeOf, requireNumber } from '../domain/list-tree.ts';
 import { batchGet, type Item, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { queryAll, queryPages } from './query-all.ts';
@@ -16,7 +16,7 @@ import { write, writeIf } from './write.ts';
  */
 
 /** The block's attribute for its version. All other attributes are named by a number's offset. */
-export const VERSION = 'v';
+export const VERSION_ATTRIBUTE = 'v';
 /** A leaf stores version * 1000 + count of each block as one number, so a condition can compare versions. */
 const COUNTS_PER_VERSION = 1_000;
 
@@ -47,12 +47,12 @@ export function leafKey(list: string, leaf: number): Key {
 }
 
 /** The number that a leaf stores for a block: version * 1000 + count. */
-export function countedAs(block: Item): number {
+export function versionedCount(block: Item): number {
   const entries = Object.keys(block).filter(isOffset).length;
-  return Number(block[VERSION] ?? 0) * COUNTS_PER_VERSION + entries;
+  return Number(block[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
 }
 
-interface Place {
+interface ListPlace {
   readonly list: string;
   readonly number: number;
 }
@@ -60,13 +60,13 @@ interface Place {
 /**
  * Stores an id at its number, or removes the entry if `id` is undefined. Returns the block after the change.
  */
-async function changeBlock(table: Table, { list, number }: Place, id: string | undefined): Promise<Item> {
+async function changeBlock(table: Table, { list, number }: ListPlace, id: string | undefined): Promise<Item> {
   const { block, offset } = placeOf(number);
   const changed = await write(table, {
     Update: {
       Key: { ...blockKey(list, block) },
       UpdateExpression: `${id === undefined ? 'REMOVE #at' : 'SET #at = :id'} ADD #version :one`,
-      ExpressionAttributeNames: { '#at': String(offset), '#version': VERSION },
+      ExpressionAttributeNames: { '#at': String(offset), '#version': VERSION_ATTRIBUTE },
       ExpressionAttributeValues: { ':one': 1, ...(id === undefined ? {} : { ':id': id }) },
       ReturnValues: 'ALL_NEW',
     },
@@ -75,15 +75,15 @@ async function changeBlock(table: Table, { list, number }: Place, id: string | u
 }
 
 /** Stores a block's number of entries in its leaf, unless the leaf has a later version. */
-async function countBlock(table: Table, { list, number }: Place, block: Item): Promise<void> {
-  const place = placeOf(number);
+async function countBlock(table: Table, { list, number }: ListPlace, block: Item): Promise<void> {
+  const numberPlace = placeOf(number);
   await writeIf(table, {
     Update: {
-      Key: { ...leafKey(list, place.leaf) },
+      Key: { ...leafKey(list, numberPlace.leaf) },
       UpdateExpression: 'SET #block = :counted',
       ConditionExpression: 'attribute_not_exists(#block) OR #block < :counted',
-      ExpressionAttributeNames: { '#block': String(place.block) },
-      ExpressionAttributeValues: { ':counted': countedAs(block) },
+      ExpressionAttributeNames: { '#block': String(numberPlace.block) },
+      ExpressionAttributeValues: { ':counted': versionedCount(block) },
     },
   });
 }
@@ -94,7 +94,7 @@ async function countBlock(table: Table, { list, number }: Place, block: Item): P
  *
  * @param others lists that may contain the id but must not
  */
-export async function settleEntries(
+export async function updateEntries(
   table: Table,
   { id, number }: { readonly id: string; readonly number: number },
   lists: readonly string[],
@@ -109,56 +109,60 @@ export async function settleEntries(
   const itemAt = ({ pk, sk }: Key) => found.get(`${pk} ${sk}`) ?? {};
   await Promise.all(
     all.map(async (list) => {
-      const wanted = lists.includes(list) ? id : undefined;
-      const known = itemAt(blockKey(list, block));
-      const isThere = known[String(offset)] === wanted;
-      const counted = Number(itemAt(leafKey(list, leaf))[String(block)] ?? 0);
-      if (isThere && counted >= countedAs(known)) return;
-      const place = { list, number };
-      await countBlock(table, place, isThere ? known : await changeBlock(table, place, wanted));
+      const expectedId = lists.includes(list) ? id : undefined;
+      const currentBlock = itemAt(blockKey(list, block));
+      const isThere = currentBlock[String(offset)] === expectedId;
+      const storedCount = Number(itemAt(leafKey(list, leaf))[String(block)] ?? 0);
+      if (isThere && storedCount >= versionedCount(currentBlock)) return;
+      const numberPlace = { list, number };
+      await countBlock(
+        table,
+        numberPlace,
+        isThere ? currentBlock : await changeBlock(table, numberPlace, expectedId),
+      );
     }),
   );
 }
 
 /** The entries of a block, sorted by number. */
-function entriesOf(item: Item): { readonly number: number; readonly id: string }[] {
+function parseBlockEntries(item: Item): { readonly number: number; readonly id: string }[] {
   const block = Number(String(item.sk).split('#')[1]);
   return Object.entries(item)
     .filter(([name]) => isOffset(name))
-    .map(([offset, id]) => ({ number: numberAt(block, Number(offset)), id: String(id) }))
+    .map(([offset, id]) => ({ number: requireNumber(block, Number(offset)), id: String(id) }))
     .toSorted((a, b) => a.number - b.number);
 }
 
 /** All ids of a list, oldest first, one query page at a time. */
-export async function* allIds(table: Table, list: string): AsyncGenerator<string[]> {
+export async function* readAllIds(table: Table, list: string): AsyncGenerator<string[]> {
   for await (const blocks of queryPages(table, ITEMS.listBlock.key({ list, block: '' }))) {
-    yield blocks.flatMap(entriesOf).map(({ id }) => id);
+    yield blocks.flatMap(parseBlockEntries).map(({ id }) => id);
   }
 }
 
 /** Number of entries per block, summed over several lists. Reads one leaf per list for 3,200 numbers. */
-async function countsOf(table: Table, lists: readonly string[]): Promise<Counts> {
+async function readBlockCounts(table: Table, lists: readonly string[]): Promise<Counts> {
   const counts = new Map<number, number>();
   const leaves = await Promise.all(
     lists.map((list) => queryAll(table, ITEMS.listLeaf.key({ list, leaf: '' }))),
   );
-  for (const [block, counted] of leaves.flat().flatMap((leaf) => Object.entries(leaf))) {
+  for (const [block, storedCount] of leaves.flat().flatMap((leaf) => Object.entries(leaf))) {
     if (!isOffset(block)) continue;
-    const count = Number(counted) % COUNTS_PER_VERSION;
+    const count = Number(storedCount) % COUNTS_PER_VERSION;
     counts.set(Number(block), (counts.get(Number(block)) ?? 0) + count);
   }
   return counts;
 }
 
-const sumOf = (counts: Counts) => Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
+const sumCounts = (counts: Counts) => Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
 
 /** Number of entries in the lists. */
 export async function countOf(table: Table, ...lists: readonly string[]): Promise<number> {
-  return sumOf(await countsOf(table, lists));
+  return sumCounts(await readBlockCounts(table, lists));
 }
 
 /** Converts a page to a range from the newest entry. For `asc`, pages count from the oldest entry. */
-function rangeOf({ page, per_page, order }: OrderedPage, total: number): { skip: number; limit: number } {
+function rangeOfPage({ page, per_page, order }: OrderedPage, total: number): { skip: number; limit: number } {
   const from = (page - 1) * per_page;
   if (order !== 'asc') return { skip: from, limit: per_page };
   const limit = Math.max(0, Math.min(per_page, total - from));
@@ -175,14 +179,14 @@ interface OrderedPage extends PageRequest {
  * Entries of some blocks of several lists, by number. The map removes duplicates: an entry that moves between
  * lists may be in both.
  */
-async function entriesIn(table: Table, lists: readonly string[], blocks: readonly number[]) {
+async function readEntriesOfBlocks(table: Table, lists: readonly string[], blocks: readonly number[]) {
   const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
   const found = await batchGet(table, keys, { consistent: true });
-  return new Map(found.flatMap(entriesOf).map(({ number, id }) => [number, id]));
+  return new Map(found.flatMap(parseBlockEntries).map(({ number, id }) => [number, id]));
 }
 
 /** Whether an entry comes after the request's cursor. */
-function isMeant(number: number, { afterNumber, order }: OrderedPage): boolean {
+function isAfterCursor(number: number, { afterNumber, order }: OrderedPage): boolean {
   if (afterNumber === undefined) return true;
   return order === 'asc' ? number > afterNumber : number < afterNumber;
 }
@@ -191,14 +195,20 @@ function isMeant(number: number, { afterNumber, order }: OrderedPage): boolean {
  * Number of entries per block that come after the request's cursor. Reads the entries of the block that
  * contains the cursor.
  */
-async function countsMeant(table: Table, lists: readonly string[], request: OrderedPage): Promise<Counts> {
-  const counts = await countsOf(table, lists);
+async function readCountsAfterCursor(
+  table: Table,
+  lists: readonly string[],
+  request: OrderedPage,
+): Promise<Counts> {
+  const counts = await readBlockCounts(table, lists);
   const { afterNumber, order } = request;
   if (afterNumber === undefined) return counts;
   const { block } = placeOf(afterNumber);
   const isBehind = (each: number) => (order === 'asc' ? each > block : each < block);
   const kept = [...counts].filter(([each]) => isBehind(each));
-  const own = [...(await entriesIn(table, lists, [block])).keys()].filter((each) => isMeant(each, request));
+  const own = [...(await readEntriesOfBlocks(table, lists, [block])).keys()].filter((each) =>
+    isAfterCursor(each, request),
+  );
   return new Map([...kept, [block, own.length]]);
 }
 
@@ -212,14 +222,14 @@ export async function readPage(
   lists: readonly string[],
   request: OrderedPage,
 ): Promise<{ entries: { readonly number: number; readonly id: string }[]; total: number }> {
-  const counts = await countsMeant(table, lists, request);
-  const total = sumOf(counts);
-  const range = rangeOf(request, total);
+  const counts = await readCountsAfterCursor(table, lists, request);
+  const total = sumCounts(counts);
+  const range = rangeOfPage(request, total);
   if (range.limit === 0) return { entries: [], total };
   const { blocks, skip } = blocksOfPage(counts, range);
-  const newestFirst = [...(await entriesIn(table, lists, blocks))]
+  const newestFirst = [...(await readEntriesOfBlocks(table, lists, blocks))]
     .map(([number, id]) => ({ number, id }))
-    .filter(({ number }) => isMeant(number, request))
+    .filter(({ number }) => isAfterCursor(number, request))
     .toSorted((a, b) => b.number - a.number);
   const entries = newestFirst.slice(skip, skip + range.limit);
   return { entries: request.order === 'asc' ? entries.toReversed() : entries, total };

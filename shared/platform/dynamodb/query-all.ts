@@ -7,7 +7,7 @@ import {
 import type { Table } from './client.ts';
 
 /** Selects items of a partition, and their order. */
-type Selection = Pick<
+type QuerySelection = Pick<
   QueryCommandInput,
   | 'KeyConditionExpression'
   | 'FilterExpression'
@@ -16,7 +16,7 @@ type Selection = Pick<
   | 'ScanIndexForward'
 >;
 
-function beginningWith({ pk, sk }: { pk: string; sk: string }): Selection {
+function queryByPrefix({ pk, sk }: { pk: string; sk: string }): QuerySelection {
   // DynamoDB rejects a comparison of a key with an empty text.
   return sk === ''
     ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
@@ -34,7 +34,7 @@ export function queryPages(
   table: Table,
   key: { pk: string; sk: string },
 ): AsyncGenerator<Record<string, unknown>[]> {
-  return pagesWhere(table, beginningWith(key));
+  return queryPagesWhere(table, queryByPrefix(key));
 }
 
 /**
@@ -42,7 +42,7 @@ export function queryPages(
  * Consistent reads.
  */
 export function queryAll(table: Table, key: { pk: string; sk: string }): Promise<Record<string, unknown>[]> {
-  return queryWhere(table, beginningWith(key));
+  return queryWhere(table, queryByPrefix(key));
 }
 
 /** All items of a partition from a sort key on (inclusive), in order. Consistent reads. */
@@ -56,7 +56,10 @@ export function queryFrom(
   });
 }
 
-async function* pagesWhere(table: Table, select: Selection): AsyncGenerator<Record<string, unknown>[]> {
+async function* queryPagesWhere(
+  table: Table,
+  select: QuerySelection,
+): AsyncGenerator<Record<string, unknown>[]> {
   let start: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
@@ -73,9 +76,9 @@ async function* pagesWhere(table: Table, select: Selection): AsyncGenerator<Reco
 }
 
 /** All items that a query selects. Consistent reads. */
-export async function queryWhere(table: Table, select: Selection): Promise<Record<string, unknown>[]> {
+export async function queryWhere(table: Table, select: QuerySelection): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  for await (const page of pagesWhere(table, select)) items.push(...page);
+  for await (const page of queryPagesWhere(table, select)) items.push(...page);
   return items;
 }
 
@@ -107,25 +110,25 @@ export async function* scanPages(
 }
 
 /** Prefixes of the keys of some items. An empty text matches any key. */
-type KeyStart = Readonly<Record<'pk' | 'sk', string>>;
+type KeyPrefix = Readonly<Record<'pk' | 'sk', string>>;
 
 /** Receives the items whose keys match `sees` during a table scan. */
 export interface Visitor {
-  readonly sees: readonly KeyStart[];
+  readonly sees: readonly KeyPrefix[];
   readonly see: (item: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Scans the table once for several visitors. */
-export async function scanFor(table: Table, visitors: readonly Visitor[]): Promise<void> {
+export async function scanForVisitors(table: Table, visitors: readonly Visitor[]): Promise<void> {
   const starts = visitors.flatMap(({ sees }) => sees);
   const values: Record<string, string> = {};
-  const begins = (name: string, key: string, start: string) => {
+  const prefixCondition = (name: string, key: string, start: string) => {
     if (start === '') return [];
     values[name] = start;
     return [`begins_with(${key}, ${name})`];
   };
   const conditions = starts.map(({ pk, sk }, i) =>
-    [...begins(`:p${i}`, 'pk', pk), ...begins(`:s${i}`, 'sk', sk)].join(' AND '),
+    [...prefixCondition(`:p${i}`, 'pk', pk), ...prefixCondition(`:s${i}`, 'sk', sk)].join(' AND '),
   );
   const FilterExpression = conditions.map((each) => `(${each})`).join(' OR ');
   for await (const items of scanPages(table, { FilterExpression, ExpressionAttributeValues: values })) {

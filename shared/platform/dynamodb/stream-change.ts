@@ -31,7 +31,7 @@ const ORDER_DIGITS = 40;
  *
  * @throws ZodError for any other value
  */
-export function changeOf(given: unknown): StreamChange {
+export function parseStreamRecord(given: unknown): StreamChange {
   const { eventID, dynamodb } = record.parse(given);
   const image = (of: Record<string, AttributeValue> | undefined) =>
     of === undefined ? undefined : unmarshall(of);

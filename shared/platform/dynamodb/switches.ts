@@ -5,23 +5,23 @@ import { ITEMS } from './table.ts';
 import { write } from './write.ts';
 
 /** Features that operators can stop without a deployment. */
-export const STOPPABLE = ['deposits', 'ingestion'] as const;
-type Stoppable = (typeof STOPPABLE)[number];
+export const STOPPABLE_FEATURES = ['deposits', 'ingestion'] as const;
+type StoppableFeature = (typeof STOPPABLE_FEATURES)[number];
 
-const since = z.object({ at: z.string(), text: z.string() });
+const switchState = z.object({ at: z.string(), text: z.string() });
 /** The reason of a stop or the text of a notice, and its time (ISO 8601, UTC). */
-export type Switched = z.infer<typeof since>;
+export type SwitchState = z.infer<typeof switchState>;
 
 const switches = z.object({
-  deposits: z.optional(since),
-  ingestion: z.optional(since),
-  notice: z.optional(since),
+  deposits: z.optional(switchState),
+  ingestion: z.optional(switchState),
+  notice: z.optional(switchState),
 });
 /** The stopped features and the notice, each with its text. Absent features are not stopped. */
 export type Switches = z.infer<typeof switches>;
 
 /** The names of all switches. A `notice` stops nothing. */
-export type SwitchName = Stoppable | 'notice';
+export type SwitchName = StoppableFeature | 'notice';
 
 /** Reads the operators' switches. */
 export async function readSwitches(table: Table, { consistent = false } = {}): Promise<Switches> {
@@ -37,7 +37,11 @@ export function parseSwitches(item: unknown): Switches {
 }
 
 /** Sets one switch, or removes it if `value` is undefined. The other switches stay. */
-export async function setSwitch(table: Table, name: SwitchName, value: Switched | undefined): Promise<void> {
+export async function setSwitch(
+  table: Table,
+  name: SwitchName,
+  value: SwitchState | undefined,
+): Promise<void> {
   await write(table, {
     Update: {
       Key: ITEMS.switches.key({}),

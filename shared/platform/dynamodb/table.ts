@@ -1,11 +1,11 @@
 // Longer than most files: all keys of the table are in one place, so that a collision of two keys is visible.
 
 /** The variable names of a key template such as `STRAT#{id}`. */
-type Variables<T extends string> = T extends `${string}{${infer V}}${infer Rest}`
-  ? V | Variables<Rest>
+type TemplateVariables<T extends string> = T extends `${string}{${infer V}}${infer Rest}`
+  ? V | TemplateVariables<Rest>
   : never;
 
-type Values<T extends string> = Readonly<Record<Variables<T>, string | number>>;
+type TemplateValues<T extends string> = Readonly<Record<TemplateVariables<T>, string | number>>;
 
 /**
  * The settings of the single DynamoDB table, from which the infrastructure and the local database create it.
@@ -27,7 +27,7 @@ export const TABLE = {
  * Converts a template such as `STRAT#{id}` to a function of its variables. The template is split at the first
  * call, because a Lambda function uses only a few templates.
  */
-function template<const T extends string>(text: T): (values: Values<T>) => string {
+function template<const T extends string>(text: T): (values: TemplateValues<T>) => string {
   let parts: readonly string[] | undefined;
   return (values) => {
     parts ??= text.split(/[{}]/);
@@ -46,7 +46,7 @@ function item<const P extends string, const S extends string>(pk: P, sk: S) {
   const sort = template(sk);
   return {
     template: { pk, sk },
-    key: (values: Values<P> & Values<S>) => ({ pk: partition(values), sk: sort(values) }),
+    key: (values: TemplateValues<P> & TemplateValues<S>) => ({ pk: partition(values), sk: sort(values) }),
   };
 }
 
@@ -200,22 +200,22 @@ export const ITEMS = {
 export type ItemName = keyof typeof ITEMS;
 
 /** The part of a template before its first variable; the whole template if it has none. */
-export const fixedPart = (template: string) => template.split('{')[0] ?? template;
+export const fixedPrefix = (template: string) => template.split('{')[0] ?? template;
 
 /** The key prefixes of a kind of item. */
-export function keyStart({ template: { pk, sk } }: (typeof ITEMS)[keyof typeof ITEMS]) {
-  return { pk: fixedPart(pk), sk: fixedPart(sk) };
+export function keyPrefixes({ template: { pk, sk } }: (typeof ITEMS)[keyof typeof ITEMS]) {
+  return { pk: fixedPrefix(pk), sk: fixedPrefix(sk) };
 }
 
 /** The prefix of the partition keys of a kind of item, for filters of the table's stream. */
 export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
-  return fixedPart(pk);
+  return fixedPrefix(pk);
 }
 
 /** The pattern of the partition keys of a kind of item, for an IAM policy. */
 export function partitionPattern(name: ItemName): string {
   const { pk } = ITEMS[name].template;
-  return pk.includes('{') ? `${fixedPart(pk)}*` : pk;
+  return pk.includes('{') ? `${fixedPrefix(pk)}*` : pk;
 }
 
 /** Digits of a sequence number in a key: enough for a million entries per second over thirty years. */

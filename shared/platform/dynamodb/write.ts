@@ -24,9 +24,9 @@ function send({ client, name: TableName }: Table, write: SingleWrite) {
   return client.send(new DeleteCommand({ TableName, ...write.Delete }));
 }
 
-const POLICY = {
+const WRITE_RETRIES = {
   ...CONFLICT_RETRIES,
-  isPassing: (error: unknown) => error instanceof TransactionConflictException,
+  isRetryable: (error: unknown) => error instanceof TransactionConflictException,
 };
 
 /**
@@ -36,7 +36,7 @@ const POLICY = {
  * @throws any other error of DynamoDB
  */
 export async function write(table: Table, single: SingleWrite): Promise<Item | undefined> {
-  const { Attributes } = await retry(POLICY, () => send(table, single));
+  const { Attributes } = await retry(WRITE_RETRIES, () => send(table, single));
   return Attributes;
 }
 

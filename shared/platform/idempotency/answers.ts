@@ -58,7 +58,7 @@ export async function findAnswer(
   return parseAnswer(item, now);
 }
 
-function put(request: RequestKey, answer: Answer, now: Date) {
+function answerPut(request: RequestKey, answer: Answer, now: Date) {
   const replayUntilMs = now.getTime() + REPLAY_MS;
   return {
     Item: {
@@ -77,7 +77,7 @@ function put(request: RequestKey, answer: Answer, now: Date) {
  * response already.
  */
 export function answerWrite(request: RequestKey, answer: Answer, now: Date): Write {
-  return { Put: put(request, answer, now) };
+  return { Put: answerPut(request, answer, now) };
 }
 
 /**
@@ -85,5 +85,5 @@ export function answerWrite(request: RequestKey, answer: Answer, now: Date): Wri
  * response already.
  */
 export function storeAnswer(table: Table, request: RequestKey, answer: Answer, now: Date): Promise<boolean> {
-  return writeIf(table, { Put: put(request, answer, now) });
+  return writeIf(table, { Put: answerPut(request, answer, now) });
 }

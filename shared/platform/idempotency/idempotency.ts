@@ -23,7 +23,7 @@ export interface Seal {
   open(sealed: string): string | Promise<string>;
 }
 
-const PLAIN: Seal = { seal: (text) => text, open: (text) => text };
+const NO_SEAL: Seal = { seal: (text) => text, open: (text) => text };
 
 /** A request that may be sent more than once. */
 export interface IdempotentRequest {
@@ -58,7 +58,7 @@ export class Idempotency {
   readonly #seal: Seal;
 
   constructor(request: IdempotentRequest) {
-    const { ownerId, routeId, key, input, seal = PLAIN } = request;
+    const { ownerId, routeId, key, input, seal = NO_SEAL } = request;
     this.#request = request;
     this.#place = key === undefined ? undefined : { ownerId, routeId, key };
     this.#hash = key === undefined ? '' : requestHash(input);
@@ -94,7 +94,7 @@ export class Idempotency {
   /**
    * Handles a request whose checks depend on data that may have changed since the first request. Returns the
    * first response without running `work`.
-   * A rejection of `work` with status 422 is stored, unless `isPassing` returns true for its code.
+   * A rejection of `work` with status 422 is stored, unless `isRetryable` returns true for its code.
    *
    * @param item the record of the first response, as read
    * @param work must store its own success response
@@ -103,14 +103,14 @@ export class Idempotency {
     table: Table,
     item: unknown,
     work: () => Promise<Reply>,
-    isPassing: (code: ErrorCode) => boolean = () => false,
+    isRetryable: (code: ErrorCode) => boolean = () => false,
   ): Promise<Reply> {
     const first = await this.replay(item);
     if (first !== undefined) return first;
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.replayed || isPassing(error.code)) throw error;
+      if (!(error instanceof ApiError) || error.replayed || isRetryable(error.code)) throw error;
       return await this.refuse(table, error);
     }
   }
@@ -192,8 +192,8 @@ export async function once(
     if (error instanceof ApiError && error.status < 500) return await idempotency.refuse(table, error);
     // A concurrent request may have been faster, or this transaction was committed before the connection
     // broke.
-    const answered = await idempotency.find(table);
-    if (answered === undefined) throw error;
-    return answered;
+    const storedResponse = await idempotency.find(table);
+    if (storedResponse === undefined) throw error;
+    return storedResponse;
   }
 }

@@ -4,9 +4,9 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { incrementUpdates } from '../../platform/dynamodb/increments.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
-import { CONFLICT_RETRIES, isPassing, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRIES, isRetryable, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
-import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import type { Counters, Figure } from '../domain/figures.ts';
 import { groupExpirySeconds } from '../domain/periods.ts';
 
@@ -26,7 +26,7 @@ const TRANSACTION_WRITES_MAX = 100;
 /** So that no update of a group comes near the 300 operators that an expression may have. */
 const CHANGES_MAX = 40;
 /** Several runs may count the same changes at once. */
-const COUNT_RETRIES: RetryPolicy = { ...CONFLICT_RETRIES, isPassing };
+const COUNT_RETRIES: RetryPolicy = { ...CONFLICT_RETRIES, isRetryable: isRetryable };
 
 const markerKey = ({ eventId }: CountedChange) => ITEMS.statisticsMarker.key({ event: eventId });
 
@@ -67,7 +67,7 @@ async function countSome(table: Table, changes: readonly CountedChange[]): Promi
   if ((await transactIf(table, writes)).held) return changes.slice(taken.length);
   const markers = await batchGet(table, taken.map(markerKey), { consistent: true });
   const counted = new Set(markers.map(({ pk }) => pk));
-  if (counted.size === 0) throw new TryAgain('Another run counted the same changes');
+  if (counted.size === 0) throw new RetryableError('Another run counted the same changes');
   return changes.filter((change) => !counted.has(markerKey(change).pk));
 }
 

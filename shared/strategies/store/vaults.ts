@@ -6,10 +6,10 @@ import { withDigest } from '../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { write } from '../../platform/dynamodb/write.ts';
-import { lazily } from '../../platform/lazily.ts';
+import { createLazily } from '../../platform/lazily.ts';
 import type { VaultObservation } from '../domain/vault-figures.ts';
 
-const vault = /* @__PURE__ */ lazily(() =>
+const vault = /* @__PURE__ */ createLazily(() =>
   z.object({
     strategy_id: z.string(),
     chain: z.string(),
@@ -67,7 +67,7 @@ export async function readVaults(table: Table): Promise<Vault[]> {
   return items.map(parseVault);
 }
 
-const figures = /* @__PURE__ */ lazily(() => {
+const figures = /* @__PURE__ */ createLazily(() => {
   const amount = z.pipe(
     z.string(),
     z.transform((text: string) => BigInt(text)),

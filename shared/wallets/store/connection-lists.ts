@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { settleEntries } from '../../platform/dynamodb/numbered-list.ts';
+import { updateEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../contract/connection.ts';
 
 /** What a list of connections is narrowed to. Each combination with a status is a list of its own. */
@@ -56,7 +56,7 @@ export function placeAmongOwn(
   present: Listed | undefined,
   seen: readonly Listed[],
 ): Promise<void> {
-  return settleEntries(
+  return updateEntries(
     table,
     { id, number },
     present === undefined ? [] : ownListsOf(present),

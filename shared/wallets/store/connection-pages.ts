@@ -1,6 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { type CursorRequest, type ListPage, nextAfter, numberOf } from '../../platform/contract/cursor.ts';
+import {
+  type CursorRequest,
+  type ListPage,
+  nextAfter,
+  numberOfCursor,
+} from '../../platform/contract/cursor.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -25,7 +30,7 @@ export async function pageConnections(
   filter: ConnectionFilter,
   { after, ...page }: CursorRequest,
 ): Promise<ListPage<ConnectionItem>> {
-  const afterNumber = after === undefined ? undefined : numberOf(after);
+  const afterNumber = after === undefined ? undefined : numberOfCursor(after);
   const { entries, total } = await readPage(table, listsOf(filter), { ...page, afterNumber });
   const items = await getConnections(
     table,
@@ -71,7 +76,7 @@ export async function pageEvents(
   { id, changes }: Pick<ConnectionItem, 'id' | 'changes'>,
   { after, ...query }: CursorRequest,
 ): Promise<ListPage<ConnectionEvent>> {
-  const total = after === undefined ? changes : Math.max(0, Math.min(changes, numberOf(after) - 1));
+  const total = after === undefined ? changes : Math.max(0, Math.min(changes, numberOfCursor(after) - 1));
   const items = await readEvents(table, id, total - (query.page - 1) * query.per_page, query.per_page);
   const pagination = paginate(total, query, items.length);
   const last = items.at(-1);

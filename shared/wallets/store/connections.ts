@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { nextNumber, settleEntries } from '../../platform/dynamodb/numbered-list.ts';
+import { nextNumber, updateEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { CONNECTION_STATUSES, WALLET_PROVIDERS } from '../contract/connection.ts';
@@ -179,6 +179,6 @@ export async function placeConnection(table: Table, images: readonly unknown[]):
   const item = await getConnection(table, first.id);
   await Promise.all([
     placeAmongOwn(table, first, item, seen),
-    settleEntries(table, first, item === undefined ? [] : sharedListsOf(item), seen.flatMap(sharedListsOf)),
+    updateEntries(table, first, item === undefined ? [] : sharedListsOf(item), seen.flatMap(sharedListsOf)),
   ]);
 }

@@ -14,7 +14,7 @@ import {
 import { login } from '../../../shared/accounts/sign-in/sign-in.ts';
 import { findUserByWallet } from '../../../shared/accounts/store/users.ts';
 import { updateUser } from '../../../shared/accounts/users.ts';
-import { pageEvents } from '../../../shared/platform/audit/events.ts';
+import { readEventPage } from '../../../shared/platform/audit/events.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
@@ -142,7 +142,7 @@ describe('sessions of an account', () => {
     await followAll(table);
     const told = async (type: 'session.created' | 'session.ended') => {
       const page = { page: 1, per_page: 100 };
-      const { items: events } = await pageEvents(table, { userId: principal.userId, type }, page);
+      const { items: events } = await readEventPage(table, { userId: principal.userId, type }, page);
       return events.flatMap(({ subject, details }) => subject ?? String(details.session_ids).split(' '));
     };
     const begun = all.filter((_, index) => index === 0 || index >= maxSessions);
@@ -191,7 +191,7 @@ describe('sessions of an account', () => {
     expect(user?.version).toBe(21);
     await followAll(table);
     const count = async (type: 'user.suspended' | 'user.reinstated') =>
-      (await pageEvents(table, { userId: user_id, type }, { page: 1, per_page: 100 })).pagination.total;
+      (await readEventPage(table, { userId: user_id, type }, { page: 1, per_page: 100 })).pagination.total;
     const [suspensions, reinstatements] = [await count('user.suspended'), await count('user.reinstated')];
     expect(suspensions - reinstatements).toBe(user?.suspended_at === undefined ? 0 : 1);
   });

@@ -5,7 +5,7 @@ import {
   book,
   type Order,
 } from '../../../shared/investments/domain/booking.ts';
-import { NEW_OWNER } from '../../../shared/investments/domain/books.ts';
+import { NEW_OWNER_HEAD } from '../../../shared/investments/domain/books.ts';
 import { openIndex, RAY } from '../../../shared/investments/domain/growth-index.ts';
 import type { Tails } from '../../../shared/investments/domain/lists/streams.ts';
 import { movementView } from '../../../shared/investments/domain/views.ts';
@@ -25,7 +25,7 @@ function following(
     ownerId: 'usr_a',
     nowMs: T0,
     status: 'confirmed',
-    head: before?.head ?? NEW_OWNER,
+    head: before?.head ?? NEW_OWNER_HEAD,
     denomination,
     segments,
     position: before?.entry.position,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  GROWTH_WITHOUT_READING_MAX_MS,
   INDEX_CEILING,
   INDEX_FLOOR,
   type IndexSegment,
@@ -9,10 +10,9 @@ import {
   OBSERVATION_DELAY_MS,
   openIndex,
   RAY,
-  RENEW_MS,
   ratePerMs,
   recentSegments,
-  SILENT_MAX_MS,
+  SEGMENT_RENEWAL_MS,
   YEAR_MS,
 } from '../../../shared/investments/domain/growth-index.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
@@ -96,7 +96,7 @@ describe('the growth index of a strategy', () => {
       fc.property(apy, often, (apyPercent, gaps) => {
         const steps = gaps.map((gapMs) => ({ apyPercent, gapMs }));
         const segments = grow(steps, apyPercent);
-        const dayNumber = ({ fromMs }: IndexSegment) => Math.floor((fromMs - T0) / RENEW_MS);
+        const dayNumber = ({ fromMs }: IndexSegment) => Math.floor((fromMs - T0) / SEGMENT_RENEWAL_MS);
         expect(new Set(segments.map(dayNumber)).size).toBe(segments.length);
         const elapsedMs = gaps.reduce((sum, gapMs) => sum + gapMs, 0);
         const hourly = Array.from({ length: Math.floor(elapsedMs / 3_600_000) }, () => ({
@@ -112,9 +112,9 @@ describe('the growth index of a strategy', () => {
 
   test('the index stops growing when the strategy was not observed for seven days', () => {
     const segments = [openIndex(T0, 12)];
-    const still = indexAt(segments, T0 + SILENT_MAX_MS);
-    expect(indexAt(segments, T0 + SILENT_MAX_MS - 1)).toBeLessThan(still);
-    expect(indexAt(segments, T0 + SILENT_MAX_MS + 1)).toBe(still);
+    const still = indexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS);
+    expect(indexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS - 1)).toBeLessThan(still);
+    expect(indexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS + 1)).toBe(still);
     expect(indexAt(segments, T0 + YEAR_MS)).toBe(still);
     const again = nextSegment(segments, { recordedAtMs: T0 + YEAR_MS, apyPercent: 12 });
     expect(again).toMatchObject({ fromMs: T0 + YEAR_MS + OBSERVATION_DELAY_MS, index: still });
@@ -127,14 +127,18 @@ describe('the growth index of a strategy', () => {
 
   test('growth over parts of a time multiplies to the growth over the whole, within rounding', () => {
     fc.assert(
-      fc.property(apy, fc.integer({ min: 1, max: SILENT_MAX_MS - 1 }), (apyPercent, splitMs) => {
-        const whole = openIndex(T0, apyPercent);
-        const middle = { ...whole, fromMs: T0 + splitMs, index: indexAt([whole], T0 + splitMs) };
-        const atMs = T0 + SILENT_MAX_MS;
-        const difference = indexAt([whole], atMs) - indexAt([whole, middle], atMs);
-        expect(difference).toBeGreaterThanOrEqual(0n);
-        expect(difference * 10n ** 20n).toBeLessThanOrEqual(indexAt([whole], atMs));
-      }),
+      fc.property(
+        apy,
+        fc.integer({ min: 1, max: GROWTH_WITHOUT_READING_MAX_MS - 1 }),
+        (apyPercent, splitMs) => {
+          const whole = openIndex(T0, apyPercent);
+          const middle = { ...whole, fromMs: T0 + splitMs, index: indexAt([whole], T0 + splitMs) };
+          const atMs = T0 + GROWTH_WITHOUT_READING_MAX_MS;
+          const difference = indexAt([whole], atMs) - indexAt([whole, middle], atMs);
+          expect(difference).toBeGreaterThanOrEqual(0n);
+          expect(difference * 10n ** 20n).toBeLessThanOrEqual(indexAt([whole], atMs));
+        },
+      ),
     );
   });
 

@@ -14,12 +14,12 @@ import {
   withdraw,
   worthOf,
 } from '../../../shared/investments/domain/holdings.ts';
-import { fullLeg, imbalances, legsOf } from '../../../shared/investments/domain/journal.ts';
+import { expandLeg, findImbalances, legsOf } from '../../../shared/investments/domain/journal.ts';
 import { BASE_UNITS_MAX } from '../../../shared/platform/domain/units.ts';
 
 const amount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: BASE_UNITS_MAX }));
 const index = fc.bigInt({ min: RAY / 10n ** 9n, max: RAY * 10n ** 8n });
-const full = (movement: Movement) => legsOf(movement).map((leg) => fullLeg(leg, place));
+const full = (movement: Movement) => legsOf(movement).map((leg) => expandLeg(leg, place));
 const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
 
 describe('shares of a sandbox pool', () => {
@@ -111,10 +111,10 @@ describe('deposits and withdrawals of a position', () => {
     fc.assert(
       fc.property(amount, index, index, fc.integer({ min: 1, max: 1_000 }), (paid, bought, sold, part) => {
         const bought1 = deposit(NO_HOLDINGS, paid, bought);
-        expect(imbalances(full(bought1)).size).toBe(0);
+        expect(findImbalances(full(bought1)).size).toBe(0);
         const value = valueOfShares(bought1.holdings.shares, sold);
         const out = withdraw(bought1.holdings, (value * BigInt(part)) / 1_000n, sold);
-        if (out !== undefined) expect(imbalances(full(out)).size).toBe(0);
+        if (out !== undefined) expect(findImbalances(full(out)).size).toBe(0);
       }),
     );
   });
@@ -166,5 +166,5 @@ test('an unbalanced entry is reported with its unit and surplus', () => {
     { account: 'c', unit: 'ETH', amount: 1n },
     { account: 'd', unit: 'ETH', amount: -1n },
   ];
-  expect([...imbalances(legs)]).toEqual([['USDC', 1n]]);
+  expect([...findImbalances(legs)]).toEqual([['USDC', 1n]]);
 });

@@ -15,7 +15,7 @@ import {
   withdraw,
   worthOf,
 } from '../../../shared/investments/domain/holdings.ts';
-import { fullLeg, imbalances, type Leg, legsOf } from '../../../shared/investments/domain/journal.ts';
+import { expandLeg, findImbalances, type Leg, legsOf } from '../../../shared/investments/domain/journal.ts';
 import { ledgerSeed, operationCount } from '../../support/scale.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
 import { ExactPosition } from './support/exact-position.ts';
@@ -79,7 +79,7 @@ class World {
   }
 
   book(legs: readonly Leg[]): void {
-    expect(imbalances(legs).size).toBe(0);
+    expect(findImbalances(legs).size).toBe(0);
     for (const { account, unit, amount: change } of legs) {
       const key = `${account} ${unit}`;
       this.balances.set(key, (this.balances.get(key) ?? 0n) + change);
@@ -116,7 +116,7 @@ class World {
     // An empty position leaves its remainder to the pool, so its claim ends.
     if (movement.holdings.shares === 0n) this.exact.set(key, new ExactPosition());
     const place = { ownerId: step.owner, strategyId: step.strategy, asset: 'USDC' };
-    this.book(legsOf(movement).map((leg) => fullLeg(leg, place)));
+    this.book(legsOf(movement).map((leg) => expandLeg(leg, place)));
   }
 
   check(): void {

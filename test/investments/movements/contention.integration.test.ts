@@ -3,7 +3,7 @@ import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readHead } from '../../../shared/investments/store/investments.ts';
 import { cancelIntent } from '../../../shared/investments/transactions/intent-changes.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { StillBusy } from '../../../shared/platform/dynamodb/transact.ts';
+import { TooManyConflictsError } from '../../../shared/platform/dynamodb/transact.ts';
 import { addressOf, pendingIntent, storeIntent } from '../../support/chain/intents.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -157,7 +157,7 @@ describe('an on-chain transaction that gives up after conflicts', () => {
     expect(await readIntent(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
   });
 
-  test('the request fails with StillBusy if the SDK has sent an attempt twice, because the outcome is unknown', async () => {
-    await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(StillBusy);
+  test('the request fails with TooManyConflictsError if the SDK has sent an attempt twice, because the outcome is unknown', async () => {
+    await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(TooManyConflictsError);
   });
 });

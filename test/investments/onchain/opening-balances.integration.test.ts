@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
-import { readFollowed } from '../../../shared/investments/store/onchain/followed-wallets.ts';
+import { readFollowedWallets } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
@@ -127,7 +127,7 @@ test('an opening balance is not recorded by a node without the state of the firs
     Object.assign(market.chain.settings, { rpcUrl: honest });
     await pruned.stop();
   }
-  expect(await readFollowed(table, 'base')).toEqual([]);
+  expect(await readFollowedWallets(table, 'base')).toEqual([]);
   expect((await readBalance(table, placeOf(chain, ann))).sequence).toBe(0);
   await market.sign(await market.deposit('100'));
   await confirm();

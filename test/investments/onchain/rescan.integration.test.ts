@@ -3,7 +3,7 @@ import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
 import { readCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { readRescan } from '../../../shared/investments/store/onchain/rescans.ts';
-import { keepVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
+import { updateVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
 import { rescanChain, watchAll } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
@@ -78,7 +78,7 @@ test('events that a node withheld before the checkpoint are posted by a rescan o
 test('a difference from the chain makes the watcher read the blocks again, at most once an hour', async () => {
   const asked = await withheld();
   const nowMs = Date.now();
-  const keep = (atMs: number) => keepVaultSolvency({ table, clock: () => atMs, log }, [chain.settings]);
+  const keep = (atMs: number) => updateVaultSolvency({ table, clock: () => atMs, log }, [chain.settings]);
   errors.length = 0;
   await keep(nowMs);
   // The wallets have more shares than the ledger knows.

@@ -5,10 +5,10 @@ import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
-import { unfollow } from '../../../shared/investments/store/onchain/followed-wallets.ts';
+import { unfollowWallet } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
-import { keepVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
-import { keptVaultSolvency } from '../../../shared/investments/verify/vault-solvency.ts';
+import { updateVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
+import { readStoredVaultSolvency } from '../../../shared/investments/verify/vault-solvency.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { pricedShares } from '../../../shared/strategies/domain/vault-figures.ts';
 import {
@@ -218,9 +218,9 @@ describe('the stored result of a solvency check', () => {
   const errors: string[] = [];
   const log = { warn: () => undefined, error: (text: string) => errors.push(text) };
   const keep = (nowMs: number, chains: readonly ChainSettings[] = [chain.settings]) =>
-    keepVaultSolvency({ table, clock: () => nowMs, log }, chains);
+    updateVaultSolvency({ table, clock: () => nowMs, log }, chains);
   const kept = async (nowMs: number) => {
-    const [found] = await keptVaultSolvency(table, () => 2, nowMs);
+    const [found] = await readStoredVaultSolvency(table, () => 2, nowMs);
     return present(found);
   };
 
@@ -260,9 +260,9 @@ describe('the stored result of a solvency check', () => {
     await deposits();
     meddle(ann, -1n);
     expect(await keep(NOW)).toBe(1);
-    for (const wallet of story.wallets) await unfollow(table, { chain: 'base', vault: VAULT, wallet });
+    for (const wallet of story.wallets) await unfollowWallet(table, { chain: 'base', vault: VAULT, wallet });
     expect(await keep(NOW + 1)).toBe(0);
-    expect(await keptVaultSolvency(table, () => 2, NOW + 1)).toEqual([]);
+    expect(await readStoredVaultSolvency(table, () => 2, NOW + 1)).toEqual([]);
   });
 
   test('the result is valid for three hours while the chain does not answer, and unknown afterwards', async () => {

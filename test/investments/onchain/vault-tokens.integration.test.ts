@@ -6,8 +6,8 @@ import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { permitDomainOf } from '../../../shared/chain/permit-domain.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { exceeds } from '../../../shared/investments/domain/onchain/vault-comparison.ts';
-import { vaultStateOf } from '../../../shared/investments/domain/reports/vault-track.ts';
+import { isInsolvent } from '../../../shared/investments/domain/onchain/vault-comparison.ts';
+import { replayVaultState } from '../../../shared/investments/domain/reports/vault-track.ts';
 import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { putCheckpoint, readCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
@@ -326,7 +326,7 @@ describe('balances that change without a transfer', () => {
       { assets: 0n, shares: 5n },
       { assets: 0n, shares: -7n },
     ]);
-    expect(vaultStateOf(entries)?.cost).toBe(units('11'));
+    expect(replayVaultState(entries)?.cost).toBe(units('11'));
     expect((await verifyChainBooks(table)).differences).toEqual([]);
     expect(market.told).toEqual([]);
   });
@@ -345,7 +345,7 @@ describe('balances that change without a transfer', () => {
       await chain.mine(1);
       const found = await market.compare();
       expect(found).toMatchObject({ wallets: 2, lacking: 7n, lackingWallets: [ann], unknownWallets: 0 });
-      if (typeof found !== 'string') expect(exceeds(found, rebasing)).toBe(rebasing ? undefined : true);
+      if (typeof found !== 'string') expect(isInsolvent(found, rebasing)).toBe(rebasing ? undefined : true);
       await setShares(vault, ann, held);
       await chain.mine(1);
       expect(await market.compare()).toMatchObject({ lacking: 0n });

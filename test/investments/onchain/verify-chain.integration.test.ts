@@ -2,10 +2,10 @@ import { DeleteCommand, PutCommand, ScanCommand, type ServiceOutputTypes } from 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putRescan } from '../../../shared/investments/store/onchain/rescans.ts';
 import { readVaultHoldings } from '../../../shared/investments/store/onchain/vault-holdings.ts';
-import { keepVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
+import { updateVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { UNCOVERED_DELETIONS } from '../../../shared/investments/verify/verify-requests.ts';
-import { fixedPart, ITEMS, type ItemName } from '../../../shared/platform/dynamodb/table.ts';
+import { fixedPrefix, ITEMS, type ItemName } from '../../../shared/platform/dynamodb/table.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -75,7 +75,7 @@ async function tellStory(): Promise<void> {
   await market.submit(sent.id, [`0x${'5'.repeat(64)}`]);
   await market.deposit('3');
   const log = { warn: () => undefined, error: () => undefined };
-  await keepVaultSolvency({ table, clock: Date.now, log }, [chain.settings]);
+  await updateVaultSolvency({ table, clock: Date.now, log }, [chain.settings]);
   await putRescan(table, 'base', { next: 1, until: 2, started_at_ms: 3 });
 }
 
@@ -84,7 +84,7 @@ const form = (text: string) => text.replaceAll(/\{[^}]*\}/g, '{}').split('#').le
 function kindOf({ pk, sk }: Item): ItemName | undefined {
   const fits = (template: string, text: string) =>
     template.includes('{')
-      ? text.startsWith(fixedPart(template)) && form(template) === text.split('#').length
+      ? text.startsWith(fixedPrefix(template)) && form(template) === text.split('#').length
       : text === template;
   return KINDS.find((name) => {
     const { template } = ITEMS[name];

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adjustInvestment } from '../../../shared/investments/adjustments.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
-import { ownerOf } from '../../../shared/investments/domain/ids/owner.ts';
+import { ownerIdOf } from '../../../shared/investments/domain/ids/owner.ts';
 import { getInvestment } from '../../../shared/investments/investments.ts';
 import { deposit } from '../../../shared/investments/movements/movements.ts';
 import { type ReportSources, readDaily } from '../../../shared/investments/reports/daily.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
-import { keepStandings, readAllStandings } from '../../../shared/investments/store/standings.ts';
+import { putPastPositions, readAllPastPositions } from '../../../shared/investments/store/standings.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { batchDelete } from '../../../shared/platform/dynamodb/batch.ts';
 import { queryAll } from '../../../shared/platform/dynamodb/query-all.ts';
@@ -184,14 +184,14 @@ test('a report from stored standings equals a report from all entries, at any ti
     const ann = someone();
     let price: number | undefined;
     const ports = portsOf(table, { priceUsd: async () => price });
-    const oneOf = { ...sources(), standingsEvery: 3 };
+    const oneOf = { ...sources(), entriesPerStoredState: 3 };
     for (const { kind, strategy, user, hours, price: of } of steps) {
       price = of;
       ann.nowMs += hours * 3_600_000;
       const who = new Investor(ann.ownerId, ports, user);
       who.nowMs = ann.nowMs;
       const id = strategies[strategy]?.id ?? '';
-      const investment = investmentIdOf(ownerOf(ann.ownerId, user), id);
+      const investment = investmentIdOf(ownerIdOf(ann.ownerId, user), id);
       if (kind === 'report') await statement(ann, {}, oneOf);
       else if (kind === 'deposit') await who.deposit(id, '10');
       else
@@ -205,8 +205,8 @@ test('a report from stored standings equals a report from all entries, at any ti
     const first = await ask(oneOf);
     // All standings are stored by now, and each report starts from the latest one before its time.
     expect(await ask(oneOf)).toEqual(first);
-    for (const owner of [ann.ownerId, ownerOf(ann.ownerId, 'bea')]) kept += await forgetStandings(owner);
-    expect(await ask({ ...sources(), standingsEvery: Number.MAX_SAFE_INTEGER })).toEqual(first);
+    for (const owner of [ann.ownerId, ownerIdOf(ann.ownerId, 'bea')]) kept += await forgetStandings(owner);
+    expect(await ask({ ...sources(), entriesPerStoredState: Number.MAX_SAFE_INTEGER })).toEqual(first);
     await ask(oneOf);
   };
   const story = fc.array(step, { minLength: 10, maxLength: 25, size: 'max' });
@@ -219,18 +219,18 @@ test('the verification finds stored standings that contradict the journal or its
   const { id } = await publish(table);
   const ann = someone();
   for (let n = 0; n < 3; n += 1) await ann.deposit(id, '20');
-  await statement(ann, {}, { ...sources(), standingsEvery: 3 });
-  const [standings] = await readAllStandings(table, ann.ownerId);
+  await statement(ann, {}, { ...sources(), entriesPerStoredState: 3 });
+  const [standings] = await readAllPastPositions(table, ann.ownerId);
   if (standings === undefined) throw new Error('Nothing was kept');
   const changed = standings.positions.map(({ subject, state }) => ({
     subject,
     state: { ...state, costUsd: 61 },
   }));
   const told = async () => (await verify(table)).differences.map(({ where, what }) => [where, what]);
-  await keepStandings(table, ann.ownerId, { ...standings, positions: changed });
+  await putPastPositions(table, ann.ownerId, { ...standings, positions: changed });
   expect(await told()).toEqual([[`${ann.ownerId} entry 3`, 'standings.positions.0.state.costUsd']]);
-  await keepStandings(table, ann.ownerId, standings);
-  await keepStandings(table, ann.ownerId, { ...standings, sequence: 6 });
+  await putPastPositions(table, ann.ownerId, standings);
+  await putPastPositions(table, ann.ownerId, { ...standings, sequence: 6 });
   expect(await told()).toEqual([[`${ann.ownerId} standings`, 'of entries that are not there.0']]);
   await forgetStandings(ann.ownerId);
 });

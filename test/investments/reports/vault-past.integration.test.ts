@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { vaultStateOf } from '../../../shared/investments/domain/reports/vault-track.ts';
-import { readVaultTrack } from '../../../shared/investments/reports/vault-tracks.ts';
+import { replayVaultState } from '../../../shared/investments/domain/reports/vault-track.ts';
+import { readVaultReport } from '../../../shared/investments/reports/vault-tracks.ts';
 import { readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
-import { readReplay } from '../../../shared/investments/store/onchain/chain-standings.ts';
+import { readReplayRange } from '../../../shared/investments/store/onchain/chain-standings.ts';
 import type { VaultHolding } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { VaultLife, walletOf } from '../../support/chain/vault-life.ts';
@@ -22,10 +22,10 @@ const MOMENTS = Array.from({ length: 2 * DAYS + 4 }, (_, i) => T0 + ((i - 2) * D
 
 async function agreesWithJournal(table: EmbeddedTable, place: VaultHolding): Promise<void> {
   const entries = await readChainEntries(table, place);
-  const { states } = await readVaultTrack(table, place, MOMENTS);
+  const { states } = await readVaultReport(table, place, MOMENTS);
   const told = states.map((state) => state && { cost: state.cost, shares: state.holding.shares });
   const expected = MOMENTS.map((moment) => {
-    const state = vaultStateOf(entries, moment);
+    const state = replayVaultState(entries, moment);
     return state && { cost: state.cost, shares: state.holding.shares };
   });
   expect(told).toEqual(expected);
@@ -43,11 +43,11 @@ test('a past vault position agrees with its journal, even after late and reverse
   await agreesWithJournal(table, place);
   // A late event changes few of the times after it.
   await life.happen(place, { kind: 'transfer', shares: 7n, days: DAYS - 5 });
-  expect(await readReplay(table, place)).toBeUndefined();
+  expect(await readReplayRange(table, place)).toBeUndefined();
   await agreesWithJournal(table, place);
   // A late event that changes many times.
   await life.happen(place, { kind: 'transfer', shares: 5n, days: 3 });
-  expect(await readReplay(table, place)).toMatchObject({ from_ms: T0 + 3 * DAY_MS });
+  expect(await readReplayRange(table, place)).toMatchObject({ from_ms: T0 + 3 * DAY_MS });
   await agreesWithJournal(table, place);
   await life.happen(place, { kind: 'deposit', assets: 9n, shares: 8n, days: DAYS });
   await agreesWithJournal(table, place);
@@ -66,8 +66,8 @@ test('a past position costs the same after few events and after many', async () 
     }
     await life.happen(place, { kind: 'deposit', assets: 5n, shares: 5n, days: 9 });
     const past = [T0 + 1.5 * DAY_MS, T0 + 8 * DAY_MS];
-    const { calls } = await callsDuring(table, () => readVaultTrack(table, place, past));
-    const { read } = await unitsOf(table, () => readVaultTrack(table, place, past));
+    const { calls } = await callsDuring(table, () => readVaultReport(table, place, past));
+    const { read } = await unitsOf(table, () => readVaultReport(table, place, past));
     costs.push({ read, calls: calls.length });
   }
   expect(costs[1]?.read).toBeLessThanOrEqual((costs[0]?.read ?? 0) + 1);

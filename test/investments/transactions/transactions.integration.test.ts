@@ -15,8 +15,8 @@ import {
 } from '../../../shared/investments/store/intents.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { listTransactions } from '../../../shared/investments/transactions/list-transactions.ts';
-import { storeNumbered } from '../../../shared/investments/transactions/numbered-intents.ts';
-import { moved } from '../../../shared/investments/watcher/watcher-intents.ts';
+import { storeNumberedIntents } from '../../../shared/investments/transactions/numbered-intents.ts';
+import { changedIntent } from '../../../shared/investments/watcher/watcher-intents.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../../shared/platform/ids.ts';
 import { addressOf, pendingIntent, storeIntent } from '../../support/chain/intents.ts';
@@ -68,7 +68,7 @@ const idsOf = async (query: Record<string, string> = {}) => (await list(query)).
 /** Applies an event to a transaction. An event that changes nothing is ignored. */
 async function happen(id: string, event: IntentEvent): Promise<void> {
   const before = present(await readIntent(table, id));
-  const after = moved(before, event, before.updated_at_ms + 1);
+  const after = changedIntent(before, event, before.updated_at_ms + 1);
   if (after !== undefined) await transactIf(table, changedIntentWrites(before, after));
 }
 
@@ -226,7 +226,7 @@ test('a transaction whose first write lost its answer is stored once', async () 
     await stored();
     throw conflict(2);
   });
-  expect(await storeNumbered(losing, ACCOUNT, writesFrom)).toBe(true);
+  expect(await storeNumberedIntents(losing, ACCOUNT, writesFrom)).toBe(true);
   const ids = await idsOf();
   expect([ids.length, ids[1]]).toEqual([2, intent.id]);
 });
@@ -237,6 +237,6 @@ test('a transaction is not stored when its request was answered meanwhile', asyn
   };
   await transactIf(table, [claim]);
   const writesFrom = (number: number) => newIntentWrites({ ...anIntent(), number });
-  expect(await storeNumbered(table, ACCOUNT, writesFrom, [claim])).toBe(false);
+  expect(await storeNumberedIntents(table, ACCOUNT, writesFrom, [claim])).toBe(false);
   expect(await idsOf()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
 import { OBSERVATION_DELAY_MS } from '../../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
-import { strategySolvency } from '../../../shared/investments/verify/solvency.ts';
+import { readStrategySolvency } from '../../../shared/investments/verify/solvency.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../../support/ledger.ts';
 import { caseStride } from '../../support/scale.ts';
@@ -179,7 +179,7 @@ test('the solvency check finds strategies that owe more than their source says t
   const ann = new Investor('usr_solvency', portsOf(table));
   for (const { id } of [full, half, unknown]) await ann.deposit(id, '600');
   await publish(table, { id: full.id, tvl: 500, stablecoin: true });
-  const report = await strategySolvency(table, () => undefined, ann.nowMs);
+  const report = await readStrategySolvency(table, () => undefined, ann.nowMs);
   const of = ({ id }: { id: string }) => report.find(({ strategy_id }) => strategy_id === id);
   expect(of(full)).toEqual({
     strategy_id: full.id,

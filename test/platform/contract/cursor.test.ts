@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { cursorOf, cursorParams, type Place, pageOfAll } from '../../../shared/platform/contract/cursor.ts';
+import {
+  cursorParams,
+  encodeCursor,
+  type ListPosition,
+  pageOfList,
+} from '../../../shared/platform/contract/cursor.ts';
 
 const query = z.strictObject(cursorParams);
-const placeOf = (place: Place) => place;
+const placeOf = (place: ListPosition) => place;
 const places = fc.uniqueArray(
   fc.record({ key: fc.constantFrom('1', '2', '3', '4'), id: fc.stringMatching(/^[a-zA-Z0-9]{1,4}$/) }),
   { selector: ({ key, id }) => `${key} ${id}`, maxLength: 40 },
@@ -14,7 +19,7 @@ test('a cursor is decoded to the place that it was encoded from, for any texts',
   const text = fc.string({ unit: 'binary', maxLength: 128 });
   fc.assert(
     fc.property(text, text, fc.option(text, { nil: undefined }), (key, id, userId) => {
-      const after = cursorOf({ key, id, userId });
+      const after = encodeCursor({ key, id, userId });
       expect(after).toMatch(/^[\w-]+$/);
       expect(query.parse({ after }).after).toEqual({ key, id, userId });
     }),
@@ -32,10 +37,10 @@ test('pages that are read with cursors contain each item once and in order, whil
       fc.boolean(),
       (all, others, by, per_page, isRemoved) => {
         const stays = all.filter((_, index) => !isRemoved || index % 3 !== 0);
-        const read: Place[] = [];
-        let list: readonly Place[] = all;
-        for (let after: Place | undefined, isLast = false; !isLast; ) {
-          const { items, meta } = pageOfAll(list, { page: 1, per_page, after }, placeOf, by);
+        const read: ListPosition[] = [];
+        let list: readonly ListPosition[] = all;
+        for (let after: ListPosition | undefined, isLast = false; !isLast; ) {
+          const { items, meta } = pageOfList(list, { page: 1, per_page, after }, placeOf, by);
           read.push(...items);
           isLast = meta.next_after === null;
           if (meta.next_after !== null) after = query.parse({ after: meta.next_after }).after;

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blocksOfPage, numberAt, placeOf } from '../../../shared/platform/domain/list-tree.ts';
+import { blocksOfPage, placeOf, requireNumber } from '../../../shared/platform/domain/list-tree.ts';
 
 test('a number of the list has one place in one block, and all places of a block are in one leaf', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
       const { leaf, block, offset } = placeOf(number);
-      expect(numberAt(block, offset)).toBe(number);
-      expect(placeOf(numberAt(block, 0))).toEqual({ leaf, block, offset: 0 });
-      expect(placeOf(numberAt(block + 1, 0) - 1)).toMatchObject({ leaf, block });
+      expect(requireNumber(block, offset)).toBe(number);
+      expect(placeOf(requireNumber(block, 0))).toEqual({ leaf, block, offset: 0 });
+      expect(placeOf(requireNumber(block + 1, 0) - 1)).toMatchObject({ leaf, block });
     }),
   );
 });

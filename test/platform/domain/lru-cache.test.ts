@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cachePer, LruCache } from '../../../shared/platform/domain/lru-cache.ts';
+import { createCachePerSnapshot, LruCache } from '../../../shared/platform/domain/lru-cache.ts';
 
 test('the cache computes a result once while it is among the most recently used', () => {
   const cache = new LruCache<string>(2);
@@ -15,7 +15,7 @@ test('the cache computes a result once while it is among the most recently used'
 });
 
 test('results of one snapshot are not used for another', () => {
-  const cache = cachePer<object, number>(2);
+  const cache = createCachePerSnapshot<object, number>(2);
   const [first, second] = [{}, {}];
   expect(cache(first).get('key', () => 1)).toBe(1);
   expect(cache(second).get('key', () => 2)).toBe(2);

@@ -5,7 +5,7 @@ import {
   countOf,
   nextNumber,
   readPage,
-  settleEntries,
+  updateEntries,
 } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const entry = (number: number) => ({ id: `id-${number}`, number });
-const enter = (number: number, list: string) => settleEntries(table, entry(number), [list], []);
-const leave = (number: number, list: string) => settleEntries(table, entry(number), [], [list]);
+const enter = (number: number, list: string) => updateEntries(table, entry(number), [list], []);
+const leave = (number: number, list: string) => updateEntries(table, entry(number), [], [list]);
 
 const idsOf = ({ entries }: { readonly entries: readonly { readonly id: string }[] }) =>
   entries.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { type Intent, newIntentWrites } from '../../../shared/investments/store/intents.ts';
-import type { Opening } from '../../../shared/investments/store/onchain/followed-wallets.ts';
-import { storeNumbered } from '../../../shared/investments/transactions/numbered-intents.ts';
+import type { OpeningBalance } from '../../../shared/investments/store/onchain/followed-wallets.ts';
+import { storeNumberedIntents } from '../../../shared/investments/transactions/numbered-intents.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import type { Vault } from '../../../shared/strategies/records.ts';
 
@@ -47,10 +47,10 @@ export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> &
 
 /** Stores a transaction as a deposit does, under the next number of its account. */
 export const storeIntent = (table: Table, intent: Intent) =>
-  storeNumbered(table, intent.owner_id, (number) => newIntentWrites({ ...intent, number }));
+  storeNumberedIntents(table, intent.owner_id, (number) => newIntentWrites({ ...intent, number }));
 
 /** Returns an opening balance whose shares are worth one base unit each. */
-export function openingAt(number: number, shares: bigint): Opening {
+export function openingAt(number: number, shares: bigint): OpeningBalance {
   const block = { number, hash: `0x${number.toString(16).padStart(64, 'b')}`, timestamp: 0 } as const;
   return { block, shares, worth: shares, priceUsd: 1, bookedAtMs: 0 };
 }

@@ -7,8 +7,8 @@ import {
   type VaultHolding,
   vaultHoldingWrite,
 } from '../../../shared/investments/store/onchain/vault-holdings.ts';
-import { intentOrigins } from '../../../shared/investments/watcher/event-origin.ts';
-import { bookPage, undo } from '../../../shared/investments/watcher/watcher-books.ts';
+import { createOriginsLookup } from '../../../shared/investments/watcher/event-origin.ts';
+import { recordPage, undoEvents } from '../../../shared/investments/watcher/watcher-books.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
@@ -83,10 +83,10 @@ export class VaultLife {
       ...{ block_ms: T0 + days * DAY_MS, worth: kind === 'transfer' ? shares : 0n },
     };
     const page = { order: [read.log_key], fresh: [read], pending: [], deepUntil: deep ? block : 0 };
-    await bookPage(this.#ports, this.#chain, page, {
+    await recordPage(this.#ports, this.#chain, page, {
       vaultOf: async () => undefined,
       receiptsOf: async () => new Map(),
-      originsOf: intentOrigins(this.table, this.#chain, async (logs) => {
+      originsOf: createOriginsLookup(this.table, this.#chain, async (logs) => {
         const codesOf = (log: Pick<RecordedLog, 'wallet' | 'assets'>) =>
           this.#asked
             .filter((each) => each.wallet === log.wallet && each.assets === log.assets)
@@ -98,7 +98,7 @@ export class VaultLife {
 
   /** Replaces the blocks of all posted events by empty ones. */
   async orphan(): Promise<void> {
-    await undo(this.#ports, this.#chain, await readRecordedLogs(this.table, this.#chain.chain, 0));
+    await undoEvents(this.#ports, this.#chain, await readRecordedLogs(this.table, this.#chain.chain, 0));
   }
 
   get #ports() {

@@ -1,4 +1,4 @@
-import { methodsOf, type Route } from '../../../../shared/platform/contract/route.ts';
+import { type Route, routeMethods } from '../../../../shared/platform/contract/route.ts';
 import {
   type ApiVersion,
   isServedIn,
@@ -54,7 +54,7 @@ export function apiBody(props: ApiBodyProps): Json {
       if (!isServedIn(route, version)) continue;
       const path = versionedPath(version, route);
       const methods = paths.get(path) ?? {};
-      for (const method of methodsOf(route)) {
+      for (const method of routeMethods(route)) {
         methods[method.toLowerCase()] = methodOf(version, route, method, props);
       }
       paths.set(path, methods);

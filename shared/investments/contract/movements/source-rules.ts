@@ -2,7 +2,7 @@
  * A JSON Schema that requires a field. It repeats the type for tools that look up a name where it is
  * required.
  */
-const holds = (name: string, type = 'string') => ({
+const requiresField = (name: string, type = 'string') => ({
   required: [name],
   properties: { [name]: { type } },
   additionalProperties: true,
@@ -14,16 +14,16 @@ const holds = (name: string, type = 'string') => ({
  * Outside `dependentSchemas` there is no `not` and no `anyOf`, because client generators would derive types
  * from them.
  */
-export const rulesOfSource = (strategy: string) => {
-  const source = { if: holds('investment_id'), else: holds(strategy) };
+export const sourceRules = (strategy: string) => {
+  const source = { if: requiresField('investment_id'), else: requiresField(strategy) };
   return {
-    if: holds('amount'),
-    else: holds('all', 'boolean'),
+    if: requiresField('amount'),
+    else: requiresField('all', 'boolean'),
     dependentSchemas: {
-      amount: { ...source, not: holds('all', 'boolean') },
+      amount: { ...source, not: requiresField('all', 'boolean') },
       all: source,
-      investment_id: { not: holds(strategy) },
-      user_id: holds(strategy),
+      investment_id: { not: requiresField(strategy) },
+      user_id: requiresField(strategy),
     },
   };
 };

@@ -1,7 +1,7 @@
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investment.ts';
-import { booked, listedBy, NO_BALANCE } from '../onchain/books.ts';
+import { balanceAfterEntry, buildChainEvent, NO_BALANCE } from '../onchain/books.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
-import { beginsEvent, type ChainEvent, eventTypeOf, statusAfter } from '../onchain/events.ts';
+import { beginsEvent, type ChainEvent, eventStatusAfter, eventTypeOf } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
 
 /** A position's event history, rebuilt from its journal. */
@@ -12,24 +12,24 @@ interface JournalHistory {
 }
 
 /** Rebuilds the event lists of a position from its journal entries alone. */
-export function historyOf(entries: readonly ChainEntry[]): JournalHistory {
+export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
   const lists: Record<ChainEventType, ChainEvent[]> = {
     ...{ deposit: [], withdrawal: [], transfer_in: [], transfer_out: [], rebase: [], opening_balance: [] },
   };
   const latest = new Map<string, { readonly list: ChainEvent[]; readonly index: number }>();
   let balance = NO_BALANCE;
   for (const entry of entries) {
-    balance = booked(balance, entry);
-    const known = latest.get(entry.logKey);
+    balance = balanceAfterEntry(balance, entry);
+    const latestEvent = latest.get(entry.logKey);
     if (beginsEvent(entry)) {
       const list = lists[eventTypeOf(entry)];
       latest.set(entry.logKey, { list, index: list.length });
-      list.push(listedBy(entry, balance));
-    } else if (known !== undefined) {
-      const { list, index } = known;
+      list.push(buildChainEvent(entry, balance));
+    } else if (latestEvent !== undefined) {
+      const { list, index } = latestEvent;
       const event = list[index];
       const priceUsd = entry.effect === 'post' ? (entry.priceUsd ?? event?.priceUsd) : event?.priceUsd;
-      if (event !== undefined) list[index] = { ...event, status: statusAfter(entry.effect), priceUsd };
+      if (event !== undefined) list[index] = { ...event, status: eventStatusAfter(entry.effect), priceUsd };
     }
   }
   const numbers = new Map([...latest].map(([logKey, { index }]) => [logKey, index + 1]));

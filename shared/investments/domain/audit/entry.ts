@@ -1,20 +1,20 @@
 import type { Entry, Position } from '../books.ts';
 import { RAY } from '../growth-index.ts';
 import { type Holdings, NO_HOLDINGS, SHARES_PER_BASE_UNIT } from '../holdings.ts';
-import { type AccountName, fullLeg, imbalances } from '../journal.ts';
+import { type AccountName, expandLeg, findImbalances } from '../journal.ts';
 import { compare, type Difference } from './compare.ts';
 
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
 
 /** Audit rules of one entry: each with a name and whether the entry obeys it. */
-type Rules = readonly (readonly [what: string, holds: boolean])[];
+type NamedRules = readonly (readonly [what: string, holds: boolean])[];
 
-function broken(where: string, rules: Rules): Difference[] {
+function findBrokenRules(where: string, rules: NamedRules): Difference[] {
   return rules.flatMap(([what, holds]) => compare(where, what, true, holds));
 }
 
 /** Whether `part` equals `numerator / denominator`, rounded down. */
-function isFloor(part: bigint, numerator: bigint, denominator: bigint): boolean {
+function isRoundedDownQuotient(part: bigint, numerator: bigint, denominator: bigint): boolean {
   return part * denominator <= numerator && numerator < (part + 1n) * denominator;
 }
 
@@ -31,9 +31,9 @@ export function auditLegs(where: string, { legs, movement, ownerId, position }: 
     ['issued', -shares],
   ];
   const { strategyId, asset } = position;
-  const full = legs.map((leg) => fullLeg(leg, { ownerId, strategyId, asset }));
+  const full = legs.map((leg) => expandLeg(leg, { ownerId, strategyId, asset }));
   return [
-    ...compare(where, 'legs sum to zero', [], [...imbalances(full)]),
+    ...compare(where, 'legs sum to zero', [], [...findImbalances(full)]),
     ...expected.flatMap(([name, sum]) => compare(where, `legs of ${name}`, sum, sums[name] ?? 0n)),
     ...compare(where, 'legs of amount 0', 0, legs.filter(([, legAmount]) => legAmount === 0n).length),
   ];
@@ -42,23 +42,30 @@ export function auditLegs(where: string, { legs, movement, ownerId, position }: 
 /**
  * Checks that the credited yield equals the growth of the shares. Rounding alone must not reduce the claim.
  */
-function accrualRules(entry: Entry, before: Holdings): Rules {
+function accrualRules(entry: Entry, before: Holdings): NamedRules {
   const { accrual } = entry.movement;
   const claim = before.principal + before.accrued;
-  const isGrown = isFloor(claim + accrual, before.shares * entry.index, UNIT);
-  const isKept = accrual === 0n && entry.index >= before.index && before.shares * entry.index < claim * UNIT;
+  const matchesGrowth = isRoundedDownQuotient(claim + accrual, before.shares * entry.index, UNIT);
+  const keepsClaim =
+    accrual === 0n && entry.index >= before.index && before.shares * entry.index < claim * UNIT;
   return [
-    ['yield is what the shares have grown to', before.shares === 0n ? accrual === 0n : isGrown || isKept],
+    [
+      'yield is what the shares have grown to',
+      before.shares === 0n ? accrual === 0n : matchesGrowth || keepsClaim,
+    ],
   ];
 }
 
-function depositRules({ movement, index, reason }: Entry): Rules {
+function depositRules({ movement, index, reason }: Entry): NamedRules {
   const { amount, principal, realized, shares } = movement;
   return [
     ['amount is above 0', amount > 0n],
     ['cost is the amount', principal === amount],
     ['nothing is realized', realized === 0n],
-    ['shares are the amount at the index', shares > 0n && isFloor(shares, amount * UNIT, index)],
+    [
+      'shares are the amount at the index',
+      shares > 0n && isRoundedDownQuotient(shares, amount * UNIT, index),
+    ],
     ['there is no reason', reason === undefined],
   ];
 }
@@ -78,13 +85,13 @@ function burnRule(taken: bigint, burned: bigint, held: bigint, index: bigint): b
  * at least its cost, neither the payout nor the remainder may show a loss.
  */
 function costRule({ amount, accrual, principal, shares }: Entry['movement'], before: Holdings): boolean {
-  if (isFloor(-principal, before.principal * -shares, before.shares)) return true;
-  const worth = before.principal + before.accrued + accrual;
-  const isEdge = principal === amount || before.principal + principal === worth + amount;
-  return worth >= before.principal && isEdge;
+  if (isRoundedDownQuotient(-principal, before.principal * -shares, before.shares)) return true;
+  const valueBefore = before.principal + before.accrued + accrual;
+  const isEdge = principal === amount || before.principal + principal === valueBefore + amount;
+  return valueBefore >= before.principal && isEdge;
 }
 
-function withdrawalRules(entry: Entry, before: Holdings): Rules {
+function withdrawalRules(entry: Entry, before: Holdings): NamedRules {
   const { movement, index, reason } = entry;
   const { amount, principal, realized, shares } = movement;
   return [
@@ -96,10 +103,10 @@ function withdrawalRules(entry: Entry, before: Holdings): Rules {
   ];
 }
 
-function adjustmentRules({ movement, index, reason, position }: Entry, before: Holdings): Rules {
+function adjustmentRules({ movement, index, reason, position }: Entry, before: Holdings): NamedRules {
   const { amount, principal, realized, shares } = movement;
   const closes = position.holdings.shares === 0n;
-  const isUp = amount > 0n && isFloor(shares, amount * UNIT, index);
+  const isUp = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
   const isDown = amount <= 0n && burnRule(-amount, -shares, before.shares, index);
   return [
     ['shares follow the amount', isUp || isDown],
@@ -109,7 +116,7 @@ function adjustmentRules({ movement, index, reason, position }: Entry, before: H
   ];
 }
 
-function typeRules(entry: Entry, before: Holdings): Rules {
+function typeRules(entry: Entry, before: Holdings): NamedRules {
   if (entry.type === 'deposit') return depositRules(entry);
   return entry.type === 'withdrawal' ? withdrawalRules(entry, before) : adjustmentRules(entry, before);
 }
@@ -133,7 +140,7 @@ export function auditMovement(where: string, entry: Entry, known: Position | und
   const claim = principal + accrued;
   return [
     ...compare(where, 'holdings', expected, position.holdings),
-    ...broken(where, [
+    ...findBrokenRules(where, [
       ['there was something to move', type === 'deposit' || before.shares > 0n],
       ['no balance is below 0', shares >= 0n && principal >= 0n && claim >= 0n],
       ['nothing is left without shares', shares > 0n || (principal === 0n && accrued === 0n)],
@@ -155,7 +162,8 @@ export function auditPosition(
   const count = (of: Entry['type'], before = 0) => before + (type === of ? 1 : 0);
   const closed = position.holdings.shares === 0n;
   const wasClosed = known?.holdings.shares === 0n;
-  const passage = known === undefined ? 'opened' : wasClosed ? 'reopened' : closed ? 'closed' : undefined;
+  const expectedTransition =
+    known === undefined ? 'opened' : wasClosed ? 'reopened' : closed ? 'closed' : undefined;
   const expected = {
     investmentId,
     number,
@@ -180,7 +188,7 @@ export function auditPosition(
   };
   return [
     ...compare(where, 'position', expected, found),
-    ...compare(where, 'transition', passage, transition),
+    ...compare(where, 'transition', expectedTransition, transition),
   ];
 }
 
@@ -189,13 +197,13 @@ export function auditMove(where: string, before: Entry | undefined, entry: Entry
   const isOpen = before?.counterpartId !== undefined && before.type === 'withdrawal';
   const isSecond = entry.counterpartId !== undefined && entry.type === 'deposit';
   const isFirst = entry.counterpartId !== undefined && entry.type === 'withdrawal';
-  const rules: Rules = [
+  const rules: NamedRules = [
     ['a move is a withdrawal and then its deposit', isOpen === isSecond],
     ['nothing else is part of a move', isFirst || isSecond || entry.counterpartId === undefined],
   ];
-  if (!isOpen || !isSecond) return broken(where, rules);
+  if (!isOpen || !isSecond) return findBrokenRules(where, rules);
   const [from, to] = [before.position, entry.position];
-  return broken(where, [
+  return findBrokenRules(where, [
     ...rules,
     ['the halves name each other', before.counterpartId === entry.id && entry.counterpartId === before.id],
     ['what was taken out is paid in', entry.movement.amount === -before.movement.amount],

@@ -1,11 +1,11 @@
 import { ALL_TYPES } from '../booking.ts';
-import { type Denomination, type Entry, NEW_OWNER, type OwnerHead, type Position } from '../books.ts';
-import { chainedDigest } from '../encoding/digest.ts';
-import type { KeptPosition } from '../encoding/position-codec.ts';
+import { type Denomination, type Entry, NEW_OWNER_HEAD, type OwnerHead, type Position } from '../books.ts';
+import { chainDigest } from '../encoding/digest.ts';
+import type { StoredPosition } from '../encoding/position-codec.ts';
 import { type IndexSegment, indexAt } from '../growth-index.ts';
 import { investmentIdOf } from '../ids/investment-id.ts';
 import { isActive, withActive } from '../lists/active-set.ts';
-import { type Listed, streams } from '../lists/streams.ts';
+import { type StreamEntry, streams } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';
 import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
 
@@ -16,12 +16,12 @@ export interface AuditedStrategy {
 }
 
 /** An owner's stored data, except the journal. */
-export interface KeptOwner {
+export interface StoredOwner {
   readonly head: OwnerHead;
-  readonly positions: readonly KeptPosition[];
+  readonly positions: readonly StoredPosition[];
   /** Strategy ids of the investments, in the order in which they were opened. */
   readonly opened: readonly string[];
-  readonly blocks: ReadonlyMap<string, readonly { number: number; entries: readonly Listed[] }[]>;
+  readonly blocks: ReadonlyMap<string, readonly { number: number; entries: readonly StreamEntry[] }[]>;
 }
 
 /**
@@ -33,12 +33,12 @@ export class OwnerAudit {
   readonly #ownerId: string;
   readonly #strategy: (id: string) => AuditedStrategy | undefined;
   readonly #ids = new Set<string>();
-  #head: OwnerHead = NEW_OWNER;
+  #head: OwnerHead = NEW_OWNER_HEAD;
   #last: Entry | undefined;
   readonly positions = new Map<string, Position>();
   readonly #opened: string[] = [];
   /** The expected entries of each stream, by stream name. */
-  readonly #streams = new Map<string, Listed[]>();
+  readonly #streams = new Map<string, StreamEntry[]>();
 
   constructor(ownerId: string, strategy: (id: string) => AuditedStrategy | undefined) {
     this.#ownerId = ownerId;
@@ -66,7 +66,7 @@ export class OwnerAudit {
         entry.atMs >= this.#head.lastAtMs,
       ),
       ...compare(where, 'status', 'confirmed', entry.status),
-      ...compare(where, 'digest', chainedDigest(this.#head.lastDigest, content), digest),
+      ...compare(where, 'digest', chainDigest(this.#head.lastDigest, content), digest),
       ...this.#auditStrategy(where, entry),
       ...auditLegs(where, entry),
       ...auditMovement(where, entry, known),
@@ -120,7 +120,7 @@ export class OwnerAudit {
   }
 
   /** Compares the owner's stored data with the values computed from the journal. */
-  finish(kept: KeptOwner): Difference[] {
+  finish(kept: StoredOwner): Difference[] {
     const owner = this.#ownerId;
     const sorted = (positions: Iterable<Position>) =>
       [...positions].sort((a, b) => (a.strategyId < b.strategyId ? -1 : 1));
@@ -131,20 +131,20 @@ export class OwnerAudit {
       ...compare(`${owner} head`, 'head', this.#head, { ...kept.head, tails: {} }),
       ...compare(`${owner} positions`, 'positions', sorted(this.positions.values()), sorted(held)),
       ...compare(`${owner} opened`, 'investments in order', this.#opened, kept.opened),
-      ...compare(`${owner} streams`, 'entries', byName(this.#streams), byName(listedBy(kept))),
-      ...compare(`${owner} streams`, 'numbers of blocks', [], misnumbered(kept)),
+      ...compare(`${owner} streams`, 'entries', sortByName(this.#streams), sortByName(storedStreams(kept))),
+      ...compare(`${owner} streams`, 'numbers of blocks', [], streamsWithGaps(kept)),
     ];
   }
 }
 
-function byName<V>(all: ReadonlyMap<string, V>): [string, V][] {
+function sortByName<V>(all: ReadonlyMap<string, V>): [string, V][] {
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** The stored entries of each stream, by stream name: the entries of its blocks, then those of its tail. */
-function listedBy({ head, positions, blocks }: KeptOwner): Map<string, Listed[]> {
-  const all = new Map<string, Listed[]>();
-  const add = (name: string, entries: readonly Listed[]) => {
+function storedStreams({ head, positions, blocks }: StoredOwner): Map<string, StreamEntry[]> {
+  const all = new Map<string, StreamEntry[]>();
+  const add = (name: string, entries: readonly StreamEntry[]) => {
     if (entries.length > 0) all.set(name, [...(all.get(name) ?? []), ...entries]);
   };
   for (const [name, list] of blocks) for (const { entries } of list) add(name, entries);
@@ -158,6 +158,6 @@ function listedBy({ head, positions, blocks }: KeptOwner): Map<string, Listed[]>
 }
 
 /** Names of the streams whose block numbers do not run from 0 without a gap. */
-function misnumbered({ blocks }: KeptOwner): string[] {
+function streamsWithGaps({ blocks }: StoredOwner): string[] {
   return [...blocks].flatMap(([name, list]) => (list.every(({ number }, i) => number === i) ? [] : name));
 }

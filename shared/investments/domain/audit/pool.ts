@@ -18,7 +18,7 @@ export interface PoolSums {
   readonly active: number;
 }
 
-const NOTHING: PoolSums = {
+const NO_SUMS: PoolSums = {
   shares: 0n,
   principal: 0n,
   accrued: 0n,
@@ -30,7 +30,7 @@ const NOTHING: PoolSums = {
   active: 0,
 };
 
-const NAMES = [
+const SUM_NAMES = [
   'shares',
   'principal',
   'accrued',
@@ -48,7 +48,7 @@ export class PoolAudit {
 
   add({ strategyId, investmentId, holdings, ...counts }: Position): void {
     const key = `${strategyId} pool ${poolShardOf(investmentId)}`;
-    const sum = this.#sums.get(key) ?? NOTHING;
+    const sum = this.#sums.get(key) ?? NO_SUMS;
     this.#sums.set(key, {
       shares: sum.shares + holdings.shares,
       principal: sum.principal + holdings.principal,
@@ -69,8 +69,8 @@ export class PoolAudit {
   finish(strategyId: string, kept: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
     return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {
       const where = `${strategyId} pool ${shard}`;
-      const found = Object.fromEntries(NAMES.map((name) => [name, (kept.get(shard) ?? NOTHING)[name]]));
-      return compare(where, 'totals', this.#sums.get(where) ?? NOTHING, found);
+      const found = Object.fromEntries(SUM_NAMES.map((name) => [name, (kept.get(shard) ?? NO_SUMS)[name]]));
+      return compare(where, 'totals', this.#sums.get(where) ?? NO_SUMS, found);
     });
   }
 }

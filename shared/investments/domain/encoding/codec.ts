@@ -3,7 +3,14 @@ import { ENTRY_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts'
 import type { Entry, OwnerHead } from '../books.ts';
 import { ACCOUNT_NAMES } from '../journal.ts';
 import { bigText } from './big-text.ts';
-import { count, place, placeAttributes, tails, tailsCodec, toPosition } from './position-codec.ts';
+import {
+  count,
+  positionAttributes,
+  positionFields,
+  tails,
+  tailsCodec,
+  toPosition,
+} from './position-codec.ts';
 
 const head = z.object({
   sequence: count,
@@ -37,7 +44,7 @@ const entry = z.object({
   realized: bigText,
   minted: bigText,
   legs: z.array(z.tuple([z.enum(ACCOUNT_NAMES), bigText])),
-  after: z.object(place),
+  after: z.object(positionFields),
   price_usd: z.optional(z.string()),
   reason: z.optional(z.string()),
   counterpart_id: z.optional(z.string()),
@@ -93,7 +100,7 @@ export const entryCodec = {
     realized: String(movement.realized),
     minted: String(movement.shares),
     legs: value.legs.map(([account, amount]) => [account, String(amount)]),
-    after: placeAttributes(after),
+    after: positionAttributes(after),
     price_usd: value.priceUsd === undefined ? undefined : String(value.priceUsd),
     reason: value.reason,
     counterpart_id: value.counterpartId,

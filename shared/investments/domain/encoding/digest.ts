@@ -18,7 +18,7 @@ export function plain(value: unknown): unknown {
  * canonical JSON.
  * If a journal entry is changed, exchanged or removed, the digests of all later entries no longer match.
  */
-export function chainedDigest(before: string, value: unknown): string {
+export function chainDigest(before: string, value: unknown): string {
   return createHash('sha256')
     .update(`${before}\n${canonicalJson(plain(value))}`)
     .digest('base64url');

@@ -8,7 +8,7 @@ export const count = z.int().check(z.minimum(0));
 export const tails = z.record(z.string(), z.instanceof(Uint8Array));
 
 /** The attributes of a position that both its own item and its journal entries contain. */
-export const place = {
+export const positionFields = {
   strategy_id: z.string(),
   strategy_name: z.string(),
   chain: z.string(),
@@ -27,7 +27,12 @@ export const place = {
   opened_at_ms: count,
 };
 
-const position = z.object({ ...place, investment_id: z.string(), index: bigText, updated_at_ms: count });
+const position = z.object({
+  ...positionFields,
+  investment_id: z.string(),
+  index: bigText,
+  updated_at_ms: count,
+});
 const kept = z.object({ tails });
 
 type TailBytes = z.output<typeof tails>;
@@ -40,11 +45,11 @@ export const tailsCodec = {
     Object.fromEntries(Object.entries(value).map(([name, bytes]) => [name, unpackEntries(bytes)])),
 };
 
-type Place = z.output<z.ZodMiniObject<typeof place>>;
+type PositionFields = z.output<z.ZodMiniObject<typeof positionFields>>;
 
 /** Builds a position from its stored attributes and three values that a journal entry stores elsewhere. */
 export function toPosition(
-  item: Place,
+  item: PositionFields,
   { investmentId, index, updatedAtMs }: Pick<Position, 'investmentId' | 'updatedAtMs'> & { index: bigint },
 ): Position {
   const { shares, principal, accrued, deposited, withdrawn } = item;
@@ -67,7 +72,7 @@ export function toPosition(
 }
 
 /** The attributes of a position that both its own item and its journal entries contain. */
-export function placeAttributes(value: Position) {
+export function positionAttributes(value: Position) {
   return {
     strategy_id: value.strategyId,
     strategy_name: value.strategyName,
@@ -89,7 +94,7 @@ export function placeAttributes(value: Position) {
 }
 
 /** A stored position, with the latest entries of its streams. */
-export interface KeptPosition {
+export interface StoredPosition {
   readonly position: Position;
   readonly tails: Tails;
 }
@@ -99,14 +104,14 @@ export const positionCodec = {
   encode: ({
     position: value,
     tails: ends,
-  }: KeptPosition): z.input<typeof position> & z.input<typeof kept> => ({
-    ...placeAttributes(value),
+  }: StoredPosition): z.input<typeof position> & z.input<typeof kept> => ({
+    ...positionAttributes(value),
     investment_id: value.investmentId,
     index: String(value.holdings.index),
     updated_at_ms: value.updatedAtMs,
     tails: tailsCodec.encode(ends),
   }),
-  decode: (item: unknown): KeptPosition => ({
+  decode: (item: unknown): StoredPosition => ({
     position: decodePosition(item),
     tails: tailsCodec.decode(kept.parse(item).tails),
   }),

@@ -22,13 +22,13 @@ export function investmentIdOf(ownerId: string, strategyId: string): string {
 }
 
 /** The strategy id of an owner's investment; undefined when the id cannot belong to that owner. */
-export function strategyOf(investmentId: string, ownerId: string): string | undefined {
+export function strategyIdOfInvestment(investmentId: string, ownerId: string): string | undefined {
   const strategyId = ID_PREFIXES.strategy + investmentId.slice(ID_PREFIXES.investment.length + TAG_DIGITS);
   return investmentIdOf(ownerId, strategyId) === investmentId ? strategyId : undefined;
 }
 
 /** A vault on a chain and a wallet that holds its shares. Addresses in lower case. */
-interface VaultPlace {
+interface WalletVault {
   readonly chain: string;
   readonly vault: string;
   readonly wallet: string;
@@ -40,7 +40,7 @@ const VAULT_POSITION_ID = new RegExp(`^${ID_PREFIXES.investment}([^_]+)_([0-9a-f
  * The id of a wallet's position in a vault. The id contains chain, vault and wallet, so no stored item is
  * needed to resolve it.
  */
-export function vaultPositionIdOf({ chain, vault, wallet }: VaultPlace): string {
+export function vaultPositionIdOf({ chain, vault, wallet }: WalletVault): string {
   return `${ID_PREFIXES.investment}${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
 }
 
@@ -48,7 +48,7 @@ export function vaultPositionIdOf({ chain, vault, wallet }: VaultPlace): string 
  * Parses the id of a wallet's position in a vault. Undefined for any other id, such as that of a sandbox
  * investment.
  */
-export function vaultPlaceOf(investmentId: string): VaultPlace | undefined {
+export function parseVaultPositionId(investmentId: string): WalletVault | undefined {
   const [, chain, vault, wallet] = VAULT_POSITION_ID.exec(investmentId) ?? [];
   if (chain === undefined || vault === undefined || wallet === undefined) return undefined;
   return { chain, vault: `0x${vault}`, wallet: `0x${wallet}` };

@@ -5,12 +5,12 @@ const SEPARATOR = '/';
  * The owner id of a journal: an account, or one of its end users.
  * Each owner has its own head and numbering, so transactions of different end users never conflict.
  */
-export function ownerOf(account: string, userId: string | undefined): string {
+export function ownerIdOf(account: string, userId: string | undefined): string {
   return userId === undefined || userId === '' ? account : `${account}${SEPARATOR}${userId}`;
 }
 
 /** Splits an owner id into account and end user. The user is null for the account's own journal. */
-export function partsOf(ownerId: string): { readonly account: string; readonly userId: string | null } {
+export function splitOwnerId(ownerId: string): { readonly account: string; readonly userId: string | null } {
   const at = ownerId.indexOf(SEPARATOR);
   if (at < 0) return { account: ownerId, userId: null };
   return { account: ownerId.slice(0, at), userId: ownerId.slice(at + SEPARATOR.length) };
@@ -24,7 +24,7 @@ export interface PartRange {
 }
 
 /** The ranges of concatenated lists that one page covers. */
-export function rangesOf(
+export function rangesOfPage(
   totals: readonly number[],
   { page, per_page }: { readonly page: number; readonly per_page: number },
 ): PartRange[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { toBase62 } from '../../../platform/domain/base62.ts';
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investment.ts';
-import type { EventPlace } from '../onchain/events.ts';
+import type { EventReference } from '../onchain/events.ts';
 
 /** Random base-62 digits at the start of an entry id. */
 const RANDOM_DIGITS = 16;
@@ -34,7 +34,7 @@ export function entryIdOf(randomId: string, ownerId: string, sequence: number): 
  * Parses an entry id into owner tag and number. Undefined for any other id, such as that of a transaction on
  * a chain.
  */
-export function placeOfEntry(id: string): { readonly tag: string; readonly sequence: number } | undefined {
+export function parseEntryId(id: string): { readonly tag: string; readonly sequence: number } | undefined {
   const [, tag, sequence] = ENTRY_ID.exec(id) ?? [];
   return tag === undefined || sequence === undefined ? undefined : { tag, sequence: Number(sequence) };
 }
@@ -53,20 +53,20 @@ const EVENT_ID = new RegExp(
 );
 
 /** An event in the history of a wallet's position in a vault. Addresses in lower case. */
-interface PlacedEvent extends EventPlace {
+interface EventIdParts extends EventReference {
   readonly chain: string;
   readonly vault: string;
   readonly wallet: string;
 }
 
 /** The id of an external transaction: position, event type and the event's number in that list. */
-export function eventIdOf({ chain, vault, wallet, type, number }: PlacedEvent): string {
+export function eventIdOf({ chain, vault, wallet, type, number }: EventIdParts): string {
   const place = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
   return `${ID_PREFIXES.transaction}${place}_${EVENT_LETTERS[type]}${number}`;
 }
 
 /** Parses the id of an external transaction. Undefined for any other id. */
-export function placeOfEvent(id: string): PlacedEvent | undefined {
+export function parseEventId(id: string): EventIdParts | undefined {
   const [, chain, vault, wallet, letter, number] = EVENT_ID.exec(id) ?? [];
   const type = CHAIN_EVENT_TYPES.find((each) => EVENT_LETTERS[each] === letter);
   if (chain === undefined || vault === undefined || wallet === undefined || type === undefined) {

@@ -25,7 +25,7 @@ export function isActive(set: ActiveSet, number: number): boolean {
  * The total of investments in the requested state, and up to `limit` of their numbers, newest first, from
  * `offset`.
  */
-export function newestFirst(
+export function pickNewestFirst(
   set: ActiveSet,
   opened: number,
   request: { active: boolean | undefined; offset: number; limit: number },

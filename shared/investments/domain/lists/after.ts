@@ -1,7 +1,7 @@
 import type { ListPart } from './merged.ts';
 
 /** The fields of a list element that a cursor contains: its creation time (ISO 8601) and its id. */
-interface Placed {
+interface CursorElement {
   readonly created_at: string;
   readonly id: string;
 }
@@ -15,7 +15,10 @@ function from<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
  * The elements of a part that are no later than `time`. The part is sorted newest first; a binary search
  * finds the start.
  */
-export async function startingAt<T extends Placed>(part: ListPart<T>, time: string): Promise<ListPart<T>> {
+export async function partFromTime<T extends CursorElement>(
+  part: ListPart<T>,
+  time: string,
+): Promise<ListPart<T>> {
   let low = 0;
   let high = part.total;
   while (low < high) {
@@ -35,9 +38,9 @@ const SEARCHED_MAX = 100;
  * If that element no longer exists, returns the whole part: reading an element twice is better than missing
  * one.
  */
-export async function afterElement<T extends Placed>(
+export async function partAfterElement<T extends CursorElement>(
   part: ListPart<T>,
-  { created_at: time, id }: Placed,
+  { created_at: time, id }: CursorElement,
 ): Promise<ListPart<T>> {
   for (let offset = 0, limit = 1; offset < part.total; limit = Math.min(limit * 4, SEARCHED_MAX)) {
     const found = await part.read(offset, limit);

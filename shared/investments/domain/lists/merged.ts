@@ -5,7 +5,7 @@ export interface ListPart<T> {
 }
 
 /** A part of a list that reads single elements ahead and caches them. */
-class Peeked<T> {
+class PeekablePart<T> {
   readonly #part: ListPart<T>;
   readonly #known = new Map<number, T>();
   /** Number of elements already skipped. */
@@ -33,7 +33,7 @@ class Peeked<T> {
 }
 
 /** Index of the latest time. Of equal times, the first index. */
-function latest(times: readonly (string | undefined)[]): number {
+function indexOfLatest(times: readonly (string | undefined)[]): number {
   return times.reduce<number>((best, time, i) => ((time ?? '') > (times[best] ?? '') ? i : best), 0);
 }
 
@@ -42,18 +42,24 @@ function latest(times: readonly (string | undefined)[]): number {
  * Reads ahead offset / k elements in each of k parts. All elements up to the latest of those k can be
  * skipped. The cost therefore grows with the number of parts and the logarithm of the offset.
  */
-async function passOver<T>(parts: readonly Peeked<T>[], offset: number, timeOf: (element: T) => string) {
+async function skipElements<T>(
+  parts: readonly PeekablePart<T>[],
+  offset: number,
+  timeOf: (element: T) => string,
+) {
   for (let left = offset; left > 0; ) {
     const live = parts.filter((part) => part.left > 0);
     if (live.length === 0) return;
     const stride = Math.max(1, Math.floor(left / live.length));
     const ahead = live.map((part) => Math.min(stride, part.left) - 1);
     const peeked = await Promise.all(live.map((part, i) => part.peek(ahead[i] ?? 0)));
-    const first = latest(peeked.map((element) => (element === undefined ? undefined : timeOf(element))));
-    const passed = (ahead[first] ?? 0) + 1;
+    const first = indexOfLatest(
+      peeked.map((element) => (element === undefined ? undefined : timeOf(element))),
+    );
+    const skipped = (ahead[first] ?? 0) + 1;
     const part = live[first];
-    if (part !== undefined) part.taken += passed;
-    left -= passed;
+    if (part !== undefined) part.taken += skipped;
+    left -= skipped;
   }
 }
 
@@ -70,8 +76,8 @@ export function merged<T>(parts: readonly ListPart<T>[], timeOf: (element: T) =>
   return {
     total: filled.reduce((sum, { total }) => sum + total, 0),
     read: async (offset, limit) => {
-      const peeked = filled.map((part) => new Peeked(part));
-      await passOver(peeked, offset, timeOf);
+      const peeked = filled.map((part) => new PeekablePart(part));
+      await skipElements(peeked, offset, timeOf);
       const next = await Promise.all(peeked.map((part) => part.next(limit)));
       // The sort is stable: elements of the same time keep the order of their parts.
       return next

@@ -20,7 +20,7 @@ export const streams = {
 } as const;
 
 /** An entry in a stream: its number in the journal and its time. */
-export interface Listed {
+export interface StreamEntry {
   readonly sequence: number;
   readonly atMs: number;
 }
@@ -30,20 +30,20 @@ export interface Listed {
  * They are stored in items that each transaction writes anyway (the owner's head, the position). Adding an
  * entry to a stream therefore needs no extra write.
  */
-export type Tails = Readonly<Record<string, readonly Listed[]>>;
+export type Tails = Readonly<Record<string, readonly StreamEntry[]>>;
 
 /** A stream: its tail and its number of entries, including those in the tail. */
 export interface Stream {
   readonly name: string;
   readonly count: number;
-  readonly tail: readonly Listed[];
+  readonly tail: readonly StreamEntry[];
 }
 
 /** A full block of a stream. It contains the entries from position `number * BLOCK_ENTRIES`. */
 export interface Block {
   readonly stream: string;
   readonly number: number;
-  readonly entries: readonly Listed[];
+  readonly entries: readonly StreamEntry[];
 }
 
 /** The block of a position in a stream (from 0), and the offset in that block. */
@@ -58,7 +58,7 @@ export function blockOf(position: number): { block: number; offset: number } {
  */
 export function append(
   before: readonly Stream[],
-  listed: Listed,
+  listed: StreamEntry,
   hasRoom: boolean,
 ): { readonly streams: readonly Stream[]; readonly block: Block | undefined } {
   const after = before.map(({ name, count, tail }) => ({ name, count: count + 1, tail: [...tail, listed] }));
@@ -80,9 +80,9 @@ function writeVarint(bytes: number[], value: number): void {
 }
 
 /** Encodes entries as bytes, each as the difference from the previous entry. Most entries take five bytes. */
-export function packEntries(entries: readonly Listed[]): Uint8Array<ArrayBuffer> {
+export function packEntries(entries: readonly StreamEntry[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
-  let before: Listed = { sequence: 0, atMs: 0 };
+  let before: StreamEntry = { sequence: 0, atMs: 0 };
   for (const entry of entries) {
     writeVarint(bytes, entry.sequence - before.sequence);
     writeVarint(bytes, entry.atMs - before.atMs);
@@ -92,7 +92,7 @@ export function packEntries(entries: readonly Listed[]): Uint8Array<ArrayBuffer>
 }
 
 /** Decodes the bytes that `packEntries` returns. */
-export function unpackEntries(bytes: Uint8Array): readonly Listed[] {
+export function unpackEntries(bytes: Uint8Array): readonly StreamEntry[] {
   const numbers: number[] = [];
   let value = 0;
   let unit = 1;
@@ -104,8 +104,8 @@ export function unpackEntries(bytes: Uint8Array): readonly Listed[] {
     value = 0;
     unit = 1;
   }
-  const entries: Listed[] = [];
-  let before: Listed = { sequence: 0, atMs: 0 };
+  const entries: StreamEntry[] = [];
+  let before: StreamEntry = { sequence: 0, atMs: 0 };
   for (let i = 0; i + 1 < numbers.length; i += 2) {
     before = { sequence: before.sequence + (numbers[i] ?? 0), atMs: before.atMs + (numbers[i + 1] ?? 0) };
     entries.push(before);

@@ -2,7 +2,7 @@
  * Positions read in one search round. Each round narrows the range 32-fold; four rounds search a million
  * entries.
  */
-const PROBES = 31;
+const PROBES_PER_ROUND = 31;
 
 /**
  * Number of entries before a time. The `count` entries are sorted by time.
@@ -17,7 +17,7 @@ export async function countBefore(
   let low = 0;
   let high = count;
   while (low < high) {
-    const step = Math.max(1, Math.ceil((high - low) / (PROBES + 1)));
+    const step = Math.max(1, Math.ceil((high - low) / (PROBES_PER_ROUND + 1)));
     const positions: number[] = [];
     for (let at = low + step - 1; at < high; at += step) positions.push(at);
     const times = await timesAt(positions);
@@ -54,12 +54,12 @@ export async function spanWithin(
 }
 
 /** Number of entries in a span. */
-export function lengthOf({ from, to }: Span): number {
+export function spanLength({ from, to }: Span): number {
   return Math.max(0, to - from);
 }
 
 /** Up to `limit` positions of a span, newest first, starting at `offset`. */
-export function positionsAt(span: Span, offset: number, limit: number): readonly number[] {
+export function positionsNewestFirst(span: Span, offset: number, limit: number): readonly number[] {
   const top = span.to - 1 - offset;
   const length = Math.max(0, Math.min(limit, top - span.from + 1));
   return Array.from({ length }, (_, i) => top - i);

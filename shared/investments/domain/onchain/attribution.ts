@@ -36,7 +36,10 @@ export interface SeenEvent {
 }
 
 /** The intents that an event may belong to: same vault, wallet and type, in a state that accepts an event. */
-export function openFor<T extends AttributableIntent>(event: SeenEvent, intents: readonly T[]): T[] {
+export function intentsOpenForEvent<T extends AttributableIntent>(
+  event: SeenEvent,
+  intents: readonly T[],
+): T[] {
   return intents.filter(
     ({ state, type, vault, wallet }) =>
       type === event.kind &&
@@ -54,7 +57,7 @@ export function openFor<T extends AttributableIntent>(event: SeenEvent, intents:
  * @param codes attribution codes in the input of the chain transaction, in order
  * @param open the intents that the event may belong to
  */
-export function intentByCode<T extends AttributableIntent>(
+export function findIntentByCode<T extends AttributableIntent>(
   codes: readonly string[],
   open: readonly T[],
 ): T | undefined {
@@ -68,7 +71,7 @@ export function intentByCode<T extends AttributableIntent>(
  *
  * @param open the intents that the event may belong to
  */
-export function intentsByHash<T extends AttributableIntent>(event: SeenEvent, open: readonly T[]): T[] {
+export function findIntentsByHash<T extends AttributableIntent>(event: SeenEvent, open: readonly T[]): T[] {
   return open.filter(
     ({ hashes, assets, shares }) =>
       hashes.includes(event.transactionHash) &&

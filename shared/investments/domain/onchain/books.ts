@@ -1,14 +1,14 @@
-import { chainedDigest } from '../encoding/digest.ts';
-import { type VaultState, vaultStateAfter, vaultStateOf } from '../reports/vault-track.ts';
+import { chainDigest } from '../encoding/digest.ts';
+import { replayVaultState, type VaultPositionState, vaultStateAfter } from '../reports/vault-track.ts';
 import type { Amounts, ChainEntry } from './entry.ts';
 import {
   beginsEvent,
   type ChainEvent,
+  countEvent,
   type EventCounts,
+  eventStatusAfter,
   eventTypeOf,
   NO_EVENTS,
-  statusAfter,
-  withEvent,
 } from './events.ts';
 
 /** The holdings of one wallet in one vault, computed from the vault's events. */
@@ -25,7 +25,7 @@ export interface ChainBalance {
   readonly events: EventCounts;
   readonly listedAtMs: number;
   /** The state after all confirmed events; undefined before the first. */
-  readonly state: VaultState | undefined;
+  readonly state: VaultPositionState | undefined;
 }
 
 export const NO_BALANCE: ChainBalance = {
@@ -40,7 +40,7 @@ export const NO_BALANCE: ChainBalance = {
 };
 
 /** Identifies a position: one wallet in one vault on one chain. Addresses in lower case. */
-export interface ChainPlace {
+export interface VaultPositionKey {
   readonly chain: string;
   readonly vault: string;
   readonly wallet: string;
@@ -68,7 +68,7 @@ function amountsAfter(
 }
 
 /** Change of the number of confirmed events that carry out an intent. */
-function carriedOutBy({ effect, intentId }: ChainChange): number {
+function carriedOutChange({ effect, intentId }: ChainChange): number {
   if (intentId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
@@ -77,7 +77,7 @@ function carriedOutBy({ effect, intentId }: ChainChange): number {
 function stateAfter(
   { state }: ChainBalance,
   entry: ChainChange,
-): { state: VaultState | undefined } | undefined {
+): { state: VaultPositionState | undefined } | undefined {
   const { effect, effectiveAtMs } = entry;
   if (effect === 'pending' || effect === 'void') return { state };
   if (effect === 'reverse' || (state !== undefined && effectiveAtMs < state.lastAtMs)) return undefined;
@@ -90,10 +90,14 @@ export function needsJournal(before: ChainBalance, change: ChainChange): boolean
 }
 
 /** Numbers a change and chains its digest: the result is the next entry of the position's journal. */
-export function entryOf(place: ChainPlace, before: ChainBalance, change: ChainChange): ChainEntry {
+export function buildChainEntry(
+  place: VaultPositionKey,
+  before: ChainBalance,
+  change: ChainChange,
+): ChainEntry {
   const content = { ...change, sequence: before.sequence + 1 };
   const { chain, vault, wallet } = place;
-  return { ...content, digest: chainedDigest(before.digest, { ...content, chain, vault, wallet }) };
+  return { ...content, digest: chainDigest(before.digest, { ...content, chain, vault, wallet }) };
 }
 
 /**
@@ -101,15 +105,19 @@ export function entryOf(place: ChainPlace, before: ChainBalance, change: ChainCh
  *
  * @param replayed the state computed from the whole journal with this entry, if `needsJournal`
  */
-export function booked(before: ChainBalance, entry: ChainEntry, replayed?: VaultState): ChainBalance {
+export function balanceAfterEntry(
+  before: ChainBalance,
+  entry: ChainEntry,
+  replayed?: VaultPositionState,
+): ChainBalance {
   const { events, listedAtMs } = before;
   const isListed = beginsEvent(entry);
   return {
     sequence: entry.sequence,
     digest: entry.digest,
     ...amountsAfter(before, entry),
-    carriedOut: before.carriedOut + carriedOutBy(entry),
-    events: isListed ? withEvent(events, eventTypeOf(entry)) : events,
+    carriedOut: before.carriedOut + carriedOutChange(entry),
+    events: isListed ? countEvent(events, eventTypeOf(entry)) : events,
     // After a chain reorganization, a new block may be older. Times must not decrease, because lists are
     // searched by time.
     listedAtMs: isListed ? Math.max(listedAtMs, entry.effectiveAtMs) : listedAtMs,
@@ -122,11 +130,14 @@ export function booked(before: ChainBalance, entry: ChainEntry, replayed?: Vault
  *
  * @param after the balance after the entry
  */
-export function listedBy(entry: ChainEntry, { sequence, events, listedAtMs }: ChainBalance): ChainEvent {
+export function buildChainEvent(
+  entry: ChainEntry,
+  { sequence, events, listedAtMs }: ChainBalance,
+): ChainEvent {
   const type = eventTypeOf(entry);
   const { amounts, effect, worth, priceUsd, transactionHash, intentId } = entry;
   return {
-    ...{ type, number: events[type], sequence, status: statusAfter(effect), amounts, worth },
+    ...{ type, number: events[type], sequence, status: eventStatusAfter(effect), amounts, worth },
     ...{ atMs: listedAtMs, priceUsd, transactionHash, intentId },
     block: effect === 'rebase' ? undefined : entry.block,
   };
@@ -134,6 +145,6 @@ export function listedBy(entry: ChainEntry, { sequence, events, listedAtMs }: Ch
 
 /** The balance after all entries of a journal. */
 export function balanceAfter(entries: readonly ChainEntry[]): ChainBalance {
-  const sums = entries.reduce((before, entry) => booked(before, entry), NO_BALANCE);
-  return { ...sums, state: vaultStateOf(entries) };
+  const sums = entries.reduce((before, entry) => balanceAfterEntry(before, entry), NO_BALANCE);
+  return { ...sums, state: replayVaultState(entries) };
 }

@@ -2,7 +2,7 @@
  * The assumed donation, as a multiple of the vault's assets, or of the deposit or withdrawal if that is
  * larger.
  */
-const DONATION_TIMES = 10n;
+const DONATION_MULTIPLE = 10n;
 const BASIS_POINTS = 10_000n;
 
 /**
@@ -30,7 +30,7 @@ export interface DonationTarget {
  */
 export function donationLoss({ supply, totalAssets, offset }: DonationTarget, assets: bigint): bigint {
   const larger = totalAssets > assets ? totalAssets : assets;
-  const donated = totalAssets + DONATION_TIMES * larger + 1n;
+  const donated = totalAssets + DONATION_MULTIPLE * larger + 1n;
   const shares = supply + 10n ** BigInt(Math.max(0, offset));
   const loss = (donated * BASIS_POINTS + shares * assets - 1n) / (shares * assets);
   return loss > BASIS_POINTS ? BASIS_POINTS : loss;

@@ -8,7 +8,7 @@ export interface Amounts {
 export interface CarriedCost {
   /** Base units of the asset. */
   readonly cost: bigint;
-  /** The cost in USD, per base unit as in `VaultState`; undefined if unknown. */
+  /** The cost in USD, per base unit as in `VaultPositionState`; undefined if unknown. */
   readonly costUsd: number | undefined;
 }
 

@@ -16,7 +16,7 @@ export const NO_EVENTS: EventCounts = {
 /**
  * The position of an event in its list: the type, and the number in that type's list, from 1 without gaps.
  */
-export interface EventPlace {
+export interface EventReference {
   readonly type: ChainEventType;
   readonly number: number;
 }
@@ -24,7 +24,7 @@ export interface EventPlace {
 /**
  * One event in a position's history: what a vault did for a wallet. Only its status and price ever change.
  */
-export interface ChainEvent extends EventPlace {
+export interface ChainEvent extends EventReference {
   /** Number of the journal entry that added the event. It orders events of all types. */
   readonly sequence: number;
   readonly status: TransactionStatus;
@@ -59,11 +59,11 @@ export function beginsEvent({ effect, amounts }: Pick<ChainEntry, 'effect' | 'am
 }
 
 /** The status of an event after one more entry. */
-export function statusAfter(effect: ChainEntry['effect']): TransactionStatus {
+export function eventStatusAfter(effect: ChainEntry['effect']): TransactionStatus {
   if (effect === 'pending') return 'pending';
   return effect === 'void' || effect === 'reverse' ? 'failed' : 'confirmed';
 }
 
-export function withEvent(counts: EventCounts, type: ChainEventType): EventCounts {
+export function countEvent(counts: EventCounts, type: ChainEventType): EventCounts {
   return { ...counts, [type]: counts[type] + 1 };
 }

@@ -27,14 +27,14 @@ export const INTENT_EVENTS = [
 export type IntentEvent = (typeof INTENT_EVENTS)[number];
 
 /** How a transition changes the position's journal. */
-type BookEffect = 'nothing' | 'pending' | 'void' | 'post' | 'reverse';
+type JournalEffect = 'nothing' | 'pending' | 'void' | 'post' | 'reverse';
 
 interface Transition {
   readonly to: IntentState;
-  readonly books: BookEffect;
+  readonly books: JournalEffect;
 }
 
-const to = (state: IntentState, books: BookEffect = 'nothing'): Transition => ({ to: state, books });
+const to = (state: IntentState, books: JournalEffect = 'nothing'): Transition => ({ to: state, books });
 const SEEN = { log: to('included', 'pending') } as const;
 
 /** All transitions between states. Any other event leaves the state unchanged. */

@@ -31,24 +31,24 @@ export interface VaultComparison {
   readonly unknownWallets: number;
 }
 
-function lacks({ booked, held }: ComparedWallet): boolean {
+function hasShortfall({ booked, held }: ComparedWallet): boolean {
   return held !== undefined && held < booked;
 }
 
-function exceedsBooks({ booked, held }: ComparedWallet): boolean {
+function hasExcess({ booked, held }: ComparedWallet): boolean {
   return held !== undefined && held > booked;
 }
 
 export function differs(wallet: ComparedWallet): boolean {
-  return lacks(wallet) || exceedsBooks(wallet);
+  return hasShortfall(wallet) || hasExcess(wallet);
 }
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
 /** Sums the comparisons of all wallets in one vault. */
-export function compared(wallets: readonly ComparedWallet[]): VaultComparison {
-  const lacking = wallets.filter(lacks);
-  const excess = wallets.filter(exceedsBooks);
+export function sumComparisons(wallets: readonly ComparedWallet[]): VaultComparison {
+  const lacking = wallets.filter(hasShortfall);
+  const excess = wallets.filter(hasExcess);
   const since = [...lacking, ...excess].map(({ sinceBlock }) => sinceBlock);
   return {
     wallets: wallets.length,
@@ -68,7 +68,7 @@ export function compared(wallets: readonly ComparedWallet[]): VaultComparison {
  * Undefined if unknown: some wallets could not be compared, or the vault rebases and a shortfall may not be
  * recorded yet.
  */
-export function exceeds(
+export function isInsolvent(
   { lacking, unknownWallets }: Pick<VaultComparison, 'lacking' | 'unknownWallets'>,
   isRebasing: boolean,
 ): boolean | undefined {

@@ -7,7 +7,7 @@ import { isAsExpected } from './outcome.ts';
 import { type IntentState, statusOf, transition } from './states.ts';
 
 /** The fields of an intent that its public view needs. */
-export interface ViewedIntent {
+export interface IntentFields {
   readonly id: string;
   readonly type: 'deposit' | 'withdrawal';
   readonly state: IntentState;
@@ -42,7 +42,7 @@ export interface ViewedIntent {
 
 /** Converts changes of a wallet's balances from base units to units of the asset and of the shares. */
 function changesView(
-  { decimals, share_decimals }: Pick<ViewedIntent, 'decimals' | 'share_decimals'>,
+  { decimals, share_decimals }: Pick<IntentFields, 'decimals' | 'share_decimals'>,
   changes: { readonly assets: string; readonly shares: string } | null,
 ) {
   if (changes === null) return null;
@@ -52,25 +52,25 @@ function changesView(
   };
 }
 
-const inBaseUnits = ({ assets, shares }: { readonly assets: string; readonly shares: string }) => ({
+const parseBaseUnits = ({ assets, shares }: { readonly assets: string; readonly shares: string }) => ({
   assets: BigInt(assets),
   shares: BigInt(shares),
 });
 
 /** The public result of a confirmed step, and whether it is as expected. Fields are null while unknown. */
-function outcomeView(intent: ViewedIntent) {
+function outcomeView(intent: IntentFields) {
   const { outcome, expected } = intent;
   const changes = outcome?.changes ?? null;
   const isKnown = changes !== null && expected !== null;
   return {
     receiver_address: outcome?.receiver == null ? null : toChecksummed(outcome.receiver),
     actual_changes: changesView(intent, changes),
-    changes_as_expected: isKnown ? isAsExpected(inBaseUnits(changes), inBaseUnits(expected)) : null,
+    changes_as_expected: isKnown ? isAsExpected(parseBaseUnits(changes), parseBaseUnits(expected)) : null,
   };
 }
 
 /** The public view of an intent. */
-export function intentView(intent: ViewedIntent): ChainTransaction {
+export function intentView(intent: IntentFields): ChainTransaction {
   const amountOf = (assets: string | null) =>
     assets === null ? null : fromBaseUnits(BigInt(assets), intent.decimals);
   const time = (epochMs: number) => new Date(epochMs).toISOString();
@@ -108,7 +108,7 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
 }
 
 /** The public view of an intent in a list, without steps and calls. */
-export function intentSummary(intent: ViewedIntent): ListedTransaction {
+export function intentSummary(intent: IntentFields): ListedTransaction {
   const { steps: _, calls: __, ...summary } = intentView(intent);
   return summary;
 }

@@ -2,7 +2,7 @@ import { toCents } from '../../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 
 /** A position at the end of a day. Amounts in base units of the asset. */
-interface Standing {
+interface DayEndState {
   readonly deposited: bigint;
   readonly withdrawn: bigint;
   /**
@@ -18,7 +18,7 @@ interface Standing {
 export interface DailyPosition {
   readonly asset: string;
   readonly decimals: number;
-  readonly standings: readonly (Standing | undefined)[];
+  readonly standings: readonly (DayEndState | undefined)[];
 }
 
 /** Totals of one day in USD at that day's prices. */
@@ -30,7 +30,7 @@ export interface DailyTotal {
   readonly unpriced_assets: readonly string[];
 }
 
-const NOTHING: Standing = { deposited: 0n, withdrawn: 0n, transferred: 0n, value: 0n };
+const EMPTY_STATE: DayEndState = { deposited: 0n, withdrawn: 0n, transferred: 0n, value: 0n };
 
 /**
  * Totals of each day.
@@ -49,7 +49,7 @@ export function dailyTotals(
     const sums = { value: 0, deposited: 0, withdrawn: 0, earned: 0 };
     const unpriced = new Set<string>();
     for (const { asset, decimals, standings } of positions) {
-      const [before, after] = [standings[n] ?? NOTHING, standings[n + 1]];
+      const [before, after] = [standings[n] ?? EMPTY_STATE, standings[n + 1]];
       if (after === undefined) continue;
       const price = priceOn(asset, n);
       if (price === undefined || after.value === undefined || before.value === undefined) {

@@ -3,14 +3,14 @@ import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { StatementLine, StatementTotals } from '../../contract/reports/report-responses.ts';
 import type { Subject, TrackState } from './track.ts';
 
-type Standing = Omit<TrackState<unknown>, 'holding'> & { readonly value: bigint | undefined };
+type PositionState = Omit<TrackState<unknown>, 'holding'> & { readonly value: bigint | undefined };
 
 const centsOf = (amount: number | undefined) => (amount === undefined ? null : toCents(amount));
 
 /** One position of a statement. `priceUsd` is the price of one unit of the asset. */
 export function statementLine(
   subject: Subject,
-  state: Standing,
+  state: PositionState,
   priceUsd: number | undefined,
 ): StatementLine {
   const { decimals } = subject;

@@ -50,30 +50,30 @@ export interface TrackState<H> {
   readonly realizedUsd: number | undefined;
 }
 
-function first<H>(holding: H): TrackState<H> {
+function firstState<H>(holding: H): TrackState<H> {
   const none = { deposited: 0n, withdrawn: 0n, cost: 0n, realized: 0n, costUsd: 0, realizedUsd: 0 };
   return { holding, lastAtMs: 0, ...none };
 }
 
 /** The state of a position after one more transaction. */
-export function stepped<H>(
+export function stateAfterEntry<H>(
   before: TrackState<H> | undefined,
   step: TrackEntry<H>,
   decimals: number,
 ): TrackState<H> {
-  const state = before ?? first(step.holding);
+  const state = before ?? firstState(step.holding);
   const usd = (amount: bigint) =>
     step.priceUsd === undefined ? undefined : Number(fromBaseUnits(amount, decimals)) * step.priceUsd;
   const plus = (a: number | undefined, b: number | undefined) =>
     a === undefined || b === undefined ? undefined : a + b;
   const isLeaving = step.cost < 0n && state.cost > 0n;
-  const leaving = isLeaving ? Number(-step.cost) / Number(state.cost) : 0;
-  const costLeaving = state.costUsd === undefined ? undefined : state.costUsd * leaving;
+  const leavingShare = isLeaving ? Number(-step.cost) / Number(state.cost) : 0;
+  const costLeaving = state.costUsd === undefined ? undefined : state.costUsd * leavingShare;
   const costEntering = step.cost > 0n ? (step.costUsd ?? usd(step.cost)) : 0;
-  const paid = step.amount < 0n ? usd(-step.amount) : 0;
+  const withdrawnUsd = step.amount < 0n ? usd(-step.amount) : 0;
   // Shares that are transferred away take their cost with them, so no gain or loss is realized.
   const isRealized = step.amount < 0n || step.realized !== 0n;
-  const gain = isRealized ? plus(paid, costLeaving === undefined ? undefined : -costLeaving) : 0;
+  const gain = isRealized ? plus(withdrawnUsd, costLeaving === undefined ? undefined : -costLeaving) : 0;
   return {
     holding: step.holding,
     lastAtMs: step.atMs,
@@ -91,7 +91,7 @@ export function stepped<H>(
 }
 
 /** Replays the transactions of one position and records its state just before each of some moments. */
-export class Track<H> {
+export class PositionTrack<H> {
   readonly #decimals: number;
   readonly #moments: readonly number[];
   readonly #states: (TrackState<H> | undefined)[] = [];
@@ -117,7 +117,7 @@ export class Track<H> {
     while ((this.#moments[this.#states.length] ?? Number.POSITIVE_INFINITY) <= step.atMs) {
       this.#states.push(this.#state);
     }
-    this.#state = stepped(this.#state, step, this.#decimals);
+    this.#state = stateAfterEntry(this.#state, step, this.#decimals);
   }
 
   /** The state at each moment; undefined before the first transaction. */

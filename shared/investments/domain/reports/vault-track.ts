@@ -1,9 +1,9 @@
 import { magnitude } from '../../../platform/domain/units.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
-import { stepped, type TrackEntry, type TrackState } from './track.ts';
+import { stateAfterEntry, type TrackEntry, type TrackState } from './track.ts';
 
 /** The state of a vault position, except its payments and costs. */
-interface VaultPart {
+interface VaultHolding {
   readonly shares: bigint;
   /**
    * Value in base units of shares that came without a payment, less the value of shares sent, each at its own
@@ -17,21 +17,21 @@ interface VaultPart {
  * A wallet's shares in a vault at one moment, with average cost.
  * USD amounts are per base unit of the asset, so that its decimals need not be known.
  */
-export type VaultState = TrackState<VaultPart>;
+export type VaultPositionState = TrackState<VaultHolding>;
 
 /** The fields of a journal entry that matter once its event is confirmed. */
-type Confirmed = Pick<
+type ConfirmedEntry = Pick<
   ChainEntry,
   'kind' | 'amounts' | 'worth' | 'carried' | 'effectiveAtMs' | 'priceUsd' | 'logKey'
 >;
 
-const COUNTED: readonly ChainEntry['effect'][] = ['post', 'rebase', 'opening'];
+const COUNTED_EFFECTS: readonly ChainEntry['effect'][] = ['post', 'rebase', 'opening'];
 
 /** The entries of events that are confirmed and not reversed, by time. */
-export function standing(entries: readonly ChainEntry[]): ChainEntry[] {
+export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
   const events = new Map<string, ChainEntry>();
   for (const entry of entries) {
-    if (COUNTED.includes(entry.effect)) events.set(entry.logKey, entry);
+    if (COUNTED_EFFECTS.includes(entry.effect)) events.set(entry.logKey, entry);
     if (entry.effect === 'reverse') events.delete(entry.logKey);
   }
   return [...events.values()].sort((a, b) => a.effectiveAtMs - b.effectiveAtMs || a.sequence - b.sequence);
@@ -41,7 +41,7 @@ export function standing(entries: readonly ChainEntry[]): ChainEntry[] {
  * The cost that leaves with shares: in proportion, rounded up, so that the remainder shows no loss from
  * rounding.
  */
-function leavingCost(before: VaultState | undefined, leaving: bigint): bigint {
+function leavingCost(before: VaultPositionState | undefined, leaving: bigint): bigint {
   const { shares } = before?.holding ?? { shares: 0n };
   if (before === undefined || shares <= 0n) return 0n;
   const left = leaving < shares ? leaving : shares;
@@ -52,36 +52,42 @@ function leavingCost(before: VaultState | undefined, leaving: bigint): bigint {
  * The cost of shares that come in: the payment, else the cost in the wallet that sent them, else their value
  * at their block.
  */
-function enteringCost({ kind, amounts, worth, carried }: Confirmed): bigint {
+function enteringCost({ kind, amounts, worth, carried }: ConfirmedEntry): bigint {
   return kind === 'deposit' ? amounts.assets : (carried?.cost ?? worth);
 }
 
 /** Converts a confirmed entry to the form that reports use. */
-function stepOf(before: VaultState | undefined, entry: Confirmed): TrackEntry<VaultPart> {
+function toTrackEntry(
+  before: VaultPositionState | undefined,
+  entry: ConfirmedEntry,
+): TrackEntry<VaultHolding> {
   const { kind, amounts, worth, effectiveAtMs: atMs, priceUsd, carried } = entry;
   const { shares, transferred, openedAtMs } = before?.holding ?? {
     ...{ shares: 0n, transferred: 0n, openedAtMs: atMs },
   };
-  const leaves = kind !== 'rebase' && amounts.shares < 0n;
-  const leaving = leaves ? leavingCost(before, magnitude(amounts.shares)) : 0n;
-  const cost = leaves ? -leaving : kind === 'rebase' ? 0n : enteringCost(entry);
+  const isLeaving = kind !== 'rebase' && amounts.shares < 0n;
+  const costLeaving = isLeaving ? leavingCost(before, magnitude(amounts.shares)) : 0n;
+  const cost = isLeaving ? -costLeaving : kind === 'rebase' ? 0n : enteringCost(entry);
   return {
     atMs,
     amount: amounts.assets,
     cost,
     costUsd: carried?.costUsd,
-    realized: amounts.assets < 0n ? -amounts.assets - leaving : 0n,
+    realized: amounts.assets < 0n ? -amounts.assets - costLeaving : 0n,
     priceUsd,
     holding: { shares: shares + amounts.shares, transferred: transferred + worth, openedAtMs },
   };
 }
 
 /** Whether an entry counts. An opening balance of zero does not. */
-const counts = ({ kind, amounts }: Confirmed) => kind !== 'opening' || amounts.shares !== 0n;
+const isCounted = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
 
 /** The state after one more confirmed entry, which must not be older than the entries before it. */
-export function vaultStateAfter(before: VaultState | undefined, entry: Confirmed): VaultState | undefined {
-  return counts(entry) ? stepped(before, stepOf(before, entry), 0) : before;
+export function vaultStateAfter(
+  before: VaultPositionState | undefined,
+  entry: ConfirmedEntry,
+): VaultPositionState | undefined {
+  return isCounted(entry) ? stateAfterEntry(before, toTrackEntry(before, entry), 0) : before;
 }
 
 /**
@@ -91,12 +97,12 @@ export function vaultStateAfter(before: VaultState | undefined, entry: Confirmed
  *
  * @param untilMs exclusive upper limit of the entries' time
  */
-export function vaultStateOf(
+export function replayVaultState(
   entries: readonly ChainEntry[],
   untilMs = Number.POSITIVE_INFINITY,
-): VaultState | undefined {
-  let state: VaultState | undefined;
-  for (const entry of standing(entries)) {
+): VaultPositionState | undefined {
+  let state: VaultPositionState | undefined;
+  for (const entry of confirmedEntries(entries)) {
     if (entry.effectiveAtMs < untilMs) state = vaultStateAfter(state, entry);
   }
   return state;
@@ -107,13 +113,13 @@ export function vaultStateOf(
  *
  * @param fromMs only moments from this one on
  */
-export function vaultStatesBy(
+export function vaultStatesByTime(
   entries: readonly ChainEntry[],
   fromMs = Number.NEGATIVE_INFINITY,
-): ReadonlyMap<number, VaultState> {
-  const states = new Map<number, VaultState>();
-  let state: VaultState | undefined;
-  for (const entry of standing(entries)) {
+): ReadonlyMap<number, VaultPositionState> {
+  const states = new Map<number, VaultPositionState>();
+  let state: VaultPositionState | undefined;
+  for (const entry of confirmedEntries(entries)) {
     state = vaultStateAfter(state, entry);
     if (state !== undefined && entry.effectiveAtMs >= fromMs) states.set(entry.effectiveAtMs, state);
   }
@@ -124,12 +130,12 @@ export function vaultStatesBy(
  * The cost that left the position with the shares of one confirmed event, for the wallet that received them.
  * Undefined if the journal contains no such event.
  */
-export function costTaken(
+export function costOfEvent(
   entries: readonly ChainEntry[],
   logKey: string,
 ): { readonly cost: bigint; readonly costUsd: number | undefined } | undefined {
-  let state: VaultState | undefined;
-  for (const entry of standing(entries)) {
+  let state: VaultPositionState | undefined;
+  for (const entry of confirmedEntries(entries)) {
     const after = vaultStateAfter(state, entry);
     if (entry.logKey === logKey) {
       const cost = (state?.cost ?? 0n) - (after?.cost ?? 0n);

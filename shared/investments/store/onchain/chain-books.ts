@@ -7,21 +7,21 @@ import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { ChainEventType } from '../../contract/investment.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
 import {
-  booked,
+  balanceAfterEntry,
+  buildChainEntry,
   type ChainBalance,
   type ChainChange,
-  type ChainPlace,
-  entryOf,
   NO_BALANCE,
   needsJournal,
+  type VaultPositionKey,
 } from '../../domain/onchain/books.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
-import { vaultStateOf } from '../../domain/reports/vault-track.ts';
+import { replayVaultState } from '../../domain/reports/vault-track.ts';
 
-import { standingWrites } from './chain-standings.ts';
-import { decimal, optional, stateFrom, stateItem, storedState } from './vault-state.ts';
+import { pastStateWrites } from './chain-standings.ts';
+import { decimal, optionalText, parseVaultState, storedState, vaultStateAttributes } from './vault-state.ts';
 
-export type { ChainPlace } from '../../domain/onchain/books.ts';
+export type { VaultPositionKey } from '../../domain/onchain/books.ts';
 
 const amounts = z.object({ assets: bigText, shares: bigText });
 const count = z.int();
@@ -70,12 +70,12 @@ function balanceItem(balanceNow: ChainBalance) {
   return {
     ...{ sequence, digest, posted: text(posted), pending: text(pending), events, listed_at_ms: listedAtMs },
     carried_out: balanceNow.carriedOut,
-    ...(kept !== undefined && { state: stateItem(kept) }),
+    ...(kept !== undefined && { state: vaultStateAttributes(kept) }),
   };
 }
 
 /** The balance of a vault position; zero if it has no entry. */
-export async function readBalance(table: Table, place: ChainPlace): Promise<ChainBalance> {
+export async function readBalance(table: Table, place: VaultPositionKey): Promise<ChainBalance> {
   const { chain, vault, wallet } = place;
   const Key = ITEMS.chainBalance.key({ chain, vault, wallet });
   const { Item: item } = await table.client.send(
@@ -87,7 +87,7 @@ export async function readBalance(table: Table, place: ChainPlace): Promise<Chai
     ...rest,
     carriedOut,
     listedAtMs,
-    state: kept && stateFrom(kept),
+    state: kept && parseVaultState(kept),
   };
 }
 
@@ -100,22 +100,22 @@ function entryItem(line: ChainEntry) {
     kind: line.kind,
     amounts: text(line.amounts),
     worth: String(line.worth),
-    ...(carried && { carried: { cost: String(carried.cost), ...optional('cost_usd', carried.costUsd) } }),
+    ...(carried && { carried: { cost: String(carried.cost), ...optionalText('cost_usd', carried.costUsd) } }),
     ...(peer && { peer: { wallet: peer.wallet, log_key: peer.logKey } }),
     block: line.block,
     block_hash: line.blockHash,
-    ...optional('transaction_hash', line.transactionHash),
-    ...optional('intent_id', line.intentId),
-    ...optional('asset_difference', line.assetDifference),
+    ...optionalText('transaction_hash', line.transactionHash),
+    ...optionalText('intent_id', line.intentId),
+    ...optionalText('asset_difference', line.assetDifference),
     effective_at_ms: line.effectiveAtMs,
     booked_at_ms: line.bookedAtMs,
-    ...optional('price_usd', line.priceUsd),
+    ...optionalText('price_usd', line.priceUsd),
     digest: line.digest,
   };
 }
 
 /** The result of adding changes to a position's journal. */
-export interface Appended {
+export interface AppendedChanges {
   /** One entry for each change, with the balance after it. */
   readonly lines: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];
   readonly balance: ChainBalance;
@@ -126,26 +126,26 @@ export interface Appended {
 /**
  * Computes the next entries of a position's journal from changes, in order. The caller must save the writes.
  */
-export async function appended(
+export async function appendChanges(
   table: Table,
-  place: ChainPlace,
+  place: VaultPositionKey,
   before: ChainBalance,
   changes: readonly ChainChange[],
-): Promise<Appended> {
+): Promise<AppendedChanges> {
   let balanceNow = before;
   let journal: readonly ChainEntry[] | undefined;
   const lines: { entry: ChainEntry; after: ChainBalance }[] = [];
   for (const change of changes) {
-    const line = entryOf(place, balanceNow, change);
+    const entryData = buildChainEntry(place, balanceNow, change);
     if (needsJournal(balanceNow, change)) journal ??= await readChainEntries(table, place);
-    const known = lines.map(({ entry: earlier }) => earlier);
-    const replayed = journal && vaultStateOf([...journal, ...known, line]);
-    balanceNow = booked(balanceNow, line, replayed);
-    lines.push({ entry: line, after: balanceNow });
+    const earlierEntries = lines.map(({ entry: earlier }) => earlier);
+    const replayed = journal && replayVaultState([...journal, ...earlierEntries, entryData]);
+    balanceNow = balanceAfterEntry(balanceNow, entryData, replayed);
+    lines.push({ entry: entryData, after: balanceNow });
   }
   const isConfirmed = ({ entry: { effect } }: (typeof lines)[number]) =>
     effect !== 'pending' && effect !== 'void';
-  const standings = await standingWrites(table, place, {
+  const standings = await pastStateWrites(table, place, {
     confirmed: lines
       .filter(isConfirmed)
       .map(({ entry: line, after }) => ({ entry: line, state: after.state })),
@@ -187,7 +187,7 @@ export async function appended(
 /** A position's journal in order, starting at entry `fromSequence`. */
 export async function readChainEntries(
   table: Table,
-  { chain, vault, wallet }: ChainPlace,
+  { chain, vault, wallet }: VaultPositionKey,
   fromSequence = 1,
 ): Promise<ChainEntry[]> {
   const key = ITEMS.chainEntry.key({ chain, vault, wallet, sequence: sequenceText(fromSequence) });

@@ -3,14 +3,14 @@ import { hexText } from '../../../chain/abi.ts';
 import { batchGet } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPart, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefix, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { CHAIN_EVENT_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
-import type { ChainEvent, EventPlace } from '../../domain/onchain/events.ts';
-import type { ChainPlace } from './chain-books.ts';
+import type { ChainEvent, EventReference } from '../../domain/onchain/events.ts';
+import type { VaultPositionKey } from './chain-books.ts';
 
-const stored = z.object({
+const storedEvent = z.object({
   type: z.enum(CHAIN_EVENT_TYPES),
   number: z.int(),
   sequence: z.int(),
@@ -25,12 +25,12 @@ const stored = z.object({
   intent_id: z.optional(z.string()),
 });
 
-function eventKey(place: ChainPlace, { type, number }: EventPlace) {
+function eventKey(place: VaultPositionKey, { type, number }: EventReference) {
   return ITEMS.chainEvent.key({ ...place, type, number: sequenceText(number) });
 }
 
 /** The write that adds a new event to its position's history. */
-export function newEventWrite(place: ChainPlace, event: ChainEvent): Write {
+export function newEventWrite(place: VaultPositionKey, event: ChainEvent): Write {
   const { type, number, sequence, status, amounts, worth, atMs } = event;
   const { priceUsd, transactionHash, block, intentId } = event;
   return {
@@ -52,8 +52,8 @@ export function newEventWrite(place: ChainPlace, event: ChainEvent): Write {
 
 /** The write that changes an event's status and, if known, its price. */
 export function eventStatusWrite(
-  place: ChainPlace,
-  at: EventPlace,
+  place: VaultPositionKey,
+  at: EventReference,
   { status, priceUsd }: Pick<ChainEvent, 'status' | 'priceUsd'>,
 ): Write {
   return {
@@ -70,7 +70,7 @@ export function eventStatusWrite(
   };
 }
 
-function parsed(item: Record<string, unknown>): ChainEvent {
+function parseChainEvent(item: Record<string, unknown>): ChainEvent {
   const {
     assets,
     shares,
@@ -79,7 +79,7 @@ function parsed(item: Record<string, unknown>): ChainEvent {
     transaction_hash: transactionHash,
     intent_id: intentId,
     ...rest
-  } = stored.parse(item);
+  } = storedEvent.parse(item);
   const priceUsd = price === undefined ? undefined : Number(price);
   return { ...rest, amounts: { assets, shares }, atMs, priceUsd, transactionHash, intentId };
 }
@@ -87,19 +87,19 @@ function parsed(item: Record<string, unknown>): ChainEvent {
 /** Events of one type by their numbers, in the order of `numbers`. */
 export async function readChainEvents(
   table: Table,
-  place: ChainPlace,
-  type: EventPlace['type'],
+  place: VaultPositionKey,
+  type: EventReference['type'],
   numbers: readonly number[],
 ): Promise<ChainEvent[]> {
   const keys = numbers.map((number) => eventKey(place, { type, number }));
   const items = await batchGet(table, keys, { consistent: true });
-  const events = new Map(items.map(parsed).map((event) => [event.number, event]));
+  const events = new Map(items.map(parseChainEvent).map((event) => [event.number, event]));
   return numbers.flatMap((number) => events.get(number) ?? []);
 }
 
 /** All events of a position's history, sorted by type and number. */
-export async function readHistory(table: Table, place: ChainPlace): Promise<ChainEvent[]> {
+export async function readEventHistory(table: Table, place: VaultPositionKey): Promise<ChainEvent[]> {
   const { pk } = ITEMS.chainEvent.key({ ...place, type: '', number: '' });
-  const items = await queryAll(table, { pk, sk: fixedPart(ITEMS.chainEvent.template.sk) });
-  return items.map(parsed);
+  const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.chainEvent.template.sk) });
+  return items.map(parseChainEvent);
 }

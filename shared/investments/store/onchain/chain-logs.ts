@@ -10,7 +10,7 @@ import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
 
-const recorded = z.object({
+const recordedLog = z.object({
   log_key: z.string(),
   vault: hexText,
   wallet: hexText,
@@ -34,7 +34,7 @@ const recorded = z.object({
   number: z.int(),
 });
 /** A vault event for one wallet that is recorded as pending or posted. */
-export type RecordedLog = z.output<typeof recorded>;
+export type RecordedLog = z.output<typeof recordedLog>;
 
 function logKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'block' | 'log_key'>) {
   return ITEMS.chainLog.key({ chain, block: sequenceText(block), log });
@@ -50,18 +50,18 @@ export function recordLogWrite(
   const texts = { assets: String(assets), shares: String(shares), worth: String(worth) };
   const Item = { ...logKeyOf(chain, log), ...log, ...texts };
   if (before === undefined) return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  return { Put: { Item, ...inState(before) } };
+  return { Put: { Item, ...conditionOnState(before) } };
 }
 
 /**
  * The write that deletes a vault event whose block is no longer canonical. The position's journal keeps its
  * entries.
  */
-export function forgetLogWrite(chain: string, log: RecordedLog): Write {
-  return { Delete: { Key: logKeyOf(chain, log), ...inState(log.state) } };
+export function deleteLogWrite(chain: string, log: RecordedLog): Write {
+  return { Delete: { Key: logKeyOf(chain, log), ...conditionOnState(log.state) } };
 }
 
-function inState(state: RecordedLog['state']) {
+function conditionOnState(state: RecordedLog['state']) {
   return {
     ConditionExpression: '#state = :state',
     ExpressionAttributeNames: { '#state': 'state' },
@@ -77,18 +77,18 @@ export async function readRecordedLogs(
 ): Promise<RecordedLog[]> {
   const key = ITEMS.chainLog.key({ chain, block: sequenceText(fromBlock), log: '' });
   const items = await queryFrom(table, key);
-  return items.map((item) => recorded.parse(item));
+  return items.map((item) => recordedLog.parse(item));
 }
 
 /** Recorded vault events by name (`log_key`). Missing events are left out. */
-export async function readLogsAt(
+export async function readLogsByName(
   table: Table,
   chain: string,
   places: readonly Pick<RecordedLog, 'block' | 'log_key'>[],
 ): Promise<ReadonlyMap<string, RecordedLog>> {
   const keys = places.map((place) => logKeyOf(chain, place));
   const items = await batchGet(table, keys, { consistent: true });
-  return new Map(items.map((item) => recorded.parse(item)).map((log) => [log.log_key, log]));
+  return new Map(items.map((item) => recordedLog.parse(item)).map((log) => [log.log_key, log]));
 }
 
 const checkpoint = z.object({ block: z.int(), genesis: hexText });

@@ -3,40 +3,40 @@ import * as z from 'zod/mini';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPart, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefix, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
-import type { ChainPlace } from '../../domain/onchain/books.ts';
+import type { VaultPositionKey } from '../../domain/onchain/books.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
-import { type VaultState, vaultStatesBy } from '../../domain/reports/vault-track.ts';
-import { stateFrom, stateItem, storedState } from './vault-state.ts';
+import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports/vault-track.ts';
+import { parseVaultState, storedState, vaultStateAttributes } from './vault-state.ts';
 
 /**
  * Limit of past states that one transaction rewrites besides those of its own entries. DynamoDB allows 100
  * writes.
  */
-const REWRITTEN_MAX = 7;
+const REWRITTEN_STATES_MAX = 7;
 
-const standing = z.object({ sk: z.string(), state: storedState });
+const stateItemSchema = z.object({ sk: z.string(), state: storedState });
 const replay = z.object({ from_ms: z.int(), to_ms: z.int() });
 /**
  * The times (inclusive) between which stored past states are outdated. Reports replay the journal for them
  * instead.
  */
-export type Replay = z.infer<typeof replay>;
+export type ReplayRange = z.infer<typeof replay>;
 
-const PREFIX = fixedPart(ITEMS.chainStanding.template.sk);
-const keyOf = ({ chain, vault, wallet }: ChainPlace, atMs: number) =>
+const STATE_KEY_PREFIX = fixedPrefix(ITEMS.chainStanding.template.sk);
+const keyOf = ({ chain, vault, wallet }: VaultPositionKey, atMs: number) =>
   ITEMS.chainStanding.key({ chain, vault, wallet, at: sequenceText(atMs) });
-const momentOf = (sk: string) => Number(sk.slice(PREFIX.length));
+const momentOfKey = (sk: string) => Number(sk.slice(STATE_KEY_PREFIX.length));
 
 /**
  * The time range for which a position's past must be replayed from its journal; undefined if all stored
  * states are valid.
  */
-export async function readReplay(
+export async function readReplayRange(
   table: Table,
-  { chain, vault, wallet }: ChainPlace,
-): Promise<Replay | undefined> {
+  { chain, vault, wallet }: VaultPositionKey,
+): Promise<ReplayRange | undefined> {
   const Key = ITEMS.chainReplay.key({ chain, vault, wallet });
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
@@ -45,9 +45,12 @@ export async function readReplay(
 }
 
 /** How new entries change the past states of a position. */
-export interface BookedPast {
+export interface PastChanges {
   /** Confirmed entries in order, each with the state after it. */
-  readonly confirmed: readonly { readonly entry: ChainEntry; readonly state: VaultState | undefined }[];
+  readonly confirmed: readonly {
+    readonly entry: ChainEntry;
+    readonly state: VaultPositionState | undefined;
+  }[];
   /** The whole journal including the new entries; undefined if no entry changes the past. */
   readonly journal: readonly ChainEntry[] | undefined;
   /** Time of the last event before these entries. */
@@ -59,29 +62,29 @@ export interface BookedPast {
  * An entry after all others adds one state. An entry that changes the past also changes all later states. If
  * there are too many of them, the writes store a time range instead, and reports replay the journal for it.
  */
-export async function standingWrites(
+export async function pastStateWrites(
   table: Table,
-  place: ChainPlace,
-  { confirmed, journal, lastAtMs }: BookedPast,
+  place: VaultPositionKey,
+  { confirmed, journal, lastAtMs }: PastChanges,
 ): Promise<Write[]> {
   const moments = confirmed.map(({ entry }) => entry.effectiveAtMs);
   if (moments.length === 0) return [];
-  const put = (atMs: number, state: VaultState): Write => ({
-    Put: { Item: { ...keyOf(place, atMs), state: stateItem(state) } },
+  const put = (atMs: number, state: VaultPositionState): Write => ({
+    Put: { Item: { ...keyOf(place, atMs), state: vaultStateAttributes(state) } },
   });
-  const latest = new Map(
+  const latestStates = new Map(
     confirmed.flatMap(({ entry, state }) => (state === undefined ? [] : [[entry.effectiveAtMs, state]])),
   );
-  if (journal === undefined) return [...latest].map(([atMs, state]) => put(atMs, state));
+  if (journal === undefined) return [...latestStates].map(([atMs, state]) => put(atMs, state));
   const fromMs = Math.min(...moments);
-  const states = vaultStatesBy(journal, fromMs);
-  const gone = new Set(moments.filter((atMs) => !states.has(atMs)));
-  const deletes = [...gone].map((atMs): Write => ({ Delete: { Key: keyOf(place, atMs) } }));
+  const states = vaultStatesByTime(journal, fromMs);
+  const removedMoments = new Set(moments.filter((atMs) => !states.has(atMs)));
+  const deletes = [...removedMoments].map((atMs): Write => ({ Delete: { Key: keyOf(place, atMs) } }));
   const own = new Set(moments);
-  if (states.size <= own.size + REWRITTEN_MAX) {
+  if (states.size <= own.size + REWRITTEN_STATES_MAX) {
     return [...deletes, ...[...states].map(([atMs, state]) => put(atMs, state))];
   }
-  const before = await readReplay(table, place);
+  const before = await readReplayRange(table, place);
   const last = [...states.keys()].at(-1);
   const { chain, vault, wallet } = place;
   const range = {
@@ -99,11 +102,11 @@ export async function standingWrites(
 }
 
 /** The last state of a position before a moment, and its time. Undefined if nothing was confirmed before. */
-export async function readStandingBefore(
+export async function readStateBefore(
   table: Table,
-  place: ChainPlace,
+  place: VaultPositionKey,
   momentMs: number,
-): Promise<{ readonly atMs: number; readonly state: VaultState } | undefined> {
+): Promise<{ readonly atMs: number; readonly state: VaultPositionState } | undefined> {
   const { pk } = keyOf(place, 0);
   const { Items: [last] = [] } = await table.client.send(
     new QueryCommand({
@@ -120,17 +123,19 @@ export async function readStandingBefore(
     }),
   );
   if (last === undefined) return undefined;
-  const { sk, state } = standing.parse(last);
-  return { atMs: momentOf(sk), state: stateFrom(state) };
+  const { sk, state } = stateItemSchema.parse(last);
+  return { atMs: momentOfKey(sk), state: parseVaultState(state) };
 }
 
 /** All stored past states of a position, by time. */
-export async function readAllStandingsOf(
+export async function readAllStates(
   table: Table,
-  place: ChainPlace,
-): Promise<ReadonlyMap<number, VaultState>> {
-  const items = await queryAll(table, { ...keyOf(place, 0), sk: PREFIX });
+  place: VaultPositionKey,
+): Promise<ReadonlyMap<number, VaultPositionState>> {
+  const items = await queryAll(table, { ...keyOf(place, 0), sk: STATE_KEY_PREFIX });
   return new Map(
-    items.map((item) => standing.parse(item)).map(({ sk, state }) => [momentOf(sk), stateFrom(state)]),
+    items
+      .map((item) => stateItemSchema.parse(item))
+      .map(({ sk, state }) => [momentOfKey(sk), parseVaultState(state)]),
   );
 }

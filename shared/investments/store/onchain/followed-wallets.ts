@@ -6,23 +6,31 @@ import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
-import { listedBy } from '../../domain/onchain/books.ts';
+import { buildChainEvent } from '../../domain/onchain/books.ts';
 import { beginsEvent } from '../../domain/onchain/events.ts';
-import { appended, type ChainPlace, readBalance } from './chain-books.ts';
+import { appendChanges, readBalance, type VaultPositionKey } from './chain-books.ts';
 import { newEventWrite } from './chain-events.ts';
 
 /** Stops recording a wallet's events in a vault. */
-export async function unfollow(table: Table, { chain, vault, wallet }: ChainPlace): Promise<void> {
+export async function unfollowWallet(
+  table: Table,
+  { chain, vault, wallet }: VaultPositionKey,
+): Promise<void> {
   await write(table, { Delete: { Key: ITEMS.followedWallet.key({ chain, vault, wallet }) } });
 }
 
-const followed = z.object({ vault: hexText, wallet: hexText, since_block: z.int(), block_hash: hexText });
+const followedWallet = z.object({
+  vault: hexText,
+  wallet: hexText,
+  since_block: z.int(),
+  block_hash: hexText,
+});
 
 /** A wallet whose events in a vault are recorded, starting after `since_block`. */
-export type FollowedWallet = z.infer<typeof followed>;
+export type FollowedWallet = z.infer<typeof followedWallet>;
 
 /** The opening balance: a wallet's shares in a vault at the end of a block. */
-export interface Opening {
+export interface OpeningBalance {
   readonly block: { readonly number: number; readonly hash: `0x${string}`; readonly timestamp: number };
   readonly shares: bigint;
   /** Value of the shares in base units of the asset, at the share price of the block. */
@@ -34,17 +42,17 @@ export interface Opening {
 /** A wallet whose events in a vault are recorded; undefined if they are not. */
 export async function readFollowedWallet(
   table: Table,
-  { chain, vault, wallet }: ChainPlace,
+  { chain, vault, wallet }: VaultPositionKey,
 ): Promise<FollowedWallet | undefined> {
   const Key = ITEMS.followedWallet.key({ chain, vault, wallet });
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return item === undefined ? undefined : followed.parse(item);
+  return item === undefined ? undefined : followedWallet.parse(item);
 }
 
 /** Whether a wallet's events in a vault are recorded. */
-export async function isFollowed(table: Table, place: ChainPlace): Promise<boolean> {
+export async function isFollowed(table: Table, place: VaultPositionKey): Promise<boolean> {
   return (await readFollowedWallet(table, place)) !== undefined;
 }
 
@@ -55,11 +63,11 @@ export async function isFollowed(table: Table, place: ChainPlace): Promise<boole
  */
 export async function followWrites(
   table: Table,
-  place: ChainPlace,
-  { block, shares, worth, priceUsd, bookedAtMs }: Opening,
+  place: VaultPositionKey,
+  { block, shares, worth, priceUsd, bookedAtMs }: OpeningBalance,
 ): Promise<Write[]> {
   const { chain, vault, wallet } = place;
-  const { lines, writes } = await appended(table, place, await readBalance(table, place), [
+  const { lines, writes } = await appendChanges(table, place, await readBalance(table, place), [
     {
       ...{ effect: 'opening', kind: 'opening', logKey: `opening#${block.hash}` },
       ...{ amounts: { assets: 0n, shares }, worth, priceUsd, bookedAtMs },
@@ -78,15 +86,15 @@ export async function followWrites(
       },
     },
     ...writes,
-    ...listed.map(({ entry, after }) => newEventWrite(place, listedBy(entry, after))),
+    ...listed.map(({ entry, after }) => newEventWrite(place, buildChainEvent(entry, after))),
   ];
 }
 
 /** All wallets on a chain whose vault events are recorded. */
-export async function readFollowed(table: Table, chain: string): Promise<FollowedWallet[]> {
+export async function readFollowedWallets(table: Table, chain: string): Promise<FollowedWallet[]> {
   const items = await queryAll(table, {
     ...ITEMS.followedWallet.key({ chain, vault: '', wallet: '' }),
     sk: '0x',
   });
-  return items.map((item) => followed.parse(item));
+  return items.map((item) => followedWallet.parse(item));
 }

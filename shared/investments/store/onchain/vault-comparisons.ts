@@ -5,10 +5,10 @@ import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
-import { lazily } from '../../../platform/lazily.ts';
+import { createLazily } from '../../../platform/lazily.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
 
-const kept = /* @__PURE__ */ lazily(() =>
+const comparisonItem = /* @__PURE__ */ createLazily(() =>
   z.object({
     strategy_id: z.string(),
     vault: hexText,
@@ -30,17 +30,17 @@ const kept = /* @__PURE__ */ lazily(() =>
   }),
 );
 /** The last comparison of a vault's shares in the journal with those on the chain. */
-export type KeptComparison = z.infer<ReturnType<typeof kept>>;
+export type StoredComparison = z.infer<ReturnType<typeof comparisonItem>>;
 
 /** The stored comparisons, by strategy id. */
-export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<string, KeptComparison>> {
+export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<string, StoredComparison>> {
   const items = await queryAll(table, ITEMS.vaultComparison.key({ id: '' }));
-  const all = items.map((item) => kept().parse(item));
+  const all = items.map((item) => comparisonItem().parse(item));
   return new Map(all.map((each) => [each.strategy_id, each]));
 }
 
 /** Stores a comparison and replaces the previous one. */
-export async function putVaultComparison(table: Table, { found, ...rest }: KeptComparison): Promise<void> {
+export async function putVaultComparison(table: Table, { found, ...rest }: StoredComparison): Promise<void> {
   const text = found && {
     ...found,
     owed: String(found.owed),

@@ -4,9 +4,9 @@ import { hexText } from '../../../chain/abi.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPart, ITEMS } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefix, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
-import type { ChainPlace } from './chain-books.ts';
+import type { VaultPositionKey } from './chain-books.ts';
 
 const holding = /* @__PURE__ */ z.object({
   chain: z.string(),
@@ -43,7 +43,7 @@ export const parseVaultHolding = (item: unknown): VaultHolding => holding.parse(
 export async function readVaultHolding(
   table: Table,
   account: string,
-  { chain, vault, wallet }: ChainPlace,
+  { chain, vault, wallet }: VaultPositionKey,
 ): Promise<VaultHolding | undefined> {
   const Key = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
   const { Item: item } = await table.client.send(
@@ -55,6 +55,6 @@ export async function readVaultHolding(
 /** All wallets and vaults that an account sees, sorted by chain, vault and wallet. */
 export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
   const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
-  const items = await queryAll(table, { pk, sk: fixedPart(ITEMS.vaultHolding.template.sk) });
+  const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.vaultHolding.template.sk) });
   return items.map((item) => holding.parse(item));
 }

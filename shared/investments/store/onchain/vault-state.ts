@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bigText } from '../../domain/encoding/big-text.ts';
-import type { VaultState } from '../../domain/reports/vault-track.ts';
+import type { VaultPositionState } from '../../domain/reports/vault-track.ts';
 
 /** A USD amount stored as text, so that the floating-point value is restored exactly. */
 export const decimal = z.pipe(
@@ -22,23 +22,23 @@ export const storedState = z.object({
 });
 
 /** An object with one text attribute, or an empty object if the value is undefined. */
-export const optional = (name: string, value: unknown) =>
+export const optionalText = (name: string, value: unknown) =>
   value === undefined ? {} : { [name]: String(value) };
 
 /** Converts a vault position's state to stored attributes. */
-export function stateItem(kept: VaultState) {
+export function vaultStateAttributes(kept: VaultPositionState) {
   const { holding, lastAtMs, deposited, withdrawn, cost, realized, costUsd, realizedUsd } = kept;
   return {
     ...{ shares: String(holding.shares), transferred: String(holding.transferred) },
     ...{ opened_at_ms: holding.openedAtMs, last_at_ms: lastAtMs },
     ...{ deposited: String(deposited), withdrawn: String(withdrawn) },
     ...{ cost: String(cost), realized: String(realized) },
-    ...{ ...optional('cost_usd', costUsd), ...optional('realized_usd', realizedUsd) },
+    ...{ ...optionalText('cost_usd', costUsd), ...optionalText('realized_usd', realizedUsd) },
   };
 }
 
 /** Reads a vault position's state from stored attributes. */
-export function stateFrom(kept: z.output<typeof storedState>): VaultState {
+export function parseVaultState(kept: z.output<typeof storedState>): VaultPositionState {
   return {
     holding: { shares: kept.shares, transferred: kept.transferred, openedAtMs: kept.opened_at_ms },
     ...{ lastAtMs: kept.last_at_ms, deposited: kept.deposited, withdrawn: kept.withdrawn },

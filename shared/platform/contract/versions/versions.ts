@@ -34,7 +34,7 @@ export function keepsDeprecationPeriod(version: ApiVersion, successor: ApiVersio
 
 const VERSION_ID = /^v[1-9]\d*$/;
 
-function ruleBrokenBy(version: ApiVersion, all: readonly ApiVersion[]): string | undefined {
+function findBrokenRule(version: ApiVersion, all: readonly ApiVersion[]): string | undefined {
   if (!VERSION_ID.test(version.id)) return 'its id must be a v and a number';
   if (all.filter(({ id }) => id === version.id).length > 1) return 'its id is declared twice';
   const successor = all.find(({ id }) => id === version.successor);
@@ -55,7 +55,7 @@ function ruleBrokenBy(version: ApiVersion, all: readonly ApiVersion[]): string |
  */
 export function declareVersions(versions: readonly ApiVersion[]): readonly ApiVersion[] {
   for (const version of versions) {
-    const rule = ruleBrokenBy(version, versions);
+    const rule = findBrokenRule(version, versions);
     if (rule !== undefined) throw new Error(`API version ${version.id}: ${rule}`);
   }
   if (newestOf(versions).state !== 'Active') throw new Error('The newest API version must be Active');
@@ -89,15 +89,15 @@ export function versionHeaders(version: ApiVersion): Readonly<Record<string, str
   return headers;
 }
 
-type Versioned = Pick<Route, 'path' | 'versions'>;
+type VersionedRoute = Pick<Route, 'path' | 'versions'>;
 
 /** Whether a version contains a route. A route without a list of versions is in all of them. */
-export function isServedIn({ versions }: Pick<Versioned, 'versions'>, version: ApiVersion): boolean {
+export function isServedIn({ versions }: Pick<VersionedRoute, 'versions'>, version: ApiVersion): boolean {
   return versions === undefined || versions.includes(version.id);
 }
 
 /** The path of a route including its version: `/v1/strategies/{id}`. */
-export function versionedPath(version: ApiVersion, { path }: Pick<Versioned, 'path'>): string {
+export function versionedPath(version: ApiVersion, { path }: Pick<VersionedRoute, 'path'>): string {
   return `/${version.id}${path === '/' ? '' : path}`;
 }
 

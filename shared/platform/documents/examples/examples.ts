@@ -2,9 +2,9 @@ import { EXTENSIBLE_ENUM, isRecord, type Json } from '../json-schema.ts';
 import { EXAMPLE_VALUES, FORMAT_VALUES } from './example-values.ts';
 
 /** Returns the schema to which a reference points. */
-export type Resolve = (reference: string) => Json;
+export type ResolveReference = (reference: string) => Json;
 
-const typesOf = ({ type }: Json): readonly unknown[] => [type].flat();
+const schemaTypes = ({ type }: Json): readonly unknown[] => [type].flat();
 
 function hasType(value: unknown, type: unknown): boolean {
   if (value === null) return type === 'null';
@@ -20,27 +20,28 @@ function isWithin(value: number, { minimum, maximum }: Json): boolean {
 }
 
 /** The known values of a closed or extensible set. */
-function choicesOf(schema: Json): readonly unknown[] | undefined {
+function knownValues(schema: Json): readonly unknown[] | undefined {
   const choices = schema.enum ?? schema[EXTENSIBLE_ENUM];
   return Array.isArray(choices) ? choices : undefined;
 }
 
 /** Whether a scalar, or a list of scalars, is valid for a schema without fields. */
-function keeps(value: unknown, schema: Json): boolean {
-  if (!typesOf(schema).some((type) => hasType(value, type))) return false;
-  const choices = choicesOf(schema);
+function isValidFor(value: unknown, schema: Json): boolean {
+  if (!schemaTypes(schema).some((type) => hasType(value, type))) return false;
+  const choices = knownValues(schema);
   if (choices !== undefined) return choices.includes(value);
-  if (Array.isArray(value)) return value.every((each) => isRecord(schema.items) && keeps(each, schema.items));
+  if (Array.isArray(value))
+    return value.every((each) => isRecord(schema.items) && isValidFor(each, schema.items));
   if (typeof value === 'number') return isWithin(value, schema);
   if (typeof value !== 'string') return true;
   if (typeof schema.format === 'string') return value === FORMAT_VALUES[schema.format];
   return typeof schema.pattern !== 'string' || new RegExp(schema.pattern, 'u').test(value);
 }
 
-function objectExample({ properties, required }: Json, resolve: Resolve): Json {
-  const needed = Array.isArray(required) ? required : [];
+function objectExample({ properties, required }: Json, resolve: ResolveReference): Json {
+  const requiredNames = Array.isArray(required) ? required : [];
   const fields = Object.entries(isRecord(properties) ? properties : {}).filter(([name]) =>
-    needed.includes(name),
+    requiredNames.includes(name),
   );
   return Object.fromEntries(
     fields.map(([name, schema]) => [name, exampleOf(isRecord(schema) ? schema : {}, name, resolve)]),
@@ -48,9 +49,9 @@ function objectExample({ properties, required }: Json, resolve: Resolve): Json {
 }
 
 /** A default value for the type. There is none for text, because an example text must make sense. */
-function plainValue(schema: Json, name: string): unknown {
+function defaultValue(schema: Json, name: string): unknown {
   if ('const' in schema) return schema.const;
-  const [type] = typesOf(schema);
+  const [type] = schemaTypes(schema);
   if (type === 'boolean') return Array.isArray(schema.enum) ? schema.enum[0] : false;
   if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 0;
   if (type === 'null') return null;
@@ -58,14 +59,14 @@ function plainValue(schema: Json, name: string): unknown {
 }
 
 function leafExample(schema: Json, name: string): unknown {
-  const known = (EXAMPLE_VALUES[name] ?? []).find((value) => keeps(value, schema));
-  if (known !== undefined) return known;
-  const choices = choicesOf(schema);
+  const validExample = (EXAMPLE_VALUES[name] ?? []).find((value) => isValidFor(value, schema));
+  if (validExample !== undefined) return validExample;
+  const choices = knownValues(schema);
   if (choices !== undefined) return choices[0];
-  if (typeof schema.format === 'string' && typesOf(schema).includes('string')) {
+  if (typeof schema.format === 'string' && schemaTypes(schema).includes('string')) {
     return FORMAT_VALUES[schema.format] ?? schema.format;
   }
-  return plainValue(schema, name);
+  return defaultValue(schema, name);
 }
 
 /**
@@ -74,13 +75,13 @@ function leafExample(schema: Json, name: string): unknown {
  *
  * @throws Error when no example of a text field is known
  */
-export function exampleOf(schema: Json, name: string, resolve: Resolve): unknown {
+export function exampleOf(schema: Json, name: string, resolve: ResolveReference): unknown {
   const { $ref, anyOf, items } = schema;
   if (typeof $ref === 'string') return exampleOf(resolve($ref), name, resolve);
   const [choice] = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
   if (choice !== undefined) return exampleOf(choice, name, resolve);
-  if (typesOf(schema).includes('object')) return objectExample(schema, resolve);
-  const isNamed = (EXAMPLE_VALUES[name] ?? []).some((value) => keeps(value, schema));
-  if (!typesOf(schema).includes('array') || isNamed) return leafExample(schema, name);
+  if (schemaTypes(schema).includes('object')) return objectExample(schema, resolve);
+  const isNamed = (EXAMPLE_VALUES[name] ?? []).some((value) => isValidFor(value, schema));
+  if (!schemaTypes(schema).includes('array') || isNamed) return leafExample(schema, name);
   return [exampleOf(isRecord(items) ? items : {}, name, resolve)];
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { sealSnapshot } from '../../domain/snapshot.ts';
-import { retry, TryAgain } from '../../retry.ts';
+import { RetryableError, retry } from '../../retry.ts';
 import { batchDelete, forEachParallel } from '../batch.ts';
 import type { Table } from '../client.ts';
 import { ITEMS, sequenceText } from '../table.ts';
@@ -19,8 +19,8 @@ import {
  * Time for which an unused version is kept. A reader may still be loading the version that it just found in
  * the head.
  */
-export const SUPERSEDED_KEPT_MS = 24 * 3_600_000;
-const FLIP_RETRIES = { attempts: 10 };
+export const UNUSED_VERSION_KEPT_MS = 24 * 3_600_000;
+const HEAD_RETRIES = { attempts: 10 };
 
 const versionMarker = z.object({
   version: z.string(),
@@ -55,7 +55,7 @@ export async function publishSnapshot(
     const key = ITEMS.snapshotChunk.key({ name, version: version.version, index });
     await write(table, { Put: { Item: { ...key, bytes } } });
   });
-  const published = await flip(table, name, version, now);
+  const published = await replaceHeadIfNewer(table, name, version, now);
   await removeUnused(table, name, now);
   return published ? version : undefined;
 }
@@ -74,15 +74,20 @@ async function putMarker(table: Table, name: string, version: SnapshotVersion, n
 }
 
 /** Makes `version` the current one, unless the current one is newer. Returns whether it did. */
-function flip(table: Table, name: string, version: SnapshotVersion, now: Date): Promise<boolean> {
-  return retry(FLIP_RETRIES, async () => {
+function replaceHeadIfNewer(
+  table: Table,
+  name: string,
+  version: SnapshotVersion,
+  now: Date,
+): Promise<boolean> {
+  return retry(HEAD_RETRIES, async () => {
     const head = await readSnapshotHead(table, name, { consistent: true });
     if (head !== undefined && !isNewer(version, head.current)) {
       await markSuperseded(table, name, version.version, now);
       return false;
     }
     if (!(await replaceHead(table, name, head?.current, version))) {
-      throw new TryAgain(`The head of snapshot ${name} kept changing`);
+      throw new RetryableError(`The head of snapshot ${name} kept changing`);
     }
     if (head?.previous !== undefined) await markSuperseded(table, name, head.previous.version, now);
     return true;
@@ -140,7 +145,7 @@ async function removeUnused(table: Table, name: string, now: Date): Promise<void
   );
   for (const marker of items.map((item) => versionMarker.parse(item))) {
     const unusedSinceMs = marker.supersededAtMs ?? marker.writtenAtMs;
-    if (live.includes(marker.version) || now.getTime() - unusedSinceMs < SUPERSEDED_KEPT_MS) continue;
+    if (live.includes(marker.version) || now.getTime() - unusedSinceMs < UNUSED_VERSION_KEPT_MS) continue;
     const { version, chunkCount } = marker;
     const chunks = Array.from({ length: chunkCount }, (_, index) =>
       ITEMS.snapshotChunk.key({ name, version, index }),

@@ -3,20 +3,20 @@ import type { Table } from '../client.ts';
 import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from './snapshots.ts';
 
 /** Shortest time between two reads of the head. */
-const RECHECK_MS = 3_000;
+const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * A Lambda instance that did not check the head for this long waits briefly (PATIENCE_MS) for the check,
+ * A Lambda instance that did not check the head for this long waits briefly (HEAD_WAIT_MS) for the check,
  * instead of answering with old data at once.
  */
-const PATIENCE_AFTER_MS = 60_000;
-const PATIENCE_MS = 250;
+const UNCHECKED_MAX_MS = 60_000;
+const HEAD_WAIT_MS = 250;
 /**
  * If the snapshot in memory is older than this (two hourly ingestions), such an instance waits until the
  * check is complete.
  */
-const OLD_AFTER_MS = 2 * 3_600_000;
+const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
 /** Time until the next attempt to load a version that could not be read. */
-const RETRY_BROKEN_MS = 30_000;
+const BROKEN_VERSION_RETRY_MS = 30_000;
 
 /** Receives the problems that the reader can handle itself. */
 export interface ReaderLog {
@@ -35,9 +35,9 @@ export interface LoadedSnapshot<T> {
  * Result of loading a version. `of another form`: the bytes are intact but cannot be decoded, so another
  * release wrote them.
  */
-type Outcome = 'loaded' | 'damaged' | 'of another form';
+type LoadResult = 'loaded' | 'damaged' | 'of another form';
 
-interface Held<T> {
+interface HeldSnapshot<T> {
   readonly loaded: LoadedSnapshot<T>;
   readonly version: SnapshotVersion;
 }
@@ -63,10 +63,10 @@ export interface SnapshotReaderOptions<T> {
  */
 export class SnapshotReader<T> {
   readonly #options: SnapshotReaderOptions<T>;
-  #held: Held<T> | undefined;
+  #held: HeldSnapshot<T> | undefined;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
-  readonly #brokenAtMs = new Map<string, { readonly atMs: number; readonly outcome: Outcome }>();
+  readonly #brokenAtMs = new Map<string, { readonly atMs: number; readonly outcome: LoadResult }>();
   /**
    * The empty snapshot, while no published snapshot can be read by this release, as after a new deployment.
    */
@@ -86,19 +86,20 @@ export class SnapshotReader<T> {
     const held = this.#held;
     if (held === undefined) return this.#first(nowMs, log);
     const sinceCheckMs = nowMs - this.#checkedAtMs;
-    if (sinceCheckMs < RECHECK_MS) return held.loaded;
+    if (sinceCheckMs < HEAD_CHECK_INTERVAL_MS) return held.loaded;
     const check = this.#check(nowMs, log).catch((error: unknown) => {
-      log.warn('snapshot head not checked', { snapshot: this.#options.name, ...describe(error) });
+      log.warn('snapshot head not checked', { snapshot: this.#options.name, ...errorFields(error) });
     });
-    if (sinceCheckMs >= PATIENCE_AFTER_MS) {
-      const isOld = nowMs - Date.parse(held.version.asOf) > OLD_AFTER_MS;
-      await (isOld ? check : within(check, this.#options.patienceMs ?? PATIENCE_MS));
+    if (sinceCheckMs >= UNCHECKED_MAX_MS) {
+      const isOld = nowMs - Date.parse(held.version.asOf) > SNAPSHOT_AGE_MAX_MS;
+      await (isOld ? check : waitAtMost(check, this.#options.patienceMs ?? HEAD_WAIT_MS));
     }
     return this.#held?.loaded ?? held.loaded;
   }
 
   async #first(nowMs: number, log: ReaderLog): Promise<LoadedSnapshot<T>> {
-    if (this.#empty === undefined || nowMs - this.#checkedAtMs >= RECHECK_MS) await this.#check(nowMs, log);
+    if (this.#empty === undefined || nowMs - this.#checkedAtMs >= HEAD_CHECK_INTERVAL_MS)
+      await this.#check(nowMs, log);
     const loaded = this.#held?.loaded ?? this.#empty;
     if (loaded === undefined) throw new Error(`No readable snapshot of ${this.#options.name}`);
     return loaded;
@@ -116,12 +117,12 @@ export class SnapshotReader<T> {
     const { name, table } = this.#options;
     const head = await readSnapshotHead(table(), name);
     this.#checkedAtMs = nowMs;
-    const outcomes: Outcome[] = [];
+    const outcomes: LoadResult[] = [];
     for (const version of [head?.current, head?.previous]) {
       // An eventually consistent read may return an older head.
       if (version === undefined || (this.#held && !isNewer(version, this.#held.version))) break;
       const broken = this.#brokenAtMs.get(version.version);
-      const isLeftAlone = broken !== undefined && nowMs - broken.atMs < RETRY_BROKEN_MS;
+      const isLeftAlone = broken !== undefined && nowMs - broken.atMs < BROKEN_VERSION_RETRY_MS;
       const outcome = isLeftAlone ? broken.outcome : await this.#load(version, nowMs, log);
       outcomes.push(outcome);
       if (outcome === 'loaded') break;
@@ -138,22 +139,22 @@ export class SnapshotReader<T> {
    * @throws the error if the table cannot be reached, because that says nothing about the version. The next
    * request tries again.
    */
-  async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<Outcome> {
+  async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<LoadResult> {
     const { name, table, decode } = this.#options;
     try {
-      const value = decoded(decode, await readSnapshot(table(), name, version));
+      const value = decodeOrThrow(decode, await readSnapshot(table(), name, version));
       this.#held = { version, loaded: { value, asOf: version.asOf, version: version.version } };
       this.#brokenAtMs.clear();
       return 'loaded';
     } catch (error) {
       if (!(error instanceof SnapshotCorruptError)) throw error;
-      const outcome: Outcome = error instanceof UndecodableError ? 'of another form' : 'damaged';
+      const outcome: LoadResult = error instanceof UndecodableError ? 'of another form' : 'damaged';
       this.#brokenAtMs.set(version.version, { atMs: nowMs, outcome });
       log.error('snapshot unreadable', {
         snapshot: name,
         version: version.version,
         outcome,
-        ...describe(error),
+        ...errorFields(error),
       });
       return outcome;
     }
@@ -162,7 +163,7 @@ export class SnapshotReader<T> {
 
 class UndecodableError extends SnapshotCorruptError {}
 
-function decoded<T>(decode: (payload: Uint8Array) => T, payload: Uint8Array): T {
+function decodeOrThrow<T>(decode: (payload: Uint8Array) => T, payload: Uint8Array): T {
   try {
     return decode(payload);
   } catch (cause) {
@@ -170,14 +171,14 @@ function decoded<T>(decode: (payload: Uint8Array) => T, payload: Uint8Array): T 
   }
 }
 
-function describe(error: unknown): Readonly<Record<string, unknown>> {
+function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   return error instanceof Error
     ? { error: error.name, error_message: error.message }
     : { error: String(error) };
 }
 
 /** Waits for the check, but at most `patienceMs`. */
-async function within(check: Promise<void>, patienceMs: number): Promise<void> {
+async function waitAtMost(check: Promise<void>, patienceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, patienceMs);

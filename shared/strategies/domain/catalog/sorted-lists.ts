@@ -1,4 +1,4 @@
-import { reused } from '../../../platform/domain/reused.ts';
+import { createReusedArray } from '../../../platform/domain/reused.ts';
 
 /**
  * Cost of one binary search, in marked values. It decides between the two methods of
@@ -23,8 +23,8 @@ export function unionOrdinals(lists: readonly Uint32Array[], below: number): Uin
   return ordinalsInAtLeast(lists, below, 1);
 }
 
-const marksBuffer = reused((length) => new Uint8Array(length));
-const resultBuffer = reused((length) => new Uint32Array(length));
+const marksBuffer = createReusedArray((length) => new Uint8Array(length));
+const resultBuffer = createReusedArray((length) => new Uint32Array(length));
 
 /**
  * Returns the ordinals that at least `least` lists contain. No list may contain an ordinal twice.

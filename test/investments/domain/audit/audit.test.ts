@@ -3,7 +3,7 @@ import { compare } from '../../../../shared/investments/domain/audit/compare.ts'
 import { auditIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
 import { OwnerAudit } from '../../../../shared/investments/domain/audit/owner.ts';
 import { type Booking, book } from '../../../../shared/investments/domain/booking.ts';
-import { type Entry, NEW_OWNER } from '../../../../shared/investments/domain/books.ts';
+import { type Entry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/books.ts';
 import { nextSegment, openIndex } from '../../../../shared/investments/domain/growth-index.ts';
 import { DAY_MS, T0 } from '../support/cases.ts';
 
@@ -21,7 +21,7 @@ function bookings(count: number): Booking[] {
         ownerId: 'usr_a',
         nowMs: T0 + i * DAY_MS,
         status: 'confirmed',
-        head: last?.head ?? NEW_OWNER,
+        head: last?.head ?? NEW_OWNER_HEAD,
         denomination,
         segments,
         position: last?.entry.position,
@@ -52,9 +52,9 @@ describe('the audit of a journal', () => {
       position,
       tails: last?.tails ?? {},
     }));
-    const kept = { head: last?.head ?? NEW_OWNER, positions, opened: ['strat_a'], blocks: new Map() };
+    const kept = { head: last?.head ?? NEW_OWNER_HEAD, positions, opened: ['strat_a'], blocks: new Map() };
     expect(audit.finish(kept)).toEqual([]);
-    expect(audit.finish({ ...kept, head: NEW_OWNER, positions: [], opened: [] })).not.toEqual([]);
+    expect(audit.finish({ ...kept, head: NEW_OWNER_HEAD, positions: [], opened: [] })).not.toEqual([]);
   });
 
   test('the audit finds an entry that is missing, doubled, exchanged or of another account', () => {

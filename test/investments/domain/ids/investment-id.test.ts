@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import {
   investmentIdOf,
   POOL_SHARDS,
+  parseVaultPositionId,
   poolShardOf,
-  strategyOf,
-  vaultPlaceOf,
+  strategyIdOfInvestment,
   vaultPositionIdOf,
 } from '../../../../shared/investments/domain/ids/investment-id.ts';
 
@@ -17,8 +17,8 @@ test('only the owner can decode the strategy in an investment id', () => {
     fc.property(owner, owner, strategy, (own, other, strategyId) => {
       const id = investmentIdOf(own, strategyId);
       expect(id).toMatch(/^inv_/);
-      expect(strategyOf(id, own)).toBe(strategyId);
-      if (other !== own) expect(strategyOf(id, other)).toBeUndefined();
+      expect(strategyIdOfInvestment(id, own)).toBe(strategyId);
+      if (other !== own) expect(strategyIdOfInvestment(id, other)).toBeUndefined();
     }),
   );
 });
@@ -33,9 +33,9 @@ test('the id of a vault position contains its chain, vault and wallet, and is no
   fc.assert(
     fc.property(owner, strategy, place, (own, strategyId, at) => {
       const id = vaultPositionIdOf(at);
-      expect(vaultPlaceOf(id)).toEqual(at);
-      expect(strategyOf(id, own)).toBeUndefined();
-      expect(vaultPlaceOf(investmentIdOf(own, strategyId))).toBeUndefined();
+      expect(parseVaultPositionId(id)).toEqual(at);
+      expect(strategyIdOfInvestment(id, own)).toBeUndefined();
+      expect(parseVaultPositionId(investmentIdOf(own, strategyId))).toBeUndefined();
     }),
   );
 });
@@ -48,8 +48,8 @@ test('no other text is an investment id, and none causes an exception', () => {
         fc.string().map((text) => `inv_${text}`),
       ),
       (text) => {
-        expect(strategyOf(text, 'usr_a')).toBeUndefined();
-        expect(vaultPlaceOf(text)).toBeUndefined();
+        expect(strategyIdOfInvestment(text, 'usr_a')).toBeUndefined();
+        expect(parseVaultPositionId(text)).toBeUndefined();
       },
     ),
   );

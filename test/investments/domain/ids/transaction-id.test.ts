@@ -6,8 +6,8 @@ import { getTransactionRoute } from '../../../../shared/investments/contract/tra
 import {
   entryIdOf,
   eventIdOf,
-  placeOfEntry,
-  placeOfEvent,
+  parseEntryId,
+  parseEventId,
 } from '../../../../shared/investments/domain/ids/transaction-id.ts';
 
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/).map((text): `0x${string}` => `0x${text.slice(2)}`);
@@ -24,9 +24,9 @@ test('the id of a vault event contains its place, fits into a path, and is no sa
   fc.assert(
     fc.property(at, (event) => {
       const id = eventIdOf(event);
-      expect(placeOfEvent(id)).toEqual(event);
+      expect(parseEventId(id)).toEqual(event);
       expect(getTransactionRoute.params?.parse({ id })).toEqual({ id });
-      expect(placeOfEntry(id)).toBeUndefined();
+      expect(parseEntryId(id)).toBeUndefined();
     }),
   );
 });
@@ -34,8 +34,8 @@ test('the id of a vault event contains its place, fits into a path, and is no sa
 test('no sandbox id and no other text is the id of a vault event', () => {
   fc.assert(
     fc.property(fc.string(), number, (text, sequence) => {
-      expect(placeOfEvent(`txn_${text}`)).toBeUndefined();
-      expect(placeOfEvent(entryIdOf('txn_0000000000000000', text, sequence))).toBeUndefined();
+      expect(parseEventId(`txn_${text}`)).toBeUndefined();
+      expect(parseEventId(entryIdOf('txn_0000000000000000', text, sequence))).toBeUndefined();
     }),
   );
 });

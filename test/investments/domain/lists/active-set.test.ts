@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isActive, newestFirst, withActive } from '../../../../shared/investments/domain/lists/active-set.ts';
+import {
+  isActive,
+  pickNewestFirst,
+  withActive,
+} from '../../../../shared/investments/domain/lists/active-set.ts';
 
 test('pages of active or closed investments are the pages of the filtered list, newest first', () => {
   const flags = fc.array(fc.boolean(), { maxLength: 60 });
@@ -21,7 +25,7 @@ test('pages of active or closed investments are the pages of the filtered list, 
           .filter(({ flag }) => wanted === undefined || flag === wanted)
           .map(({ number }) => number)
           .reverse();
-        expect(newestFirst(set, active.length, { active: wanted, offset, limit })).toEqual({
+        expect(pickNewestFirst(set, active.length, { active: wanted, offset, limit })).toEqual({
           numbers: all.slice(offset, offset + limit),
           total: all.length,
         });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countBefore, positionsAt } from '../../../../shared/investments/domain/lists/time-search.ts';
+import {
+  countBefore,
+  positionsNewestFirst,
+} from '../../../../shared/investments/domain/lists/time-search.ts';
 
 describe('the search for a time among ordered entries', () => {
   test('the search counts exactly the entries before the time', async () => {
@@ -32,7 +35,7 @@ test('a page of a range returns its positions in reverse order', () => {
   fc.assert(
     fc.property(span, fc.nat(60), fc.nat(20), (range, offset, limit) => {
       const all = Array.from({ length: range.to - range.from }, (_, i) => range.to - 1 - i);
-      expect(positionsAt(range, offset, limit)).toEqual(all.slice(offset, offset + limit));
+      expect(positionsNewestFirst(range, offset, limit)).toEqual(all.slice(offset, offset + limit));
     }),
   );
 });

@@ -1,8 +1,8 @@
 import type { ChainSettings } from '../../../../../shared/chain/networks.ts';
 import { compareVaults } from '../../../../../shared/investments/verify/compare-vaults.ts';
 import {
-  foundOf,
-  pricesOf,
+  readSharePrices,
+  toStoredResult,
   type VaultSolvency,
   vaultSolvencyOf,
 } from '../../../../../shared/investments/verify/vault-solvency.ts';
@@ -31,8 +31,8 @@ export async function reportVaults(
   return Promise.all(
     compared.map(async (each) => {
       const { vault, wallets, outcome } = each;
-      const prices = await pricesOf(table, vault, priceOf);
-      const solvency = vaultSolvencyOf(vault, wallets, foundOf(each, now.getTime()), prices);
+      const prices = await readSharePrices(table, vault, priceOf);
+      const solvency = vaultSolvencyOf(vault, wallets, toStoredResult(each, now.getTime()), prices);
       if ('obstacle' in outcome)
         return { ...solvency, lacking_in: [], excess_in: [], unknown_because: outcome.obstacle };
       const { lackingWallets, excessWallets } = outcome.comparison;

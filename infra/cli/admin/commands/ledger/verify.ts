@@ -1,6 +1,6 @@
 import type { Difference } from '../../../../../shared/investments/domain/audit/compare.ts';
-import { scanMoney } from '../../../../../shared/investments/verify/scan.ts';
-import { strategySolvency } from '../../../../../shared/investments/verify/solvency.ts';
+import { scanLedgersAndChainItems } from '../../../../../shared/investments/verify/scan.ts';
+import { readStrategySolvency } from '../../../../../shared/investments/verify/solvency.ts';
 import { verifyLedger } from '../../../../../shared/investments/verify/verify.ts';
 import { verifyChainBooks } from '../../../../../shared/investments/verify/verify-chain.ts';
 import { UNCOVERED_DELETIONS } from '../../../../../shared/investments/verify/verify-requests.ts';
@@ -38,12 +38,12 @@ export const ledgerVerify: Command = {
     'does not respond, the column "covered" shows "unknown" for the vaults of its chain.\n' +
     'Exit code 1: a stored value is wrong, or a wallet has fewer or more vault shares than the ledger says.',
   async run({ table, chainSettings, values, print, say, now }) {
-    const { ledgers, chainItems } = await scanMoney(table);
+    const { ledgers, chainItems } = await scanLedgersAndChainItems(table);
     const books = await verifyLedger(table, Date.now, ledgers);
     const chain = await verifyChainBooks(table, chainItems);
     const differences = [...books.differences, ...chain.differences];
     const { priceOf } = await storedPrices(table);
-    const solvency = await strategySolvency(table, priceOf, now.getTime());
+    const solvency = await readStrategySolvency(table, priceOf, now.getTime());
     const uncovered = solvency.filter(({ exceeds }) => exceeds === true);
     const vaults = await reportVaults(table, chainsOf({ chainSettings }), priceOf, now);
     const lacking = vaults.filter(({ exceeds }) => exceeds === true);

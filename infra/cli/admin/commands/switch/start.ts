@@ -1,4 +1,4 @@
-import { STOPPABLE, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
+import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type Command, choice, word } from '../../command.ts';
 
@@ -10,7 +10,7 @@ export const switchStart: Command = {
   options: {},
   notes: 'WHAT is deposits or ingestion. Strategies paused with `strategy pause` stay paused.',
   async run(session) {
-    const what = choice('WHAT', word(session, 0), STOPPABLE);
+    const what = choice('WHAT', word(session, 0), STOPPABLE_FEATURES);
     if (what === undefined) throw new UsageError('Say what');
     await session.confirm(`Let ${what} again?`);
     await setSwitch(session.table, what, undefined);

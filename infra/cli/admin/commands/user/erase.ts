@@ -1,5 +1,5 @@
 import { eraseUser } from '../../../../../shared/accounts/personal-data.ts';
-import { countActiveInBooks } from '../../../../../shared/investments/investments.ts';
+import { countActiveSandboxInvestments } from '../../../../../shared/investments/investments.ts';
 import { type Command, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
@@ -15,7 +15,7 @@ export const userErase: Command = {
     'deleted. The command reads the whole table. Run it again after a failure. Backups keep the data until they expire.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
-    const active = await countActiveInBooks(session.table, user.id);
+    const active = await countActiveSandboxInvestments(session.table, user.id);
     const positions =
       active === 0
         ? ''
