@@ -207,8 +207,8 @@ describe('imports between source files', () => {
     // The command line uses the published client.
     const files = new Set([...FILES, ...sourceFiles('clients/sdk/src')]);
     const wrong = IMPORTS.filter(({ to, isFile }) => isFile && to.endsWith('.ts') && !files.has(to));
-    const bare = IMPORTS.filter(({ to, isFile }) => isFile && !/\.(ts|mjs|json)$/.test(to));
-    expect([...wrong, ...bare].map(arrow)).toEqual([]);
+    const withoutExtension = IMPORTS.filter(({ to, isFile }) => isFile && !/\.(ts|mjs|json)$/.test(to));
+    expect([...wrong, ...withoutExtension].map(arrow)).toEqual([]);
   });
 
   test('no chain of imports leads back to the file where it starts', () => {

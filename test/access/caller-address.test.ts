@@ -30,13 +30,13 @@ test.each([undefined, '', 'no-port'])('a forwarded address of %j is ignored', (v
 
 test('both origin secrets are accepted during a rotation, and every request is accepted when no secret is set', () => {
   const accepted = ['next', 'former'];
-  const shown = ['next', 'former', 'guessed', '', undefined];
-  expect(shown.map((presented) => isKnownOrigin(presented, accepted))).toEqual([
+  const presentedSecrets = ['next', 'former', 'guessed', '', undefined];
+  expect(presentedSecrets.map((presented) => isKnownOrigin(presented, accepted))).toEqual([
     true,
     true,
     false,
     false,
     false,
   ]);
-  expect(shown.every((presented) => isKnownOrigin(presented, []))).toBe(true);
+  expect(presentedSecrets.every((presented) => isKnownOrigin(presented, []))).toBe(true);
 });

@@ -5,7 +5,7 @@ import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { endKey, makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed, type Sent } from '../support/engine/interposed.ts';
+import { interceptCommands, type Sent } from '../support/engine/intercept-commands.ts';
 import { microsOf } from './model.ts';
 
 let table: EmbeddedTable;
@@ -25,31 +25,31 @@ const takesToken = ({ kind, input }: Sent) =>
   kind === 'UpdateCommand' && input.UpdateExpression?.startsWith('SET tat') === true;
 
 /** Returns a limiter instance that has admitted the key. `happens` runs before every later token. */
-async function warmAmid(happens: (known: { userId: string; keyId: string }) => Promise<unknown>) {
+async function warmInstance(happens: (known: { userId: string; keyId: string }) => Promise<unknown>) {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
-  let isAmid = false;
+  let isInterrupting = false;
   const limiter = instanceOn(
-    interposed(table, async (sent) => {
-      if (isAmid && takesToken(sent)) await happens({ userId: user.id, keyId: key.item.id });
+    interceptCommands(table, async (sent) => {
+      if (isInterrupting && takesToken(sent)) await happens({ userId: user.id, keyId: key.item.id });
     }),
   );
   const admit = async () => (await limiter.admit(key.hash)).outcome;
   expect(await admit()).toBe('admitted');
-  return { amid: (now: boolean) => (isAmid = now), admit };
+  return { amid: (now: boolean) => (isInterrupting = now), admit };
 }
 
 describe('a request while its account changes before every database call', () => {
   test('a request is admitted when the change leaves the rights of its credential as they are', async () => {
-    const { amid, admit } = await warmAmid(({ userId }) => moveStamp(table, userId));
+    const { amid, admit } = await warmInstance(({ userId }) => moveStamp(table, userId));
     amid(true);
     for (let request = 0; request < 3; request += 1) expect(await admit()).toBe('admitted');
   });
 
   test('a request may be admitted while its key is being revoked, and later requests are rejected', async () => {
     let revocations = 0;
-    const { amid, admit } = await warmAmid(async ({ userId, keyId }) => {
+    const { amid, admit } = await warmInstance(async ({ userId, keyId }) => {
       // Runs before the second database call, after the credential was read.
       revocations += 1;
       if (revocations === 1) await moveStamp(table, userId);
@@ -62,7 +62,7 @@ describe('a request while its account changes before every database call', () =>
 
   test('a request is rejected when its account is suspended meanwhile', async () => {
     let calls = 0;
-    const { amid, admit } = await warmAmid(async ({ userId }) => {
+    const { amid, admit } = await warmInstance(async ({ userId }) => {
       calls += 1;
       if (calls === 1) await moveStamp(table, userId);
       else await updateUser(testAccounts(table), userId, { suspended: true }, NOW);
@@ -78,7 +78,7 @@ describe('a request while its account changes before every database call', () =>
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id);
     const limiter = instanceOn(
-      interposed(table, async (sent) => {
+      interceptCommands(table, async (sent) => {
         if (!takesToken(sent) || plans === CHANGES) return;
         plans += 1;
         await updateUser(accounts, user.id, { plan: plans % 2 === 0 ? 'free' : 'pro' }, NOW);

@@ -8,7 +8,7 @@ import { queryAll } from '../../shared/platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { microsOf } from './model.ts';
 
@@ -46,12 +46,12 @@ async function callerOf() {
 test('the first request of an account does not recreate it when an erasure finishes before the request', async () => {
   const { admitOn, erase, bucketKey, expectEnded } = await callerOf();
   let isErased = false;
-  const overtaken = interposed(table, async ({ kind, input }) => {
+  const overtakenTable = interceptCommands(table, async ({ kind, input }) => {
     if (isErased || kind !== 'UpdateCommand' || input.Key?.pk !== bucketKey.pk) return;
     isErased = true;
     await erase();
   });
-  expect(await admitOn(overtaken)).toBe('unusable');
+  expect(await admitOn(overtakenTable)).toBe('unusable');
   expect(isErased).toBe(true);
   await expectEnded();
 });
@@ -63,7 +63,7 @@ test('an erased account is not recreated by requests, the stream or a reinstatem
   let isErasing = false;
   let deletions = 0;
   await erase(
-    interposed(table, async ({ kind }) => {
+    interceptCommands(table, async ({ kind }) => {
       if (kind !== 'BatchWriteCommand' && kind !== 'TransactWriteCommand') return;
       isErasing ||= (await getUser(table, user.id))?.suspended_at !== undefined;
       if (!isErasing) return;

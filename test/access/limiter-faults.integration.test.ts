@@ -103,9 +103,9 @@ describe.each<Fault>(['hang', 'throttle', 'fail'])('a database that answers with
 });
 
 test('a request is answered with 500 within 3 seconds when the database is unreachable', async () => {
-  const nowhere = { client: createClient({ endpoint: 'http://127.0.0.1:1' }), name: 'none' };
+  const unreachableTable = { client: createClient({ endpoint: 'http://127.0.0.1:1' }), name: 'none' };
   const step = authenticate(
-    createLimiters(() => nowhere),
+    createLimiters(() => unreachableTable),
     'test',
   );
   const handler = endpoint(
@@ -117,5 +117,5 @@ test('a request is answered with 500 within 3 seconds when the database is unrea
   const { status, headers } = await call(handler, profileRoute, { headers: { 'X-API-KEY': key } });
   expect([status, headers.get('x-ratelimit-limit')]).toEqual([500, '0']);
   expect(performance.now() - startedAt).toBeLessThan(3_000);
-  nowhere.client.destroy();
+  unreachableTable.client.destroy();
 });

@@ -202,14 +202,14 @@ describe('a database call that is sent again because its answer was lost', () =>
   test('a repeated call is admitted by the last token, which its first attempt took', async () => {
     now = START;
     const { hashes } = await account({ requestsPerMinute: 6, burst: 1 });
-    let lost = 1;
-    const losing: Table = {
+    let lostAnswers = 1;
+    const retryingTable: Table = {
       name: table.name,
       client: Object.create(table.client, {
         send: {
           value: async (command: Parameters<Table['client']['send']>[0]) => {
             const answer = await table.client.send(command);
-            if (command.constructor.name !== 'UpdateCommand' || lost-- <= 0) return answer;
+            if (command.constructor.name !== 'UpdateCommand' || lostAnswers-- <= 0) return answer;
             // Sends the same command again, as the SDK would.
             return table.client.send(command);
           },
@@ -217,7 +217,7 @@ describe('a database call that is sent again because its answer was lost', () =>
       }),
     };
     await limiterOn().admit('nobody');
-    const limiter = limiterOn(losing);
+    const limiter = limiterOn(retryingTable);
     expect((await limiter.admit(hashes[0] ?? '')).outcome).toBe('admitted');
     expect((await limiter.admit(hashes[0] ?? '')).outcome).toBe('refused');
   });

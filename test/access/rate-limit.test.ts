@@ -176,14 +176,14 @@ describe('the rate limit headers', () => {
         const bucket = bucketOf(plan);
         const last = run(bucket, gaps).at(-1);
         if (last === undefined) return;
-        const whole = Math.min(plan.requestsPerMinute, plan.burst);
+        const maxRemaining = Math.min(plan.requestsPerMinute, plan.burst);
         const reset = last.status.reset * SECOND;
         expect(reset).toBeGreaterThanOrEqual(last.now);
         // A rate that does not divide a minute is rounded by less than a microsecond for each request.
         expect(reset - last.now).toBeLessThan(60 * SECOND + plan.requestsPerMinute + SECOND);
-        expect(rateLimitStatus(bucket, last.tat, reset).remaining).toBe(whole);
+        expect(rateLimitStatus(bucket, last.tat, reset).remaining).toBe(maxRemaining);
         let { tat } = last;
-        for (let request = 0; request < whole; request += 1) {
+        for (let request = 0; request < maxRemaining; request += 1) {
           const decision = take(bucket, tat, reset);
           expect(decision.admitted).toBe(true);
           tat = decision.tat;
@@ -199,8 +199,8 @@ describe('the rate limit headers', () => {
         for (const { tat, now, status } of run(bucket, gaps)) {
           const before = (status.reset - 1) * SECOND;
           if (before <= now) continue;
-          const whole = Math.min(plan.requestsPerMinute, plan.burst);
-          expect(rateLimitStatus(bucket, tat, before).remaining).toBeLessThan(whole);
+          const maxRemaining = Math.min(plan.requestsPerMinute, plan.burst);
+          expect(rateLimitStatus(bucket, tat, before).remaining).toBeLessThan(maxRemaining);
         }
       }),
     );

@@ -18,7 +18,7 @@ import {
   testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { streamReader } from '../support/engine/stream.ts';
 import { microsOf } from './model.ts';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** Returns a key that an instance has admitted, with functions that change it. */
-async function warm() {
+async function createWarmKey() {
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
   const session = await makeSession(accounts, user.id, NOW);
@@ -62,7 +62,7 @@ async function warm() {
 }
 
 test('renaming a key does not change the stamp of its account, neither at once nor through the stream', async () => {
-  const { put, follow, stamp } = await warm();
+  const { put, follow, stamp } = await createWarmKey();
   const before = await stamp();
   expect(await put({ name: 'renamed' })).toMatchObject({ name: 'renamed' });
   await follow();
@@ -70,7 +70,7 @@ test('renaming a key does not change the stamp of its account, neither at once n
 });
 
 describe('the stamp of an account', () => {
-  const changes: [string, (of: Awaited<ReturnType<typeof warm>>) => Promise<unknown>, number?][] = [
+  const changes: [string, (of: Awaited<ReturnType<typeof createWarmKey>>) => Promise<unknown>, number?][] = [
     ['addresses that it may come from', ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] })],
     ['a rotation', ({ rotate }) => rotate()],
     // The stamp rises again when the key leaves the list, in case the revocation was interrupted.
@@ -80,7 +80,7 @@ describe('the stamp of an account', () => {
   test.each(changes)(
     'the stamp rises once after this change, and not again through the stream: %s',
     async (_, change, moves = 1) => {
-      const known = await warm();
+      const known = await createWarmKey();
       const before = await known.stamp();
       await change(known);
       expect(await known.stamp()).toBe(before + moves);
@@ -90,7 +90,7 @@ describe('the stamp of an account', () => {
   );
 
   test('the stamp rises once more through the stream when several changes came before it', async () => {
-    const { put, follow, stamp } = await warm();
+    const { put, follow, stamp } = await createWarmKey();
     const before = await stamp();
     const homes = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'];
     for (const count of [3, 2, 1]) await put({ allowed_ips: homes.slice(0, count) });
@@ -104,14 +104,14 @@ describe('the stream follower makes every instance read an account again', () =>
     ['the first change of its account', async () => undefined],
     [
       'one after another that was told',
-      ({ put }: Awaited<ReturnType<typeof warm>>) => put({ allowed_ips: HOME }),
+      ({ put }: Awaited<ReturnType<typeof createWarmKey>>) => put({ allowed_ips: HOME }),
     ],
   ])('after a revocation whose write was interrupted: %s', async (_, earlier) => {
-    const known = await warm();
+    const known = await createWarmKey();
     const { account, admit, follow, revoke } = known;
     await earlier(known);
     expect(await admit()).toBe('admitted');
-    const crashing = interposed(table, ({ kind, input }) => {
+    const crashing = interceptCommands(table, ({ kind, input }) => {
       if (kind === 'UpdateCommand' && input.Key?.pk === account.pk) throw new Error('crashed');
     });
     await expect(revoke({ ...accounts, table: crashing })).rejects.toThrow('crashed');
@@ -121,7 +121,7 @@ describe('the stream follower makes every instance read an account again', () =>
   });
 
   test('after a change without a request id', async () => {
-    const { key, admit, follow, put } = await warm();
+    const { key, admit, follow, put } = await createWarmKey();
     await put({ allowed_ips: HOME });
     expect(await admit()).toBe('admitted');
     await follow();

@@ -19,7 +19,7 @@ import {
   testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { microsOf } from './model.ts';
 
@@ -37,7 +37,7 @@ const instanceOn = (on: Table = table) =>
   );
 
 /** Returns two instances that have both admitted the key. */
-async function warm(on?: Table) {
+async function createWarmInstances(on?: Table) {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
@@ -51,13 +51,13 @@ async function warm(on?: Table) {
 
 describe('the next request on every instance', () => {
   test('a request with a revoked key is rejected', async () => {
-    const { outcomes, revoke } = await warm();
+    const { outcomes, revoke } = await createWarmInstances();
     await revoke();
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
   test('a request of a suspended user is rejected, and a request of a reinstated user is admitted', async () => {
-    const { accounts, user, outcomes } = await warm();
+    const { accounts, user, outcomes } = await createWarmInstances();
     await updateUser(accounts, user.id, { suspended: true }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
     await updateUser(accounts, user.id, { suspended: false }, NOW);
@@ -65,7 +65,7 @@ describe('the next request on every instance', () => {
   });
 
   test('a request is admitted only from the addresses that the key allows now', async () => {
-    const { accounts, user, key, instances } = await warm();
+    const { accounts, user, key, instances } = await createWarmInstances();
     const manager = await managerOf(accounts, user);
     const from = (address: string) =>
       Promise.all(instances.map(async (each) => (await each.admit(key.hash, address)).outcome));
@@ -90,7 +90,7 @@ describe('the next request on every instance', () => {
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
     const calls: string[] = [];
-    const seen = interposed(table, ({ kind }) => {
+    const seen = interceptCommands(table, ({ kind }) => {
       calls.push(kind);
     });
     let nowMs = NOW.getTime();
@@ -123,22 +123,22 @@ describe('the next request on every instance', () => {
     expect(usage.hours.at(-1)).toMatchObject({ admitted: 1, refused: burst + 23 });
     expect((await usageOf(table, user.id, nowMs * 1_000)).days.at(-1)?.refused).toBe(burst + 23);
     await followAll(table);
-    const told: unknown[] = [];
+    const messages: unknown[] = [];
     await collectRequests(table, new Date(nowMs + 2 * 3_600_000), async (account, hours) => {
-      if (account === user.id) told.push(...hours);
+      if (account === user.id) messages.push(...hours);
     });
-    expect(told).toMatchObject([{ admitted: 1, refused: 0, elsewhere: [{ refused: burst + 23 }] }]);
+    expect(messages).toMatchObject([{ admitted: 1, refused: 0, elsewhere: [{ refused: burst + 23 }] }]);
   });
 
   test('a request with a key whose rotation ended it at once is rejected', async () => {
-    const { accounts, user, key, outcomes } = await warm();
+    const { accounts, user, key, outcomes } = await createWarmInstances();
     const manager = await managerOf(accounts, user);
     await rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 0 }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
   test('a request gets a raised limit, even on an instance that has just rejected one', async () => {
-    const { accounts, user, key, instances, outcomes } = await warm();
+    const { accounts, user, key, instances, outcomes } = await createWarmInstances();
     for (let request = 0; request < 110; request++) await instances[0]?.admit(key.hash);
     expect(await outcomes()).toEqual(['refused', 'refused']);
     await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
@@ -146,7 +146,7 @@ describe('the next request on every instance', () => {
   });
 
   test('a request gets a lowered limit', async () => {
-    const { accounts, user, key, instances } = await warm();
+    const { accounts, user, key, instances } = await createWarmInstances();
     await updateUser(
       accounts,
       user.id,
@@ -158,7 +158,7 @@ describe('the next request on every instance', () => {
   });
 
   test('a request gets a role that was assigned, and loses one that was removed', async () => {
-    const { accounts, user, key, instances } = await warm();
+    const { accounts, user, key, instances } = await createWarmInstances();
     const role = async () => {
       const admission = await instances[1]?.admit(key.hash);
       return admission?.outcome === 'admitted' ? admission.record.account.role : undefined;
@@ -186,17 +186,17 @@ describe('the next request on every instance', () => {
         },
       }),
     };
-    const { outcomes, revoke } = await warm(stale);
+    const { outcomes, revoke } = await createWarmInstances(stale);
     await revoke();
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
   test('a request is decided correctly on an instance that first reads the key during its revocation', async () => {
-    const { accounts, key, user } = await warm();
+    const { accounts, key, user } = await createWarmInstances();
     let met: Promise<unknown> | undefined;
     // The new instance reads everything between the change and the stamp.
     const late = instanceOn();
-    const between = interposed(table, async ({ kind, input }) => {
+    const between = interceptCommands(table, async ({ kind, input }) => {
       if (kind !== 'UpdateCommand' || input.Key?.pk !== `LIMIT#${user.id}`) return;
       met ??= late.admit(key.hash);
       await met;
@@ -208,8 +208,8 @@ describe('the next request on every instance', () => {
 });
 
 test('after a crash between the change and the stamp, writing the stamp alone completes the change', async () => {
-  const { accounts, user, outcomes, revoke } = await warm();
-  const crashing = interposed(table, ({ kind, input }) => {
+  const { accounts, user, outcomes, revoke } = await createWarmInstances();
+  const crashing = interceptCommands(table, ({ kind, input }) => {
     if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');
   });
   await expect(revoke({ ...accounts, table: crashing })).rejects.toThrow('crashed');
@@ -219,9 +219,9 @@ test('after a crash between the change and the stamp, writing the stamp alone co
 });
 
 test('an old change that arrives late does not undo a later one', async () => {
-  const { accounts, user, key, instances } = await warm();
+  const { accounts, user, key, instances } = await createWarmInstances();
   let held: (() => void) | undefined;
-  const slow = interposed(table, async ({ kind, input }) => {
+  const slow = interceptCommands(table, async ({ kind, input }) => {
     if (kind !== 'UpdateCommand' || input.Key?.pk !== `LIMIT#${user.id}`) return;
     await new Promise<void>((resolve) => {
       held = resolve;

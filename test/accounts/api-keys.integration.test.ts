@@ -15,7 +15,7 @@ import { endKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 
-import { keyClientsOf, refusalCode } from './support/key-clients.ts';
+import { keyHelpers, rejectionCode } from './support/key-clients.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -28,7 +28,7 @@ afterAll(() => table.stop());
 const PAGE = { page: 1, per_page: 100 };
 const READ: readonly Scope[] = ['strategies:read'];
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
-const { limiterAt, makeManager, outcomeOf } = keyClientsOf(() => accounts);
+const { limiterAt, makeManager, outcomeOf } = keyHelpers(() => accounts);
 
 describe('a new API key', () => {
   test('a new key works, is listed without its secret, and its secret is nowhere in the table', async () => {
@@ -55,7 +55,7 @@ describe('a new API key', () => {
       createKey(accounts, user.id, manager, { name: 'x', scopes }, NOW);
     expect((await make()).scopes).toEqual(SCOPES.filter((scope) => scope.endsWith(':read')));
     expect((await make(READ)).scopes).toEqual(READ);
-    expect(await refusalCode(make(['admin']))).toBe('forbidden');
+    expect(await rejectionCode(make(['admin']))).toBe('forbidden');
   });
 
   test('a new key expires at the requested time, which must be in the future', async () => {
@@ -71,7 +71,7 @@ describe('a new API key', () => {
     const { key } = await make(60);
     expect(await outcomeOf(key, later(59.999))).toBe('admitted');
     expect(await outcomeOf(key, later(60))).toBe('unusable');
-    expect(await refusalCode(make(0))).toBe('invalid_request');
+    expect(await rejectionCode(make(0))).toBe('invalid_request');
   });
 
   test('a new key expires before the year 2255 or never, because later times lose microseconds', async () => {
@@ -79,8 +79,8 @@ describe('a new API key', () => {
     const make = (expires_at: string) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes: READ, expires_at }, NOW);
     expect((await make('2254-12-31T23:59:59.999Z')).expires_at).toBe('2254-12-31T23:59:59.999Z');
-    expect(await refusalCode(make('2255-01-01T00:00:00Z'))).toBe('invalid_request');
-    expect(await refusalCode(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
+    expect(await rejectionCode(make('2255-01-01T00:00:00Z'))).toBe('invalid_request');
+    expect(await rejectionCode(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
   });
 
   test('a new key uses the bucket of its account, so that more keys do not allow more requests', async () => {
@@ -124,11 +124,11 @@ describe('the quota of API keys', () => {
     while ((await getUser(table, user.id))?.api_key_count !== maxApiKeys) {
       await createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
     }
-    const oneMore = () => createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
-    expect(await refusalCode(oneMore())).toBe('api_key_limit_reached');
+    const createAnother = () => createKey(accounts, user.id, manager, { name: 'x', scopes: READ }, NOW);
+    expect(await rejectionCode(createAnother())).toBe('api_key_limit_reached');
     const [first] = (await listKeys(accounts, user.id, PAGE, NOW)).data.filter(({ name }) => name === 'x');
     await endKey(accounts, user.id, first?.id ?? '', NOW);
-    expect((await oneMore()).status).toBe('active');
+    expect((await createAnother()).status).toBe('active');
   });
 });
 
@@ -174,10 +174,10 @@ describe('a recent sign-in for changes of API keys', () => {
     const rotate = (id: string, now: Date) =>
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60 }, now);
     const money = await make(WRITE, justInTime);
-    expect(await refusalCode(make(WRITE, tooLate))).toBe('recent_sign_in_required');
-    expect(await refusalCode(rotate(money.id, tooLate))).toBe('recent_sign_in_required');
+    expect(await rejectionCode(make(WRITE, tooLate))).toBe('recent_sign_in_required');
+    expect(await rejectionCode(rotate(money.id, tooLate))).toBe('recent_sign_in_required');
     const both: readonly Scope[] = ['account:write', 'investments:read'];
-    expect(await refusalCode(make(both, tooLate))).toBe('recent_sign_in_required');
+    expect(await rejectionCode(make(both, tooLate))).toBe('recent_sign_in_required');
     expect((await make(['account:write'], tooLate)).scopes).toEqual(['account:write']);
     const reader = await make(READ, tooLate);
     expect((await rotate(reader.id, tooLate)).scopes).toEqual(READ);
@@ -187,17 +187,17 @@ describe('a recent sign-in for changes of API keys', () => {
   test('a recent sign-in is required to remove a restriction of a key, and not to add one', async () => {
     const { manager, user } = await makeManager();
     const expires_at = later(3_000).toISOString();
-    const asked = { name: 'x', scopes: READ, expires_at, allowed_ips: ['192.0.2.0/24', '198.51.100.7'] };
-    const { id } = await createKey(accounts, user.id, manager, asked, NOW);
+    const wanted = { name: 'x', scopes: READ, expires_at, allowed_ips: ['192.0.2.0/24', '198.51.100.7'] };
+    const { id } = await createKey(accounts, user.id, manager, wanted, NOW);
     const allow = (allowed_ips: string[] | null, now: Date) =>
       updateKey(accounts, user.id, manager, id, { allowed_ips }, now);
     const rotate = (expiresAt: string | null, now: Date) =>
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60, expires_at: expiresAt }, now);
     for (const wider of [null, ['192.0.2.0/24', '203.0.113.9']]) {
-      expect(await refusalCode(allow(wider, tooLate))).toBe('recent_sign_in_required');
+      expect(await rejectionCode(allow(wider, tooLate))).toBe('recent_sign_in_required');
     }
     for (const longer of [null, later(3_001).toISOString()]) {
-      expect(await refusalCode(rotate(longer, tooLate))).toBe('recent_sign_in_required');
+      expect(await rejectionCode(rotate(longer, tooLate))).toBe('recent_sign_in_required');
     }
     expect((await allow(['198.51.100.7'], tooLate)).allowed_ips).toEqual(['198.51.100.7']);
     expect((await allow(null, justInTime)).allowed_ips).toBeNull();
@@ -208,16 +208,16 @@ describe('a recent sign-in for changes of API keys', () => {
 describe('the rotation of an API key', () => {
   test('a rotation creates a second key with the same settings, and the old key expires after the overlap', async () => {
     const { manager, user } = await makeManager();
-    const asked = {
+    const wanted = {
       name: 'ci',
       scopes: READ,
       expires_at: later(9_000).toISOString(),
       allowed_ips: ['192.0.2.0/24'],
     };
-    const old = await createKey(accounts, user.id, manager, asked, NOW);
+    const old = await createKey(accounts, user.id, manager, wanted, NOW);
     const rotated = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 60 }, NOW);
     expect(rotated).toMatchObject({
-      ...asked,
+      ...wanted,
       previous: { id: old.id, expires_at: later(60).toISOString() },
     });
     const limiter = (at: Date) => limiterAt(at);
@@ -232,7 +232,7 @@ describe('the rotation of an API key', () => {
       'admitted',
     ]);
     const again = rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 60 }, NOW);
-    expect(await refusalCode(again)).toBe('api_key_not_rotatable');
+    expect(await rejectionCode(again)).toBe('api_key_not_rotatable');
   });
 
   test('a rotation of a successor ends the first key, so that at most two keys work', async () => {
@@ -275,7 +275,7 @@ describe('the revocation of an API key', () => {
     });
     expect(ended).toEqual([`${user.id} ${old.id}`]);
     expect([await outcomeOf(old.key), await outcomeOf(next.key)]).toEqual(['unusable', 'admitted']);
-    expect(await refusalCode(endKey(accounts, user.id, old.id, NOW))).toBe('api_key_not_found');
+    expect(await rejectionCode(endKey(accounts, user.id, old.id, NOW))).toBe('api_key_not_found');
     expect(await endKey(accounts, user.id, next.id, NOW)).toMatchObject({ successor: null });
   });
 
@@ -328,7 +328,7 @@ describe('a session that ended after the request was authorized', () => {
       updateKey(accounts, user.id, manager, id, { name: 'y' }, NOW),
       rotateKey(accounts, user.id, manager, id, { overlap_seconds: 60 }, NOW),
     ];
-    expect(await Promise.all(attempts.map(refusalCode))).toEqual(attempts.map(() => 'unauthorized'));
+    expect(await Promise.all(attempts.map(rejectionCode))).toEqual(attempts.map(() => 'unauthorized'));
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toMatchObject([{ id, name: 'x' }]);
   });
 });

@@ -12,7 +12,7 @@ import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { requestCause } from '../../shared/platform/audit/cause.ts';
 import { CONTRACT_SIGN_IN_LIMITS, NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
-import { NOW, refusalOf, testAccounts } from '../support/accounts.ts';
+import { NOW, rejectionOf, testAccounts } from '../support/accounts.ts';
 import { included, type LocalChains, startLocalChains } from '../support/chain/chains.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { refusal } from './support/sign-ins.ts';
@@ -37,7 +37,7 @@ function newSource() {
 }
 
 /** Returns wallets, their chain, and settings that contain the chain. */
-async function world(change: Partial<ChainSettings> = {}) {
+async function setUpChain(change: Partial<ChainSettings> = {}) {
   const chain = chains?.chains[0]?.settings;
   if (chain === undefined) return undefined;
   const settings: SignInSettings = {
@@ -66,11 +66,11 @@ async function deployWallet(chain: ChainSettings): Promise<string> {
   return toChecksummed(String(receipt.contractAddress));
 }
 
-type World = NonNullable<Awaited<ReturnType<typeof world>>>;
+type ChainSetup = NonNullable<Awaited<ReturnType<typeof setUpChain>>>;
 
 /** Signs in with a wallet address, using `sign` for the signature. */
 async function attempt(
-  { settings }: World,
+  { settings }: ChainSetup,
   address: string,
   sign: (message: string) => Promise<string>,
   accounts = newSource(),
@@ -85,7 +85,7 @@ const REFUSED = [401, 'sign_in_refused'] as const;
 
 describe('a sign-in with a deployed contract wallet', () => {
   test('a contract wallet signs in with a signature that its contract accepts, as the account of its chain and address', async (context) => {
-    const here = await world();
+    const here = await setUpChain();
     if (here === undefined) return context.skip();
     const address = await deployWallet(here.chain);
     const first = await attempt(here, address, byOwner);
@@ -96,22 +96,22 @@ describe('a sign-in with a deployed contract wallet', () => {
   });
 
   test('a sign-in is rejected for another signature, and for one at which the contract reverts', async (context) => {
-    const here = await world();
+    const here = await setUpChain();
     if (here === undefined) return context.skip();
     const address = await deployWallet(here.chain);
-    const stranger = privateKeyToAccount(generatePrivateKey());
-    const byStranger = (message: string) => stranger.signMessage({ message });
+    const unrelatedAccount = privateKeyToAccount(generatePrivateKey());
+    const byStranger = (message: string) => unrelatedAccount.signMessage({ message });
     expect(await refusal(attempt(here, address, byStranger))).toEqual([...REFUSED, 'signature']);
     for (const signature of ['0x', '0xabcd', `0x${'ff'.repeat(65)}`, `0x${'00'.repeat(8_192)}`]) {
       expect(await refusal(attempt(here, address, async () => signature))).toEqual([...REFUSED, 'signature']);
     }
     // No contract exists at this address.
-    const nowhere = toChecksummed(`0x${'17'.repeat(20)}`);
-    expect(await refusal(attempt(here, nowhere, byOwner))).toEqual([...REFUSED, 'signature']);
+    const emptyAddress = toChecksummed(`0x${'17'.repeat(20)}`);
+    expect(await refusal(attempt(here, emptyAddress, byOwner))).toEqual([...REFUSED, 'signature']);
   });
 
   test('a sign-in is rejected with its own reason while the contract is not deployed yet', async (context) => {
-    const here = await world();
+    const here = await setUpChain();
     if (here === undefined) return context.skip();
     const signature = `0x${'00'.repeat(96)}${'6492'.repeat(16)}`;
     expect(await refusal(attempt(here, owner.address, async () => signature))).toEqual([
@@ -123,7 +123,7 @@ describe('a sign-in with a deployed contract wallet', () => {
   test('a sign-in is rejected when its chain does not answer in time', async (context) => {
     const silent = createServer(() => undefined);
     const port = await listen(silent);
-    const here = await world({ rpcUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
+    const here = await setUpChain({ rpcUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
     try {
       if (here === undefined) return context.skip();
       expect(await refusal(attempt(here, `0x${'18'.repeat(20)}`, byOwner))).toEqual([
@@ -137,14 +137,17 @@ describe('a sign-in with a deployed contract wallet', () => {
   });
 
   test('a sign-in from one address is rejected after a few attempts, with the time of the next attempt', async (context) => {
-    const here = await world();
+    const here = await setUpChain();
     if (here === undefined) return context.skip();
     const accounts = newSource();
-    const nowhere = toChecksummed(`0x${'19'.repeat(20)}`);
+    const emptyAddress = toChecksummed(`0x${'19'.repeat(20)}`);
     for (let tried = 0; tried < CONTRACT_SIGN_IN_LIMITS.burst; tried += 1) {
-      expect(await refusal(attempt(here, nowhere, byOwner, accounts))).toEqual([...REFUSED, 'signature']);
+      expect(await refusal(attempt(here, emptyAddress, byOwner, accounts))).toEqual([
+        ...REFUSED,
+        'signature',
+      ]);
     }
-    const refused = await refusalOf(attempt(here, nowhere, byOwner, accounts));
+    const refused = await rejectionOf(attempt(here, emptyAddress, byOwner, accounts));
     expect([refused.status, refused.code]).toEqual([429, 'rate_limit_exceeded']);
     // The response shows the limit that rejected the request, not the limit of all public requests.
     expect(refused).toMatchObject({

@@ -3,7 +3,7 @@ import { erasureOutcome, kindOf } from '../../shared/accounts/store/erasure-rule
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 
 const filled = (template: string) => template.replace(/\{\w+\}/g, 'x1');
-const nobody = {
+const noAccount = {
   id: 'usr_nobody',
   wallets: new Set<string>(),
   owned: new Set<string>(),
@@ -13,31 +13,31 @@ test('every kind of item is recognized by its key and has a rule for the erasure
   for (const [name, { template }] of Object.entries(ITEMS)) {
     const item = { pk: filled(template.pk), sk: filled(template.sk) };
     expect([item, kindOf(item)]).toEqual([item, name]);
-    expect([name, erasureOutcome(item, nobody)]).toEqual([name, undefined]);
+    expect([name, erasureOutcome(item, noAccount)]).toEqual([name, undefined]);
   }
 });
 
 test('the erasure of an account does not touch an account whose id starts with the same characters', () => {
-  const person = { ...nobody, id: 'usr_1' };
-  const outcomeIn = (pk: string, sk: string) => erasureOutcome({ pk, sk }, person);
-  expect(outcomeIn('LEDGER#usr_1', 'HEAD')).toBe('kept');
-  expect(outcomeIn('LEDGER#usr_1/their-user', 'HEAD')).toBe('kept');
-  expect(outcomeIn('LEDGER#usr_12', 'HEAD')).toBeUndefined();
-  expect(outcomeIn('USER#usr_1', 'USER')).toBe('deleted');
-  expect(outcomeIn('USER#usr_12', 'USER')).toBeUndefined();
-  expect(outcomeIn('LIST#audit#user=usr_1', 'LEAF#1')).toBe('deleted');
-  expect(outcomeIn('LIST#audit#user=usr_12', 'LEAF#1')).toBeUndefined();
+  const person = { ...noAccount, id: 'usr_1' };
+  const erasureOutcomeOf = (pk: string, sk: string) => erasureOutcome({ pk, sk }, person);
+  expect(erasureOutcomeOf('LEDGER#usr_1', 'HEAD')).toBe('kept');
+  expect(erasureOutcomeOf('LEDGER#usr_1/their-user', 'HEAD')).toBe('kept');
+  expect(erasureOutcomeOf('LEDGER#usr_12', 'HEAD')).toBeUndefined();
+  expect(erasureOutcomeOf('USER#usr_1', 'USER')).toBe('deleted');
+  expect(erasureOutcomeOf('USER#usr_12', 'USER')).toBeUndefined();
+  expect(erasureOutcomeOf('LIST#audit#user=usr_1', 'LEAF#1')).toBe('deleted');
+  expect(erasureOutcomeOf('LIST#audit#user=usr_12', 'LEAF#1')).toBeUndefined();
 });
 
 test('the erasure of an administrator keeps what they did to other accounts, without the actor', () => {
-  const admin = { ...nobody, id: 'usr_admin' };
-  const trail = { pk: 'WALLET#wal_1', sk: 'EVENT#1', actor_id: 'usr_admin', credential_id: 'ses_1' };
+  const admin = { ...noAccount, id: 'usr_admin' };
+  const trailEntry = { pk: 'WALLET#wal_1', sk: 'EVENT#1', actor_id: 'usr_admin', credential_id: 'ses_1' };
   const event = { pk: 'AUDIT#evt_1', sk: 'EVENT', user_id: 'usr_other', actor: { user_id: 'usr_admin' } };
-  for (const item of [trail, event]) {
+  for (const item of [trailEntry, event]) {
     expect(erasureOutcome(item, admin)).toBe('actor_removed');
-    expect(erasureOutcome(item, nobody)).toBeUndefined();
+    expect(erasureOutcome(item, noAccount)).toBeUndefined();
   }
-  expect(erasureOutcome({ ...trail, pk: 'WALLET#wal_2' }, { ...admin, owned: new Set(['wal_2']) })).toBe(
+  expect(erasureOutcome({ ...trailEntry, pk: 'WALLET#wal_2' }, { ...admin, owned: new Set(['wal_2']) })).toBe(
     'deleted',
   );
   expect(erasureOutcome({ ...event, user_id: 'usr_admin' }, admin)).toBe('deleted');

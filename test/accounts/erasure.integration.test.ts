@@ -25,12 +25,12 @@ import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from
 import { runAdminOn } from '../support/admin.ts';
 import { codeOf, openingAt } from '../support/chain/intents.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { Investor, portsOf, publish, verify } from '../support/ledger.ts';
 import { caseStride } from '../support/scale.ts';
 import { addressOf, connect } from '../support/wallets.ts';
-import { everyOperatorCommand, operate } from './support/operator-commands.ts';
+import { everyOperatorCommand, runOperatorCommand } from './support/operator-commands.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -53,10 +53,10 @@ const NAME = 'Ada of the first loom';
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 /** Creates a user with every type of item, and with changes to other accounts. */
-async function livedIn() {
+async function createFullUser() {
   const operators = testAccounts(table);
   const words = ['--name', NAME, '--wallet', WALLET, '--role', 'admin'];
-  const user = await getUser(table, await operate(table, 'user', 'create', ...words));
+  const user = await getUser(table, await runOperatorCommand(table, 'user', 'create', ...words));
   if (user === undefined) throw new Error('No user was created');
   const key = await makeKey(operators, user.id, { name: 'loom key' });
   const principal = principalWith(user, key.item);
@@ -70,14 +70,14 @@ async function livedIn() {
   await connect(table, user.id, 'weaver@loom.example', addressOf(77));
   const other = await makeUser(operators, { name: 'Somebody else' });
   await updateUser(accounts, other.id, { plan: 'pro' }, NOW);
-  const theirs = await connect(table, other.id, 'a-user-of-theirs', addressOf(79));
+  const otherConnection = await connect(table, other.id, 'a-user-of-theirs', addressOf(79));
   const caller = { principal, now: NOW, requestId: 'r-78', sourceIp: '192.0.2.77' };
-  await decideConnection(table, theirs.id, { status: 'suspended', note: 'looked at' }, caller);
+  await decideConnection(table, otherConnection.id, { status: 'suspended', note: 'looked at' }, caller);
   const strategy = await publish(table);
   const who = new Investor(user.id, portsOf(table));
   const { investment_id } = await who.deposit(strategy.id, '100', 'loom-deposit');
-  const ofTheirUser = new Investor(ownerIdOf(user.id, 'spinner'), portsOf(table));
-  await ofTheirUser.deposit(strategy.id, '30', 'spinner-deposit');
+  const endUserItems = new Investor(ownerIdOf(user.id, 'spinner'), portsOf(table));
+  await endUserItems.deposit(strategy.id, '30', 'spinner-deposit');
   const reports = { table, prices: async () => ({ priceOn: () => 1, asOf: null }), entriesPerStoredState: 1 };
   await readStatement(reports, { page: 1, per_page: 1 }, { account: who.ownerId, now: new Date(who.nowMs) });
   await who.withdraw(investment_id, '40');
@@ -93,16 +93,16 @@ async function livedIn() {
     share_decimals: 6,
   };
   await transactIf(table, [vaultHoldingWrite(user.id, holding)]);
-  const subject = {
+  const erasedUser = {
     id: user.id,
     name: NAME,
     wallet: WALLET,
     investment: investment_id,
     strategy: strategy.id,
   };
-  await everyOperatorCommand(table, subject);
+  await everyOperatorCommand(table, erasedUser);
   await followAll(table);
-  return { operators, user, other, theirs, investment_id };
+  return { operators, user, other, theirs: otherConnection, investment_id };
 }
 
 const VAULT = lowerCase(addressOf(1));
@@ -181,10 +181,11 @@ test('an erasure deletes the vault events of a wallet, unless another account fo
 });
 
 test('after an erasure, the name, addresses and events of a user are nowhere in the table, and the ledger still verifies', async () => {
-  const { operators, user, other, theirs, investment_id } = await livedIn();
-  const trail = async () => (await connectionHistory(table, theirs.id, { page: 1, per_page: 9 })).data;
+  const { operators, user, other, theirs: otherConnection, investment_id } = await createFullUser();
+  const connectionTrail = async () =>
+    (await connectionHistory(table, otherConnection.id, { page: 1, per_page: 9 })).data;
   const decision = { number: 2, actorRole: 'admin', from: 'active', to: 'suspended', note: 'looked at' };
-  expect(await trail()).toMatchObject([
+  expect(await connectionTrail()).toMatchObject([
     { ...decision, actorId: user.id },
     { number: 1, actorId: other.id },
   ]);
@@ -235,7 +236,7 @@ test('after an erasure, the name, addresses and events of a user are nowhere in 
   for (const gone of [user.id, investment_id]) expect(JSON.stringify(events)).not.toContain(gone);
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['user.erased']));
   expect(events.some(({ user_id }) => user_id === other.id)).toBe(true);
-  expect(await trail()).toMatchObject([
+  expect(await connectionTrail()).toMatchObject([
     { ...decision, actorId: null, credentialId: null },
     { number: 1, actorId: other.id, credentialId: expect.any(String) },
   ]);
@@ -244,7 +245,7 @@ test('after an erasure, the name, addresses and events of a user are nowhere in 
 });
 
 test('commands of operators stay recorded for the erased account, without addresses, names and reasons', async () => {
-  const { user, other, investment_id } = await livedIn();
+  const { user, other, investment_id } = await createFullUser();
   const query = { type: 'operator.command', page: 1, per_page: 100 } as const;
   const adjusted = { command: 'ledger adjust', words: `${investment_id} 1` };
   const happened = { type: query.type, account: user.id, details: adjusted };
@@ -271,9 +272,9 @@ test('commands of operators stay recorded for the erased account, without addres
 const WRITES = ['Put', 'Update', 'Delete', 'BatchWrite', 'TransactWrite'].map((name) => `${name}Command`);
 
 /** Returns the same table, which fails before its write number `last` + 1, and the number of writes. */
-function lostAfter(on: Table, last: number) {
+function failAfterWrites(on: Table, last: number) {
   let writes = 0;
-  const lossy = interposed(on, ({ kind }) => {
+  const lossy = interceptCommands(on, ({ kind }) => {
     if (!WRITES.includes(kind)) return;
     if (writes >= last) throw new Error('The machine is lost');
     writes += 1;
@@ -282,7 +283,7 @@ function lostAfter(on: Table, last: number) {
 }
 
 /** Returns the remaining items without the audit log, whose ids and numbers are random. */
-const leftBeside = (items: readonly Record<string, unknown>[]) =>
+const withoutAuditLog = (items: readonly Record<string, unknown>[]) =>
   Object.fromEntries(
     items
       .filter(({ pk }) => !/^(AUDIT#|SEQUENCE#audit$)/.test(String(pk)))
@@ -290,16 +291,16 @@ const leftBeside = (items: readonly Record<string, unknown>[]) =>
   );
 
 /** Returns the number of recorded erasures. */
-const ends = (items: readonly Record<string, unknown>[]) =>
+const countErasures = (items: readonly Record<string, unknown>[]) =>
   items.filter(({ pk, type }) => String(pk).startsWith('AUDIT#') && type === 'user.erased').length;
 
 test('an erasure that was interrupted before any of its writes is finished by a second erasure', async () => {
-  const { user } = await livedIn();
+  const { user } = await createFullUser();
   const items = await allItems();
   const erased = async (last: number) => {
     const copy = await table.another();
     await batchPut(copy, items);
-    const { lossy, written } = lostAfter(copy, last);
+    const { lossy, written } = failAfterWrites(copy, last);
     const isLost = await eraseUser(testAccounts(lossy), user, NOW).then(
       () => false,
       () => true,
@@ -312,7 +313,7 @@ test('an erasure that was interrupted before any of its writes is finished by a 
   expect(textOf(whole.left)).not.toContain(NAME.toLowerCase());
   for (let last = 1; last < whole.writes; last += caseStride(8)) {
     const { isLost, left } = await erased(last);
-    expect([last, isLost, leftBeside(left)]).toEqual([last, true, leftBeside(whole.left)]);
-    expect([last, ends(left)]).toEqual([last, ends(whole.left)]);
+    expect([last, isLost, withoutAuditLog(left)]).toEqual([last, true, withoutAuditLog(whole.left)]);
+    expect([last, countErasures(left)]).toEqual([last, countErasures(whole.left)]);
   }
 }, 60_000);

@@ -11,9 +11,9 @@ interface Scripted {
 
 /** Starts a control plane that sends the scripted responses in order, and records its requests. */
 async function scripted(...answers: Scripted[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     const { status, type, body } = answers.shift() ?? { status: 400, type: 'UnscriptedException' };
     response.writeHead(status, {
       'content-type': 'application/json',
@@ -27,7 +27,7 @@ async function scripted(...answers: Scripted[]) {
     server.closeAllConnections();
   });
   const control = gatewayControl({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}` });
-  return { control, asked };
+  return { control, requests };
 }
 
 const KEY = { name: 'key_1-plan', value: 'v'.repeat(40) };
@@ -40,26 +40,26 @@ describe('createKey of the gateway control', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test('createKey returns the id of a new gateway key', async () => {
-    const { control, asked } = await scripted({ status: 201, body: { id: 'abc' } });
+    const { control, requests } = await scripted({ status: 201, body: { id: 'abc' } });
     expect(await control.createKey(KEY)).toBe('abc');
-    expect(asked).toEqual(['POST /apikeys']);
+    expect(requests).toEqual(['POST /apikeys']);
   });
 
   test('createKey finds the key that an interrupted run created, on any page of the list', async () => {
     const others = { item: [{ id: 'other', name: 'key_1-plan-2' }], position: 'next' };
-    const { control, asked } = await scripted(
+    const { control, requests } = await scripted(
       CONFLICT,
       { status: 200, body: others },
       { status: 200, body: { item: [{ id: 'abc', name: KEY.name }] } },
     );
     expect(await control.createKey(KEY)).toBe('abc');
-    expect(asked.map((each) => each.split('?')[0])).toEqual([
+    expect(requests.map((each) => each.split('?')[0])).toEqual([
       'POST /apikeys',
       'GET /apikeys',
       'GET /apikeys',
     ]);
-    expect(asked[1]).toContain('name=key_1-plan');
-    expect(asked[2]).toContain('position=next');
+    expect(requests[1]).toContain('name=key_1-plan');
+    expect(requests[2]).toContain('position=next');
   });
 
   test('createKey fails when the value belongs to a key with another name', async () => {
@@ -70,29 +70,29 @@ describe('createKey of the gateway control', () => {
   test('createKey retries while the control plane is busy, and fails after five attempts', async () => {
     // The SDK waits for a random part of a doubling time. This sets the random part to zero.
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const patient = await scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });
-    expect(await patient.control.createKey(KEY)).toBe('abc');
-    const hopeless = await scripted(BUSY, BUSY, BUSY, BUSY, BUSY);
-    await expect(hopeless.control.createKey(KEY)).rejects.toMatchObject({ name: BUSY.type });
-    expect(hopeless.asked).toHaveLength(5);
+    const recoveringPlane = await scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });
+    expect(await recoveringPlane.control.createKey(KEY)).toBe('abc');
+    const busyPlane = await scripted(BUSY, BUSY, BUSY, BUSY, BUSY);
+    await expect(busyPlane.control.createKey(KEY)).rejects.toMatchObject({ name: BUSY.type });
+    expect(busyPlane.requests).toHaveLength(5);
   });
 
   test('createKey returns undefined at once when the AWS account has reached its limit of keys', async () => {
-    const { control, asked } = await scripted({ status: 429, type: 'LimitExceededException' });
+    const { control, requests } = await scripted({ status: 429, type: 'LimitExceededException' });
     expect(await control.createKey(KEY)).toBeUndefined();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
 test('deleteKey succeeds when the gateway key is already deleted', async () => {
-  const { control, asked } = await scripted({ status: 202 }, NOT_FOUND);
+  const { control, requests } = await scripted({ status: 202 }, NOT_FOUND);
   await control.deleteKey('abc');
   await control.deleteKey('abc');
-  expect(asked).toEqual(['DELETE /apikeys/abc', 'DELETE /apikeys/abc']);
+  expect(requests).toEqual(['DELETE /apikeys/abc', 'DELETE /apikeys/abc']);
 });
 
 test('assign accepts a conflict only if the plan contains the key, because another change may cause the conflict', async () => {
-  const { control, asked } = await scripted(
+  const { control, requests } = await scripted(
     CONFLICT,
     { status: 200, body: { item: [{ id: 'abc', name: 'one' }] } },
     CONFLICT,
@@ -101,7 +101,7 @@ test('assign accepts a conflict only if the plan contains the key, because anoth
   await control.assign('abc', 'plan');
   await expect(control.assign('abc', 'plan')).rejects.toMatchObject({ name: 'ConflictException' });
   const attempt = ['POST /usageplans/plan/keys', 'GET /usageplans/plan/keys'];
-  expect(asked.map((each) => each.split('?')[0])).toEqual([...attempt, ...attempt]);
+  expect(requests.map((each) => each.split('?')[0])).toEqual([...attempt, ...attempt]);
 });
 
 test('the keys of a usage plan are listed page by page', async () => {
@@ -118,10 +118,10 @@ test('the keys of a usage plan are listed page by page', async () => {
 });
 
 test('any other error response is thrown at once', async () => {
-  const { control, asked } = await scripted(DENIED, DENIED, DENIED);
+  const { control, requests } = await scripted(DENIED, DENIED, DENIED);
   const refusal = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
   await expect(control.createKey(KEY)).rejects.toMatchObject(refusal);
   await expect(control.assign('abc', 'plan')).rejects.toMatchObject(refusal);
   await expect(control.deleteKey('abc')).rejects.toMatchObject(refusal);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });

@@ -144,7 +144,7 @@ describe('the repair of gateway keys', () => {
   let own: EmbeddedTable;
 
   /** Creates accounts with one key each in a new table, with correct gateway keys. */
-  async function kept(count: number) {
+  async function createAccounts(count: number) {
     own = await table.another();
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -158,12 +158,12 @@ describe('the repair of gateway keys', () => {
   }
 
   test('a repair changes nothing when all gateway keys are right', async () => {
-    await kept(3);
+    await createAccounts(3);
     expect(await repair()).toEqual({ accounts: 3, made: 0, removed: 0, noRoom: 0, strays: 0 });
   });
 
   test('a repair creates the missing keys, for example after a table was restored beside a new API', async () => {
-    const ids = await kept(4);
+    const ids = await createAccounts(4);
     for (const id of usagePlans.keys().map((key) => key.id)) await control.deleteKey(id);
     expect(await repair()).toMatchObject({ made: 4 });
     for (const id of ids) {
@@ -173,9 +173,9 @@ describe('the repair of gateway keys', () => {
   });
 
   test('a repair deletes keys that belong to no account', async () => {
-    await kept(2);
-    const stray = await control.createKey({ name: 'usr_gone-plan-free', value: 'v'.repeat(40) });
-    await control.assign(stray ?? '', 'plan-free');
+    await createAccounts(2);
+    const unknownKey = await control.createKey({ name: 'usr_gone-plan-free', value: 'v'.repeat(40) });
+    await control.assign(unknownKey ?? '', 'plan-free');
     expect(await repair()).toMatchObject({ made: 0, strays: 1 });
     expect(usagePlans.keys()).toHaveLength(2);
   });

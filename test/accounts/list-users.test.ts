@@ -24,18 +24,18 @@ beforeAll(async () => {
   table = await startTable();
   handlers = await handlersOn(table);
   const accounts = testAccounts(table);
-  const keep = (user: UserItem | undefined) => {
+  const rememberUser = (user: UserItem | undefined) => {
     if (user === undefined) throw new Error('The user is missing');
     users.push({ id: user.id, plan: user.plan, role: user.role });
     return user;
   };
-  const admin = keep(
+  const admin = rememberUser(
     await makeUser(accounts, { role: 'admin', name: 'Ada', plan: 'enterprise', limits: LIMITS }),
   );
   adminKey = (await makeKey(accounts, admin.id)).text;
   for (let number = 0; number < 40; number += 1) {
     const plan = PLANS[number % PLANS.length] ?? 'free';
-    keep(await makeUser(accounts, { plan, walletAddress: address(number) }));
+    rememberUser(await makeUser(accounts, { plan, walletAddress: address(number) }));
   }
   // Some users change their plan or role, and one changes back.
   for (const [index, change] of [
@@ -60,7 +60,7 @@ const list = (query: Record<string, string>) => handlers.send(route, { query }, 
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
 /** Returns whether the test created a user. The handlers have their own older user. */
-const isOurs = (id: string) => users.some((user) => user.id === id);
+const isTestUser = (id: string) => users.some((user) => user.id === id);
 
 describe('pages of the list of users', () => {
   const cases = [undefined, ...PLANS].flatMap((plan) =>
@@ -79,9 +79,9 @@ describe('pages of the list of users', () => {
       for (let page = 1; page <= 10; page += 1) {
         const answer = await list({ ...query, page: String(page), per_page: '7' });
         expect(answer.status).toBe(200);
-        found.push(...idsOf(answer).filter(isOurs));
-        const foreign = answer.meta.pagination.total - expected.length;
-        expect(foreign).toBe(
+        found.push(...idsOf(answer).filter(isTestUser));
+        const otherUserCount = answer.meta.pagination.total - expected.length;
+        expect(otherUserCount).toBe(
           [undefined, 'enterprise'].includes(filter.plan) && filter.role !== 'admin' ? 1 : 0,
         );
       }

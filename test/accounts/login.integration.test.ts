@@ -13,7 +13,7 @@ import { type EmbeddedTable, startTable } from '../support/engine/embedded-table
 import { followAll } from '../support/engine/stream.ts';
 import { connect } from '../support/wallets.ts';
 
-import { newWallet, refusal, SETTINGS, signInsOf } from './support/sign-ins.ts';
+import { newWallet, refusal, SETTINGS, signInHelpers } from './support/sign-ins.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const { signIn, prove, sessionOf, principalBehind } = signInsOf(() => accounts);
+const { signIn, prove, sessionOf, principalBehind } = signInHelpers(() => accounts);
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
 describe('a sign-in', () => {
@@ -94,7 +94,7 @@ describe('a sign-in', () => {
     const fields = fieldsOf(message);
     const { nonce } = fields;
     const forged = `${nonce.slice(0, -1)}${nonce.endsWith('0') ? '1' : '0'}`;
-    const ofAnother = fieldsOf((await signIn(newWallet())).message).nonce;
+    const otherNonce = fieldsOf((await signIn(newWallet())).message).nonce;
     const signature = await newWallet().signMessage({ message });
     const attempt = (change: Partial<SiweMessage>, now = NOW) =>
       refusal(login(accounts, SETTINGS, { message: formatSiwe({ ...fields, ...change }), signature }, now));
@@ -103,7 +103,7 @@ describe('a sign-in', () => {
       await attempt({}),
       await attempt({ nonce: forged }),
       await attempt({ nonce: 'neverGivenOut123' }),
-      await attempt({ nonce: ofAnother }),
+      await attempt({ nonce: otherNonce }),
       await attempt(young, later(301)),
       await attempt({ domain: 'evil.example.com', nonce: forged }),
       await attempt({ address: wallet.address.toLowerCase() }),
@@ -111,8 +111,8 @@ describe('a sign-in', () => {
     const reasons = refusals.map(([, , reason]) => reason);
     expect(reasons).toEqual(['signature', 'nonce', 'nonce', 'nonce', 'nonce', 'domain', 'address']);
     await followAll(table);
-    const asked = { userId: user.id, type: 'sign_in.refused' } as const;
-    const { items: events } = await readEventPage(table, asked, { page: 1, per_page: 10 });
+    const filter = { userId: user.id, type: 'sign_in.refused' } as const;
+    const { items: events } = await readEventPage(table, filter, { page: 1, per_page: 10 });
     expect(events.map(({ details }) => details.reason).toReversed()).toEqual(reasons);
   });
 
@@ -277,8 +277,8 @@ describe('the proof of a connected wallet', () => {
       `urn:yield-api:account:${caller.principal.userId}`,
       `urn:yield-api:wallet-connection:${connection.id}`,
     ]);
-    const stranger = { ...caller, principal: { ...caller.principal, userId: 'usr_stranger' } };
-    expect((await refusal(proof(signed, stranger)))[1]).toBe('wallet_connection_not_found');
+    const otherPrincipal = { ...caller, principal: { ...caller.principal, userId: 'usr_stranger' } };
+    expect((await refusal(proof(signed, otherPrincipal)))[1]).toBe('wallet_connection_not_found');
     expect(await proof(signed)).toMatchObject({ provenAt: NOW.toISOString(), status: 'active' });
     expect(await refusal(proof(signed))).toEqual([422, 'proof_refused', 'nonce']);
   });

@@ -64,8 +64,8 @@ export function readArguments(args: readonly string[]): RunOptions {
     console.log(HELP);
     process.exit(0);
   }
-  const strange = filters.filter((filter) => !matchesSuite(filter));
-  if (strange.length > 0) refuse(`No suite matches this path: ${strange.join(', ')}`);
+  const unknownFilters = filters.filter((filter) => !matchesSuite(filter));
+  if (unknownFilters.length > 0) refuse(`No suite matches this path: ${unknownFilters.join(', ')}`);
   const results = values['outputFile.json'];
   return {
     filters,

@@ -93,7 +93,7 @@ async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOpti
   const roles = rolesOf(readAssembly(directory).resources);
   const rules = isLagging ? SERVICE_RULES : { ...SERVICE_RULES, lagMs: 0 };
   const parts = filters.length > 0 ? 1 : PARTS;
-  const told: unknown[] = [];
+  const resultsOfParts: unknown[] = [];
   const unexplained: string[] = [];
   let engineVersion = '';
   const part = async (name: string, files: readonly string[], words: readonly string[] = []) => {
@@ -102,7 +102,7 @@ async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOpti
     const { version, isExplained } = await runPart({ roles, report, rules }, (endpoint) =>
       runTests(endpoint, file, files, words),
     );
-    told.push(JSON.parse(readFileSync(file, 'utf8')));
+    resultsOfParts.push(JSON.parse(readFileSync(file, 'utf8')));
     engineVersion = version;
     if (!isExplained) unexplained.push(name);
   };
@@ -111,12 +111,12 @@ async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOpti
   }
   // A late read that a test does not wait for succeeds on the second run. A missing permission or a wrong response
   // fails again.
-  const failed = failedFiles(told);
+  const failed = failedFiles(resultsOfParts);
   if (failed.length > 0) {
     console.log(`Failed at the first try, and tried once more:\n${failed.join('\n')}`);
     await part('again', failed);
   }
-  const tests = mergeResults(told);
+  const tests = mergeResults(resultsOfParts);
   mkdirSync(dirname(results), { recursive: true });
   writeFileSync(results, JSON.stringify(tests));
   const figures = report.toJSON();

@@ -18,7 +18,7 @@ import { strategyRecordOf } from '../support/records.ts';
  */
 const STRATEGIES = 20_000;
 const ALERTS_EACH = 5;
-const CROWD = 50_000;
+const ALERTS_ON_ONE = 50_000;
 const BATCH = 200;
 const HOUR_MS = 3_600_000;
 const LEVEL = 5;
@@ -117,11 +117,14 @@ try {
   );
   print('the same, where one strategy in a hundred tells its five', await day(table, 3, 100));
   const crowded = idOf(STRATEGIES);
-  await batchPut(table, watchItems(crowded, STRATEGIES * ALERTS_EACH, CROWD));
+  await batchPut(table, watchItems(crowded, STRATEGIES * ALERTS_EACH, ALERTS_ON_ONE));
   print('ingesting beside all these alerts', await ingestAgain());
   const one = (apy: number, order: number) =>
     measured(table, () => deriveEvents(table, [change(crowded, apy, order)]));
-  print(`a change of one strategy with ${CROWD} alerts, of which none tells`, await one(LEVEL + 2, 1));
+  print(
+    `a change of one strategy with ${ALERTS_ON_ONE} alerts, of which none tells`,
+    await one(LEVEL + 2, 1),
+  );
   print('the same, which all tell', await one(LEVEL - 1, 2));
   print('the same again, as after a crash', await one(LEVEL - 1, 2));
 } finally {

@@ -119,13 +119,13 @@ try {
     };
   };
 
-  const asked = process.env.LOADS?.split(',').map(Number);
+  const loadsFromEnvironment = process.env.LOADS?.split(',').map(Number);
   const rows = [
     ['over HTTP, under the conflict rule', 'movements/s', 'answers', 'p50 ms', 'p99 ms', 'processor ms each'],
   ];
   let failed = 0;
   let worstMs = 0;
-  for (const load of LOADS.filter((_, i) => asked?.includes(i) ?? true)) {
+  for (const load of LOADS.filter((_, i) => loadsFromEnvironment?.includes(i) ?? true)) {
     const { times, statuses, cpuMs, seconds } = await run(load);
     const sorted = times.toSorted((a, b) => a - b);
     const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

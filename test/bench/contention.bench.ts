@@ -1,7 +1,7 @@
 import { deposit } from '../../shared/investments/movements/movements.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { callsIn, underConflictRule } from '../support/engine/conflict-rule.ts';
+import { virtualDurations, withConflictRule } from '../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { portsOf, publish, T0 } from '../support/ledger.ts';
 import { seededRandom } from '../support/records.ts';
@@ -35,7 +35,7 @@ interface Outcome {
 async function run(table: EmbeddedTable, load: TimedLoad): Promise<Outcome> {
   const random = seededRandom(7);
   const time = new VirtualTime(T0);
-  const { table: contended, counts } = underConflictRule(table, callsIn(time));
+  const { table: contended, counts } = withConflictRule(table, virtualDurations(time));
   const records = await Promise.all(
     Array.from({ length: load.strategies }, () => publish(table, { min_deposit: 0, tvl: 1e15 })),
   );
@@ -87,10 +87,10 @@ async function closed({ clients }: Load, work: (n: number) => Promise<void>, goe
 const table = await startTable();
 try {
   const rows = [['under the conflict rule', 'movements/s', 'failed', 'conflicts each', 'p50 ms', 'p99 ms']];
-  const asked = process.env.LOADS?.split(',').map(Number);
+  const loadsFromEnvironment = process.env.LOADS?.split(',').map(Number);
   let worstMs = 0;
   let failed = 0;
-  for (const load of LOADS.filter((_, i) => asked?.includes(i) ?? true)) {
+  for (const load of LOADS.filter((_, i) => loadsFromEnvironment?.includes(i) ?? true)) {
     const outcome = await run(table, load);
     const times = outcome.times.toSorted((a, b) => a - b);
     const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;

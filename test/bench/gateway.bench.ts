@@ -43,10 +43,10 @@ const gateway = await serve(
   },
   { decide: AUTHORIZER, answer: HANDLER },
 );
-const bare = createServer((_, response) => {
+const plainServer = createServer((_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(BODY);
 });
-const barePort = await listen(bare);
+const barePort = await listen(plainServer);
 const service = await startE2e({ catalogSize: 2000 });
 
 const headers = { 'X-API-KEY': 'some-credential' };
@@ -85,7 +85,7 @@ for (const [name, { requestsPerSecond, statuses }] of best) {
     `${name.padEnd(34)} ${requestsPerSecond.toFixed(0).padStart(7)}/s  ${ratio}  ${JSON.stringify(statuses)}`,
   );
 }
-bare.close();
+plainServer.close();
 await client.terminate();
 await gateway.stop();
 await service.stop();

@@ -73,11 +73,11 @@ function pureFunctions(): void {
       priceUsd: 1,
     });
   }
-  const bookMs = performance.now() - begun;
+  const postMs = performance.now() - begun;
   printTable([
     ['pure functions', 'rate'],
     ['an index at a time', `${figure(perSecond(count, indexMs))}/s`],
-    ['a movement booked, digest included', `${figure(perSecond(count, bookMs))}/s`],
+    ['a movement booked, digest included', `${figure(perSecond(count, postMs))}/s`],
   ]);
 }
 
@@ -149,15 +149,15 @@ async function contention(table: EmbeddedTable): Promise<void> {
       getRemainingTimeInMillis: () => 20_000,
     });
     const ports = portsOf(table, { pause, contended: (counts) => conflicts.push(counts) });
-    const people = Array.from({ length: owners }, (_, i) => new Investor(`usr_${id}_${i}`, ports));
-    for (const who of people) await who.deposit(id, '1000');
+    const investorCount = Array.from({ length: owners }, (_, i) => new Investor(`usr_${id}_${i}`, ports));
+    for (const who of investorCount) await who.deposit(id, '1000');
     const count = clients === 1 ? 300 : owners === 1 ? 320 : 1_280;
     const {
       ms,
       median: middle,
       p99,
     } = await load(count, clients, async (n) => {
-      await people[n % owners]?.deposit(id, '1');
+      await investorCount[n % owners]?.deposit(id, '1');
     });
     const refused = conflicts.reduce((sum, counts) => sum + counts.refused + counts.busy, 0);
     const rate = perSecond(count, ms);
@@ -167,7 +167,7 @@ async function contention(table: EmbeddedTable): Promise<void> {
   printTable(rows);
 }
 
-async function overHttp(): Promise<boolean> {
+async function runOverHttp(): Promise<boolean> {
   const service = await startE2e({
     catalogSize: 60,
     environment: { LOG_LEVEL: 'info' },
@@ -244,4 +244,4 @@ try {
 } finally {
   await table.stop();
 }
-if (!(await overHttp())) process.exitCode = 1;
+if (!(await runOverHttp())) process.exitCode = 1;

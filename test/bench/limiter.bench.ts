@@ -30,11 +30,11 @@ function parsedCredentials(): void {
   const bad = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
   const parses = 200_000;
   const goodMs = timed(parses, () => parseCredential(good));
-  const badMs = timed(parses, () => parseCredential(bad));
+  const invalidParseMs = timed(parses, () => parseCredential(bad));
   printTable([
     ['pure functions', 'rate'],
     ['credentials parsed and hashed', perSecond(parses, goodMs)],
-    ['credentials refused by their checksum', perSecond(parses, badMs)],
+    ['credentials refused by their checksum', perSecond(parses, invalidParseMs)],
   ]);
 }
 
@@ -128,7 +128,7 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
   const chain = middlewares().map((known) => (known.name === step.name ? step : known));
   const handler = endpoint(routes.profile, () => ({ data: { id: 'usr_1' } }), chain);
   const body = JSON.stringify({ success: true, data: { id: 'usr_1' }, meta: {} });
-  const bare = async () => ({ statusCode: 200, headers: {}, body });
+  const plainHandler = async () => ({ statusCode: 200, headers: {}, body });
   const event = apiEvent(routes.profile, { headers: { 'X-API-KEY': text } });
   const context = lambdaContext();
   const { statusCode } = await handler(event, context);
@@ -146,9 +146,15 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
     return median(times.slice(5_000));
   };
   const chainMs = await sample(() => handler(event, context));
-  const bareMs = await sample(bare);
+  const plainHandlerMs = await sample(plainHandler);
   process.stdout.write = write;
-  printTarget('the whole chain over a bare handler, median', (chainMs - bareMs) * 1_000, 150, ' µs', 'most');
+  printTarget(
+    'the whole chain over a bare handler, median',
+    (chainMs - plainHandlerMs) * 1_000,
+    150,
+    ' µs',
+    'most',
+  );
 }
 
 const table = await startTable();

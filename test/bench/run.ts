@@ -13,14 +13,14 @@ const files = new Map(
     .sort(([a], [b]) => a.localeCompare(b)),
 );
 
-const asked = process.argv.slice(2);
-if (asked.includes('--help') || asked.includes('-h')) {
+const requestedNames = process.argv.slice(2);
+if (requestedNames.includes('--help') || requestedNames.includes('-h')) {
   console.log(
     `Usage: npm run bench [-- NAME ...]\n\nWithout a name, all benchmarks run one after another.\n\nBenchmarks: ${[...files.keys()].join(', ')}`,
   );
   process.exit(0);
 }
-const unknown = asked.filter((name) => !files.has(name));
+const unknown = requestedNames.filter((name) => !files.has(name));
 if (unknown.length > 0) {
   console.error(
     `Unknown benchmark: ${unknown.join(', ')}. Known benchmarks: ${[...files.keys()].join(', ')}`,
@@ -30,7 +30,7 @@ if (unknown.length > 0) {
 
 const failed: string[] = [];
 for (const [name, file] of files) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (requestedNames.length > 0 && !requestedNames.includes(name)) continue;
   console.log(`\n== ${name}`);
   const child = spawn(process.execPath, [file], { stdio: 'inherit' });
   const [code]: unknown[] = await once(child, 'exit');

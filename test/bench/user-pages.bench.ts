@@ -18,8 +18,8 @@ const filters = [{}, { plan: 'pro' }, { role: 'admin' }, { plan: 'pro', role: 'a
 const table = await startTable();
 const startedAt = performance.now();
 // Other lists are left out, because they would only take longer to write.
-const asked = filters.map(userList);
-await generateUsers(table, count, 1, (user) => listsOf(user).filter((list) => asked.includes(list)));
+const filteredLists = filters.map(userList);
+await generateUsers(table, count, 1, (user) => listsOf(user).filter((list) => filteredLists.includes(list)));
 console.log(`${count} users generated in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 
 async function measure(query: UserQuery) {

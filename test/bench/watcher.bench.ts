@@ -26,7 +26,7 @@ import { printTable, printTarget } from './support/measure.ts';
  * Measures the watcher: HTTP requests to a node, and capacity units of readers, which are the same on any machine.
  * Each event is in its own block, which is the most expensive case.
  */
-const DUST = Number(process.env.DUST ?? 10_000);
+const SMALL_EVENTS = Number(process.env.DUST ?? 10_000);
 const OPEN = (process.env.OPEN ?? '0,1000,10000').split(',').map(Number);
 /** Number of events that belong to open requests. */
 const MATCHING = 10;
@@ -94,7 +94,7 @@ function happen(shares: bigint, more: { code?: string; paidBy?: Hex } = {}): voi
   chain.append({ transaction: wordOf(BigInt(made) + (1n << 200n)), wallet: WALLET, shares, ...more });
 }
 
-async function watched(table: EmbeddedTable) {
+async function followedTable(table: EmbeddedTable) {
   const before = chain.requests;
   const ports = { table, clock: () => Date.now(), log: quiet, priceUsd: async () => 1 };
   const { read, write } = await unitsOf(table, () => watchChain(ports, chain.settings));
@@ -112,19 +112,19 @@ async function watcherCosts(): Promise<void> {
     ['one run with', 'open requests', 'hashes', 'requests', 'at most', 'read', 'written'],
   ];
   for (const count of OPEN) {
-    for (const dust of [0, DUST]) {
+    for (const smallEvents of [0, SMALL_EVENTS]) {
       const table = await market();
       const { codes, hashes } = await open(table, count);
       for (const [n, code] of codes.entries()) happen(BigInt(1_000 + n), { code });
-      for (let n = 0; n < dust; n += 1) happen(1n, { paidBy: STRANGER });
+      for (let n = 0; n < smallEvents; n += 1) happen(1n, { paidBy: STRANGER });
       chain.append(undefined);
       chain.append(undefined);
-      const pages = Math.max(1, Math.ceil((codes.length + dust) / PAGE_BLOCKS));
+      const pages = Math.max(1, Math.ceil((codes.length + smallEvents) / PAGE_BLOCKS));
       const most =
         REQUESTS_PER_PAGE * pages + REQUESTS_PER_MATCH * codes.length + Math.ceil(hashes / HASHES_PER_BATCH);
-      const { requests, read, write } = await watched(table);
+      const { requests, read, write } = await followedTable(table);
       rows.push([
-        `${dust} dust events, ${codes.length} matching`,
+        `${smallEvents} dust events, ${codes.length} matching`,
         ...[count, hashes, requests, most, Math.round(read), Math.round(write)].map(String),
       ]);
       missed ||= requests > most;
@@ -134,16 +134,16 @@ async function watcherCosts(): Promise<void> {
 }
 
 async function readerCosts(): Promise<void> {
-  const rows: string[][] = [['a reader with dust of', '0', String(DUST)]];
+  const rows: string[][] = [['a reader with dust of', '0', String(SMALL_EVENTS)]];
   const costs: number[][] = [];
-  for (const dust of [0, DUST]) {
+  for (const smallEvents of [0, SMALL_EVENTS]) {
     const table = await market();
     happen(1_000_000n);
-    for (let n = 0; n < dust; n += 1) happen(1n, { paidBy: STRANGER });
+    for (let n = 0; n < smallEvents; n += 1) happen(1n, { paidBy: STRANGER });
     happen(-400_000n);
     chain.append(undefined);
     chain.append(undefined);
-    await watched(table);
+    await followedTable(table);
     const now = new Date(1_767_268_800_000 + chain.length * 12_000);
     const middle = 1_767_268_800_000 + Math.floor(chain.length / 2) * 12_000;
     const whose = { account: ACCOUNT, now };
@@ -163,7 +163,7 @@ async function readerCosts(): Promise<void> {
     const units: number[] = [];
     for (const [, read] of reads) units.push((await unitsOf(table, read)).read);
     costs.push(units);
-    if (dust > 0)
+    if (smallEvents > 0)
       for (const [i, [name]] of reads.entries())
         rows.push([name, ...costs.map((of) => (of[i] ?? 0).toFixed(1))]);
   }

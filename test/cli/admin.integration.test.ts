@@ -212,13 +212,16 @@ describe('a command that cannot be undone', () => {
     expect([declined.code, declined.err]).toEqual([EXIT.failed, 'Nothing was changed.\n']);
     expect(declined.asked).toEqual([expect.stringContaining(`Revoke ${one.id} of ${id}?`)]);
     expect(declined.asked[0]).toContain(table.endpoint);
-    const unasked = await admin(`key revoke ${id} ${one.id}`);
-    expect([unasked.code, unasked.err]).toEqual([EXIT.misused, expect.stringContaining('--yes')]);
+    const unconfirmedRun = await admin(`key revoke ${id} ${one.id}`);
+    expect([unconfirmedRun.code, unconfirmedRun.err]).toEqual([
+      EXIT.misused,
+      expect.stringContaining('--yes'),
+    ]);
     expect(await statusOf(one)).toBe('active');
     expect((await admin(`key revoke ${id} ${one.id}`, true)).code).toBe(EXIT.done);
     expect(await statusOf(one)).toBe('revoked');
-    const agreed = await admin(`key revoke ${id} ${other.id} --yes`);
-    expect([agreed.code, agreed.asked]).toEqual([EXIT.done, []]);
+    const confirmedRun = await admin(`key revoke ${id} ${other.id} --yes`);
+    expect([confirmedRun.code, confirmedRun.asked]).toEqual([EXIT.done, []]);
     expect(await statusOf(other)).toBe('revoked');
     const gone = await admin(`key revoke ${id} ${other.id} --yes`);
     expect([gone.code, gone.err]).toEqual([
@@ -258,9 +261,19 @@ test('the audit log records commands that change anything but accounts, and no c
 test('the audit event of a command has ids, places and choices, and no free text or personal data', () => {
   const recorded = COMMANDS.filter((command) => command.recorded === 'by_command');
   const words = new Set(recorded.flatMap(({ positionals }) => positionals));
-  const ofNobody = ['INVESTMENT', 'AMOUNT', 'STRATEGY', 'WHAT', 'ADDRESS', 'CHAIN', 'PROTOCOL', 'FROM', 'TO'];
+  const impersonalWords = [
+    'INVESTMENT',
+    'AMOUNT',
+    'STRATEGY',
+    'WHAT',
+    'ADDRESS',
+    'CHAIN',
+    'PROTOCOL',
+    'FROM',
+    'TO',
+  ];
   // ADDRESS is that of a vault, and FROM and TO are blocks. USER is recorded as the account of the event.
-  expect([...words].toSorted()).toEqual([...ofNobody, USER_WORD].toSorted());
+  expect([...words].toSorted()).toEqual([...impersonalWords, USER_WORD].toSorted());
   const options = recorded.flatMap((command) => Object.entries(command.options));
   const texts = options.filter(([, option]) => option.recorded === true).map(([name]) => name);
   expect(texts).toEqual(['api']);
@@ -275,7 +288,7 @@ test('gateway-keys repair on a local server reports that there is no API Gateway
 });
 
 /** Commands that need more than the table. Their runs are left out, and their audit events are tested. */
-const OF_OTHERS = ['gateway-keys repair', 'vault add', 'vault publish', 'vault remove', 'vault rescan'];
+const RUN_ELSEWHERE = ['gateway-keys repair', 'vault add', 'vault publish', 'vault remove', 'vault rescan'];
 
 /** Returns a line for each command that can run here, in an order that creates what later commands need. */
 async function everyLine(): Promise<readonly string[]> {
@@ -318,19 +331,19 @@ async function stored() {
 
 test('every command that changes something creates an audit event, and a command that reads creates none', async () => {
   const lines = await everyLine();
-  const walked = COMMANDS.filter(({ name }) => lines.some((line) => `${line} `.startsWith(`${name} `)));
-  const left = COMMANDS.filter((command) => command.worksOn !== 'aws' && !walked.includes(command));
-  expect(left.map(({ name }) => name)).toEqual(OF_OTHERS);
+  const runCommands = COMMANDS.filter(({ name }) => lines.some((line) => `${line} `.startsWith(`${name} `)));
+  const left = COMMANDS.filter((command) => command.worksOn !== 'aws' && !runCommands.includes(command));
+  expect(left.map(({ name }) => name)).toEqual(RUN_ELSEWHERE);
   for (const line of lines) {
-    const command = walked.find(({ name }) => `${line} `.startsWith(`${name} `));
+    const command = runCommands.find(({ name }) => `${line} `.startsWith(`${name} `));
     const before = await stored();
     const { code, err } = await admin(line);
     const after = await stored();
     if (command?.recorded === 'never') expect([line, after]).toEqual([line, before]);
     else {
       const known = new Set(before.events.map((event) => JSON.stringify(event)));
-      const told = after.events.filter((event) => !known.has(JSON.stringify(event)));
-      expect([line, code, err, told]).toEqual([
+      const newEvents = after.events.filter((event) => !known.has(JSON.stringify(event)));
+      expect([line, code, err, newEvents]).toEqual([
         ...[line, EXIT.done, ''],
         expect.arrayContaining([
           expect.objectContaining({ actor: expect.objectContaining({ kind: 'operator' }) }),
@@ -341,7 +354,7 @@ test('every command that changes something creates an audit event, and a command
 });
 
 test.each(
-  COMMANDS.filter((command) => command.worksOn !== 'aws').filter(({ name }) => OF_OTHERS.includes(name)),
+  COMMANDS.filter((command) => command.worksOn !== 'aws').filter(({ name }) => RUN_ELSEWHERE.includes(name)),
 )('the command $name creates an audit event', async (command) => {
   const words = command.positionals.join(' ');
   const known = (await stored()).events.length;

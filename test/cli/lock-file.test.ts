@@ -25,13 +25,13 @@ const downloaded = Object.entries(packages).filter(
 );
 
 test('every package in package-lock.json has a hash', () => {
-  const without = downloaded.filter(([, { integrity }]) => integrity === undefined);
-  expect(without.map(([path]) => path)).toEqual([]);
+  const withoutHash = downloaded.filter(([, { integrity }]) => integrity === undefined);
+  expect(withoutHash.map(([path]) => path)).toEqual([]);
 });
 
 test('the hashes in package-lock.json are SHA-512', () => {
-  const weak = downloaded.filter(([, { integrity = 'sha512-' }]) => !integrity.startsWith('sha512-'));
-  expect(weak.map(([path]) => path)).toEqual([]);
+  const weakHashes = downloaded.filter(([, { integrity = 'sha512-' }]) => !integrity.startsWith('sha512-'));
+  expect(weakHashes.map(([path]) => path)).toEqual([]);
 });
 
 test('no package in package-lock.json names the host from which it was downloaded', () => {

@@ -42,16 +42,16 @@ test('the smoke test reports an address that does not respond, without an except
 describe('npm run admin -- switch on a running local server', () => {
   /** Runs a command on the table of the server, and confirms its questions. */
   async function admin(...words: string[]): Promise<void> {
-    const said: string[] = [];
+    const output: string[] = [];
     const { stack, table } = service;
     const code = await runAdmin(COMMANDS, words, {
       environment: { DYNAMODB_ENDPOINT: stack.dynamodbEndpoint, TABLE_NAME: table.name },
       now: new Date(),
-      out: (text) => said.push(text),
-      err: (text) => said.push(text),
+      out: (text) => output.push(text),
+      err: (text) => output.push(text),
       ask: async () => 'y',
     });
-    expect([code, said]).toEqual([EXIT.done, said]);
+    expect([code, output]).toEqual([EXIT.done, output]);
   }
   const reason = 'A vault is being looked into.';
 

@@ -57,13 +57,13 @@ test('request show prints the access log line with the request id from the last 
   const { code, said } = await show('r-1 --stack YieldApi --json');
   expect([code, JSON.parse(said)]).toEqual([EXIT.done, JSON.parse(message)]);
   await show('r-1 --stack YieldApi --days 1');
-  const asked = logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input);
+  const startedQueries = logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input);
   const endTime = Date.parse('2026-01-08T00:00:00Z') / 1_000;
-  expect(asked).toEqual([
+  expect(startedQueries).toEqual([
     expect.objectContaining({ logGroupName: 'access-log', startTime: endTime - 7 * 86_400, endTime }),
     expect.objectContaining({ startTime: endTime - 86_400 }),
   ]);
-  expect(asked[0]?.queryString).toContain('request_id = "r-1"');
+  expect(startedQueries[0]?.queryString).toContain('request_id = "r-1"');
 });
 
 test('request show waits for a running query, and says when it finds nothing', async () => {

@@ -25,16 +25,16 @@ afterAll(async () => {
 
 /** Runs a command of the runbook on the restored table. */
 async function admin(restored: E2eStack, words: string) {
-  const said: string[] = [];
+  const output: string[] = [];
   const code = await runAdmin(COMMANDS, [...words.split(' '), '--json'], {
     environment: { DYNAMODB_ENDPOINT: restored.stack.dynamodbEndpoint, TABLE_NAME: restored.table.name },
     now: new Date(),
-    out: (text) => said.push(text),
-    err: (text) => said.push(text),
+    out: (text) => output.push(text),
+    err: (text) => output.push(text),
     ask: async () => 'y',
   });
-  expect([code, said]).toEqual([EXIT.done, said]);
-  return JSON.parse(said.join('\n'));
+  expect([code, output]).toEqual([EXIT.done, output]);
+  return JSON.parse(output.join('\n'));
 }
 
 async function exported(service: E2eStack): Promise<Item[]> {

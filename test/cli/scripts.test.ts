@@ -57,10 +57,10 @@ test.each([
 ])(
   'node %s --help prints its help and does nothing else, and the command rejects an unknown flag',
   (file) => {
-    const asked = run(file, '--help');
-    expect([asked.status, asked.stderr]).toEqual([0, '']);
-    expect(asked.stdout).toMatch(/\nUsage: npm run [a-z:]+/);
-    expect(asked.stdout).not.toContain('Wrote');
+    const helpRun = run(file, '--help');
+    expect([helpRun.status, helpRun.stderr]).toEqual([0, '']);
+    expect(helpRun.stdout).toMatch(/\nUsage: npm run [a-z:]+/);
+    expect(helpRun.stdout).not.toContain('Wrote');
     const mistaken = run(file, '--bogus');
     expect([mistaken.status, mistaken.stdout]).toEqual([2, '']);
     expect(mistaken.stderr).toMatch(/^Unknown option '--bogus'.*--help.*\n$/);

@@ -38,11 +38,11 @@ const stage = (settings: object) => {
   writeFileSync(file(), JSON.stringify({ deployment: 'prod', ...settings }));
   return openStageFile('prod', folder);
 };
-const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
+const writtenStage = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 
 test('secret rotate gives the origin secret a random value and keeps its former version accepted', async () => {
   await rotateIn('eu-west-1', stage({ originSecret: 'secretsmanager:origin' }), 'originSecret', undefined);
-  expect(written()).toEqual({
+  expect(writtenStage()).toEqual({
     deployment: 'prod',
     originSecret: 'secretsmanager:origin:SecretString:::two',
     originSecretPrevious: 'secretsmanager:origin:SecretString:::one',
@@ -54,7 +54,7 @@ test('secret rotate gives the origin secret a random value and keeps its former 
 test('secret rotate keeps the version in the stage file as the previous version', async () => {
   const originSecret = 'secretsmanager:origin:SecretString:::none';
   await rotateIn('eu-west-1', stage({ originSecret }), 'originSecret', undefined);
-  expect(written()).toMatchObject({ originSecretPrevious: originSecret });
+  expect(writtenStage()).toMatchObject({ originSecretPrevious: originSecret });
 });
 
 test('secret rotate stores the value of a file in a parameter and its new version in the stage file', async () => {
@@ -62,7 +62,7 @@ test('secret rotate stores the value of a file in a parameter and its new versio
   const value = join(folder, 'chains.json');
   writeFileSync(value, '{"base":{"rpcUrl":"https://node.example/key"}}\n');
   await rotateIn('eu-west-1', stage({ chainSettings }), 'chainSettings', value);
-  expect(written()).toEqual({ deployment: 'prod', chainSettings: 'ssm:/yield/chains:4' });
+  expect(writtenStage()).toEqual({ deployment: 'prod', chainSettings: 'ssm:/yield/chains:4' });
   expect(ssm.commandCalls(PutParameterCommand)[0]?.args[0].input).toMatchObject({
     Name: '/yield/chains',
     Value: '{"base":{"rpcUrl":"https://node.example/key"}}',
@@ -80,7 +80,7 @@ test.each([
 ])('secret rotate changes nothing for %s', async (_, settings, message) => {
   const opened = stage(settings);
   await expect(rotateIn('eu-west-1', opened, 'originSecret', undefined)).rejects.toThrow(message);
-  expect([secrets.calls(), written()]).toEqual([[], { deployment: 'prod', ...settings }]);
+  expect([secrets.calls(), writtenStage()]).toEqual([[], { deployment: 'prod', ...settings }]);
 });
 
 test('secret rotate stores no value that the functions would reject', async () => {

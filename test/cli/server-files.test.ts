@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** An id that no process has, because Linux allows at most 4 million ids. */
-const NOBODY = 99_999_999;
+const UNUSED_PROCESS_ID = 99_999_999;
 
 const server = (credentials: string, pid = process.pid): RunningServer => ({
   pid,
@@ -98,10 +98,10 @@ describe('the files of a local server', () => {
   ])('a local server never replaces %s and rejects it in one line', (_, make, message) => {
     const file = join(folder, 'precious');
     make(file);
-    const asked = () => serverFiles(file, 3001, []);
-    expect(asked).toThrow(UsageError);
-    expect(asked).toThrow(message);
-    expect(asked).toThrow(/^[^\n]+--credentials\.$/);
+    const openFiles = () => serverFiles(file, 3001, []);
+    expect(openFiles).toThrow(UsageError);
+    expect(openFiles).toThrow(message);
+    expect(openFiles).toThrow(/^[^\n]+--credentials\.$/);
     expect(readdirSync(folder)).toEqual(['precious']);
   });
 });
@@ -119,7 +119,10 @@ describe('the record of running servers', () => {
   });
 
   test('the record drops servers that were killed, and skips files that are not records', () => {
-    writeFileSync(join(folder, `${NOBODY}.json`), JSON.stringify(server('dead.json', NOBODY)));
+    writeFileSync(
+      join(folder, `${UNUSED_PROCESS_ID}.json`),
+      JSON.stringify(server('dead.json', UNUSED_PROCESS_ID)),
+    );
     writeFileSync(join(folder, 'broken.json'), '{');
     expect(findServers(folder)).toEqual([]);
     recordServer(server('a.json'), folder);

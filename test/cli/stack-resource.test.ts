@@ -24,8 +24,8 @@ test('the name of the table is read from CloudFormation', async () => {
     },
   });
   expect(await physicalIdOf('YieldApi', 'Table', 'eu-west-1')).toBe('yield-api-table');
-  const asked = cloudFormation.commandCalls(DescribeStackResourceCommand)[0]?.args[0].input;
-  expect(asked).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
+  const describedResource = cloudFormation.commandCalls(DescribeStackResourceCommand)[0]?.args[0].input;
+  expect(describedResource).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
 });
 
 test('an error of CloudFormation is shown to the operator, and any other error is thrown', async () => {

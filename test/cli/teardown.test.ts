@@ -50,7 +50,7 @@ const PLAN: StackResource = {
   status: 'CREATE_COMPLETE',
 };
 
-const ofStack = (status: string): StackResource => ({
+const stackEvent = (status: string): StackResource => ({
   logicalId: 'YieldApi-prod',
   physicalId: ID,
   type: 'AWS::CloudFormation::Stack',
@@ -63,7 +63,7 @@ const COMPLETE: StackState = {
   status: 'UPDATE_COMPLETE',
   isProtected: true,
   resources: [TABLE, BUCKET, PLAN],
-  events: [ofStack('CREATE_COMPLETE'), ofStack('CREATE_IN_PROGRESS')],
+  events: [stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')],
   deletionPolicies: new Map([
     ['Table', 'Retain'],
     ['PagesBucket', 'RetainExceptOnCreate'],
@@ -72,7 +72,7 @@ const COMPLETE: StackState = {
 const FAILED: StackState = {
   ...COMPLETE,
   status: 'ROLLBACK_FAILED',
-  events: [ofStack('ROLLBACK_FAILED'), BUCKET, TABLE, ofStack('CREATE_IN_PROGRESS')],
+  events: [stackEvent('ROLLBACK_FAILED'), BUCKET, TABLE, stackEvent('CREATE_IN_PROGRESS')],
 };
 const ONLY_STACK = { deleteData: false, failedCreate: false };
 
@@ -95,9 +95,9 @@ describe('wasNeverComplete', () => {
   });
 
   test('a stack was complete if an event says so, even when its deletion failed later', () => {
-    const deleted = [ofStack('DELETE_FAILED'), ofStack('DELETE_IN_PROGRESS')];
+    const deleted = [stackEvent('DELETE_FAILED'), stackEvent('DELETE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
-    const complete = [...deleted, ofStack('CREATE_COMPLETE'), ofStack('CREATE_IN_PROGRESS')];
+    const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: complete })).toBe(false);
     // The first events of the stack are older than CloudFormation keeps events.
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED', events: deleted })).toBe(false);
@@ -139,7 +139,7 @@ describe('planTeardown', () => {
 
   test('a teardown with --failed-create keeps a table of another stack with the same name', () => {
     const taken = { ...TABLE, status: 'CREATE_FAILED' };
-    const stack = { ...FAILED, resources: [taken], events: [taken, ofStack('CREATE_IN_PROGRESS')] };
+    const stack = { ...FAILED, resources: [taken], events: [taken, stackEvent('CREATE_IN_PROGRESS')] };
     expect(planTeardown(stack, { deleteData: false, failedCreate: true })).toMatchObject({ data: [] });
   });
 });

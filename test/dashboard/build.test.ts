@@ -38,16 +38,16 @@ describe('the built pages of the dashboard', () => {
 
   test('only the demo wallet contains cryptography, and no page loads it at first', () => {
     const isCryptography = (path: string) => /node_modules\/(viem|ox|@noble|abitype)\//.test(path);
-    const withIt = [...site.sources]
+    const pathsWithMark = [...site.sources]
       .filter(([, sources]) => sources.some(isCryptography))
       .map(([path]) => path);
     const demo = site.onDemand.get('clients/dashboard/src/demo/demo-wallet.ts') ?? [];
-    expect(withIt.filter((path) => !demo.includes(path) && path.endsWith('.js'))).toEqual([]);
-    expect(withIt.filter((path) => site.firstLoad.includes(path))).toEqual([]);
+    expect(pathsWithMark.filter((path) => !demo.includes(path) && path.endsWith('.js'))).toEqual([]);
+    expect(pathsWithMark.filter((path) => site.firstLoad.includes(path))).toEqual([]);
     for (const [page, paths] of site.onDemand) {
       if (page.endsWith('demo-wallet.ts')) continue;
       expect(
-        withIt.filter((path) => paths.includes(path)),
+        pathsWithMark.filter((path) => paths.includes(path)),
         page,
       ).toEqual([]);
     }

@@ -36,14 +36,14 @@ const rows: fc.Arbitrary<Row[]> = fc.array(
   }),
   { maxLength: 40 },
 );
-const some = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values));
+const someOf = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values));
 const views: fc.Arbitrary<View> = fc.record({
   words: fc.oneof(fc.constant(''), word),
-  chains: some('base', 'ethereum'),
-  assets: some('USDC', 'ETH'),
-  protocols: some('aave-v3', 'lido'),
-  types: some('lending', 'staking'),
-  risks: some(...RISKS),
+  chains: someOf('base', 'ethereum'),
+  assets: someOf('USDC', 'ETH'),
+  protocols: someOf('aave-v3', 'lido'),
+  types: someOf('lending', 'staking'),
+  risks: someOf(...RISKS),
   minApy: fc.option(fc.integer({ min: -5, max: 50 }), { nil: undefined }),
   minTvl: fc.option(fc.integer({ min: 0, max: 1e9 }), { nil: undefined }),
   isWatched: fc.boolean(),

@@ -104,7 +104,7 @@ function shapeOf(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each, depth + 1)]));
 }
 
-function seenOf(answer: Answer) {
+function comparedPartsOf(answer: Answer) {
   const headers = [...answer.headers.keys()]
     .filter((name) => !IGNORED_HEADERS.has(name))
     .map((name) => name.replace(REMAPPED, ''))
@@ -118,17 +118,17 @@ function seenOf(answer: Answer) {
   };
 }
 
-export interface Side {
+export interface ComparedService {
   readonly baseUrl: string;
   readonly key: string;
 }
 
 /** Sends one request to both services. Returns the differences by part, such as status and code. */
-export async function differences(request: Compared, deployed: Side, local: Side) {
+export async function differences(request: Compared, deployed: ComparedService, local: ComparedService) {
   const { method, path, credential, headers, body } = request;
-  const ask = async ({ baseUrl, key }: Side) => {
+  const ask = async ({ baseUrl, key }: ComparedService) => {
     const sent = { valid: key, unknown: 'nonsense', none: undefined }[credential];
-    return seenOf(await send(baseUrl, method, path, { key: sent, headers: headers ?? {}, body }));
+    return comparedPartsOf(await send(baseUrl, method, path, { key: sent, headers: headers ?? {}, body }));
   };
   const [one, other] = [await ask(deployed), await ask(local)];
   return Object.entries(one).flatMap(([part, value]) => {

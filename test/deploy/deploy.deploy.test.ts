@@ -16,7 +16,7 @@ import { VERSIONS } from '../service/two-versions/version-table.ts';
 import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
 import { type Account, deployIntoAccount, gatewayKeyNames, queuedMessages, TEST_STAGE } from './account.ts';
 import { makeAssembly } from './assembly.ts';
-import { COMPARED, differences, nameOf, type Side } from './comparison.ts';
+import { COMPARED, type ComparedService, differences, nameOf } from './comparison.ts';
 import { type Deployment, deploy, runProgram, stackNames } from './deployment.ts';
 import { createKey, signIn, TOUR_SCOPES } from './people.ts';
 import { describeTour } from './tour.ts';
@@ -48,8 +48,8 @@ const baseUrl = () => `${service.origin}/v1`;
 const call = <R extends Route>(route: R, request: RouteRequest = {}) => callRoute(baseUrl(), route, request);
 
 describe('the deployed service compared with npm start', () => {
-  let deployed: Side;
-  let started: Side;
+  let deployed: ComparedService;
+  let started: ComparedService;
   beforeAll(async () => {
     const port = await findFreePort();
     local = await startWhenReady({

@@ -38,7 +38,7 @@ const write = defineRoute({
 });
 
 /** Returns the response to a request, and the log lines about it. */
-async function asked(
+async function send(
   declared: Route,
   options: EventOptions,
   run: () => { data: unknown } = () => ({ data: 1 }),
@@ -52,14 +52,14 @@ async function asked(
   return { answer, lines };
 }
 
-const many = (count: number, value: unknown) =>
+const manyFields = (count: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${MARK}${i}`, value]));
 
 /** An access log line of a rejected request has the number of issues. */
 const refusedLine = z.looseObject({ issues: z.number() });
 
 const FLOODS: Readonly<Record<string, EventOptions>> = {
-  'unknown fields': { body: { name: 'a', ...many(2_000, 1) } },
+  'unknown fields': { body: { name: 'a', ...manyFields(2_000, 1) } },
   'a field of a very long name': { body: { name: 'a', [MARK.repeat(3_000)]: 1 } },
   'a field of control characters': { body: { name: 'a', [`${MARK}${'\u0001'.repeat(10_000)}`]: 1 } },
   'a field of lone surrogates': { body: `{"name":"a","${MARK}${'\\ud800'.repeat(9_000)}":1}` },
@@ -68,7 +68,7 @@ const FLOODS: Readonly<Record<string, EventOptions>> = {
   'inexact numbers far down': { body: `${'{"a":'.repeat(3_000)}1e1${'}'.repeat(3_000)}` },
   'unknown parameters': {
     body: { name: 'a' },
-    query: Object.fromEntries(Object.keys(many(300, 1)).map((key) => [key, MARK])),
+    query: Object.fromEntries(Object.keys(manyFields(300, 1)).map((key) => [key, MARK])),
   },
   'a repeated parameter': { body: { name: 'a' }, query: { page: Array<string>(500).fill(MARK) } },
   'a long idempotency key': { body: { name: 'a' }, headers: { 'Idempotency-Key': MARK.repeat(500) } },
@@ -81,7 +81,7 @@ describe.each(Object.entries(FLOODS))('an invalid request of %s', (_, flood) => 
   const options = { params: { id: '1' }, ...flood };
 
   test('the response stays below 4 kB, the log below 2 kB, and neither repeats the request', async () => {
-    const { answer, lines } = await asked(write, options);
+    const { answer, lines } = await send(write, options);
     expect(answer.status).toBe(400);
     expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
     expect(answer.issues.length).toBeLessThanOrEqual(21);
@@ -97,7 +97,7 @@ describe.each(Object.entries(FLOODS))('an invalid request of %s', (_, flood) => 
 });
 
 test('issues beyond the twentieth are only counted', async () => {
-  const { answer } = await asked(write, { params: { id: '1' }, body: { name: 'a', ...many(30, 1) } });
+  const { answer } = await send(write, { params: { id: '1' }, body: { name: 'a', ...manyFields(30, 1) } });
   const { issues } = answer;
   expect(issues).toHaveLength(21);
   expect(issues.at(-1)).toEqual({ path: 'request', message: 'and 10 more' });
@@ -119,7 +119,7 @@ test('the error response stays below 4 kB, whatever rules are broken', () => {
 
 test('an array that is too long is rejected for its length only', async () => {
   const body = { name: 'a', tags: Array(8_000).fill(1) };
-  const { answer } = await asked(write, { params: { id: '1' }, body });
+  const { answer } = await send(write, { params: { id: '1' }, body });
   expect(answer.issues).toEqual([{ path: 'body.tags', message: 'must have at most 5 items' }]);
 });
 
@@ -145,7 +145,7 @@ describe('requests and responses of every route', () => {
       const params = Object.fromEntries(
         Object.keys(route.params?.shape ?? {}).map((name) => [name, MARK.repeat(200)]),
       );
-      const { answer } = await asked(route, {
+      const { answer } = await send(route, {
         params,
         query: junk,
         body: { ...junk, scopes: Array<string>(500).fill(MARK) },
@@ -162,7 +162,7 @@ describe('requests and responses of every route', () => {
     async (_, route) => {
       await fc.assert(
         fc.asyncProperty(anyRequest(route), async (options) => {
-          const { answer, lines } = await asked(route, options);
+          const { answer, lines } = await send(route, options);
           // A valid request reaches the handler, which does nothing here.
           if (answer.status < 400) return;
           expect(answer.status).toBe(400);
@@ -185,7 +185,7 @@ describe('requests and responses of every route', () => {
       new ApiError('internal_error', { cause: new Error(`${secret} ${'x'.repeat(3_000)} ${secret}`) }),
     ];
     for (const failure of failures) {
-      const { answer, lines } = await asked(write, { params: { id: '1' }, body: { name: 'a' } }, () => {
+      const { answer, lines } = await send(write, { params: { id: '1' }, body: { name: 'a' } }, () => {
         throw failure;
       });
       expect([answer.status, lines.length]).toEqual([500, 1]);

@@ -350,8 +350,8 @@ describe('the validation of a request', () => {
 
   test('two Idempotency-Key headers are rejected, because one would be ignored', async () => {
     const event = apiEvent(write, { body: { name: 'a' }, headers: { 'Idempotency-Key': 'two' } });
-    const twice = { ...event, multiValueHeaders: { 'Idempotency-Key': ['one', 'two'] } };
-    const { statusCode, body } = await echoWrite(twice, lambdaContext());
+    const repeatedHeader = { ...event, multiValueHeaders: { 'Idempotency-Key': ['one', 'two'] } };
+    const { statusCode, body } = await echoWrite(repeatedHeader, lambdaContext());
     expect(statusCode).toBe(400);
     expect(body).toContain('is given several times; send it once');
   });

@@ -33,7 +33,7 @@ async function makeCredentials() {
   const expired = await makeKey(accounts, admin.id, { expiresMicros: PAST });
   const revoked = await makeKey(accounts, admin.id);
   await endKey(accounts, admin.id, revoked.item.id, NOW);
-  const elsewhere = await makeKey({ ...accounts, environment: 'test' }, admin.id);
+  const otherEnvironmentKey = await makeKey({ ...accounts, environment: 'test' }, admin.id);
   const demoted = await makeUser(accounts, { ...limits, role: 'admin' });
   const former = await makeKey(accounts, demoted.id);
   await updateUser(accounts, demoted.id, { role: 'user' }, NOW);
@@ -42,15 +42,15 @@ async function makeCredentials() {
     const scopes = SCOPES.filter((other) => other !== scope);
     lacking[scope] = (await makeKey(accounts, admin.id, { scopes })).text;
   }
-  const flipped = right.text.at(-1) === '0' ? '1' : '0';
+  const changedDigit = right.text.at(-1) === '0' ? '1' : '0';
   return {
     refused: {
       'no credential': undefined,
       'an empty credential': '',
       'a malformed credential': 'not-a-credential',
-      'a wrong checksum': right.text.slice(0, -1) + flipped,
+      'a wrong checksum': right.text.slice(0, -1) + changedDigit,
       'an unknown credential': credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES)),
-      'a credential of a test stage': elsewhere.text,
+      'a credential of a test stage': otherEnvironmentKey.text,
       'an expired credential': expired.text,
       'a revoked credential': revoked.text,
     },
@@ -62,7 +62,8 @@ async function makeCredentials() {
 }
 
 /** Returns a credential that may use the route: an administrator's key, or a session if the route requires one. */
-const rightFor = ({ access }: Route) => (access === 'session' ? credentials.session : credentials.right);
+const validCredentialFor = ({ access }: Route) =>
+  access === 'session' ? credentials.session : credentials.right;
 
 /** Returns the middleware chain of a route around a handler that reports whether it was reached. */
 function guarded(declared: Route) {
@@ -123,7 +124,7 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))('the rou
       if (!isOfSession) expect(error.details).toMatchObject({ required_scope: route.access });
       expectHeaders(headers);
     }
-    const { status, headers } = await request(rightFor(route));
+    const { status, headers } = await request(validCredentialFor(route));
     expect(status).toBe(route.status);
     expectHeaders(headers);
   });

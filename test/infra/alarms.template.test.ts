@@ -58,8 +58,11 @@ test('the catalog alarm fires after three missed ingestion runs, or when its age
 
 test('the canary alarm fires after two failed runs, or when no canary ran', () => {
   const canary = JOBS.filter(({ id }) => id === CANARY_JOB);
-  const ringing = propertiesOf(makeTemplate({ jobs: [...SAMPLE_JOBS, ...canary] }), 'AWS::CloudWatch::Alarm');
-  expect(ringing.get('CanaryAlarm')).toMatchObject({
+  const firingAlarms = propertiesOf(
+    makeTemplate({ jobs: [...SAMPLE_JOBS, ...canary] }),
+    'AWS::CloudWatch::Alarm',
+  );
+  expect(firingAlarms.get('CanaryAlarm')).toMatchObject({
     MetricName: METRICS.canaryFailures.name,
     EvaluationPeriods: 2,
     Threshold: 0,
@@ -145,9 +148,12 @@ test('the alarms notify an existing SNS topic', () => {
 
 test('the alarms send email only when the context has an address, and then all of them do', () => {
   template.resourceCountIs('AWS::SNS::Topic', 0);
-  const mailing = makeTemplate({ context: { alarmEmail: 'ops@example.com' } });
-  mailing.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' });
-  for (const alarm of propertiesOf(mailing, 'AWS::CloudWatch::Alarm').values()) {
+  const templateWithEmail = makeTemplate({ context: { alarmEmail: 'ops@example.com' } });
+  templateWithEmail.hasResourceProperties('AWS::SNS::Subscription', {
+    Protocol: 'email',
+    Endpoint: 'ops@example.com',
+  });
+  for (const alarm of propertiesOf(templateWithEmail, 'AWS::CloudWatch::Alarm').values()) {
     expect(alarm.AlarmActions).toEqual([{ Ref: 'AlarmTopic' }]);
     expect(alarm.OKActions).toEqual([{ Ref: 'AlarmTopic' }]);
   }
@@ -195,8 +201,8 @@ test('responses of the gateway itself are counted by their type and status', () 
 });
 
 test('the alarm on concurrency fires at 80% of the quota of the AWS account', () => {
-  const small = makeTemplate({ context: { concurrencyQuota: 10 } });
-  expect(propertiesOf(small, 'AWS::CloudWatch::Alarm').get('ConcurrencyAlarm')).toMatchObject({
+  const templateOfSmallQuota = makeTemplate({ context: { concurrencyQuota: 10 } });
+  expect(propertiesOf(templateOfSmallQuota, 'AWS::CloudWatch::Alarm').get('ConcurrencyAlarm')).toMatchObject({
     Threshold: 8,
   });
 });

@@ -143,8 +143,8 @@ test('the MCP tools are loaded at the first call of a tool, together with the to
 });
 
 test('equal sources give equal bytes in any output folder', async () => {
-  const some = [...entryPoints.slice(0, 3), ...entryPoints.filter(({ id }) => id === MCP)];
-  const again = await bundle(some, join(directory, 'elsewhere', 'second'));
+  const someEntryPoints = [...entryPoints.slice(0, 3), ...entryPoints.filter(({ id }) => id === MCP)];
+  const again = await bundle(someEntryPoints, join(directory, 'elsewhere', 'second'));
   for (const [id, { directory: folder }] of again.byId) {
     const first = bundles.byId.get(id)?.directory ?? '';
     expect(readdirSync(folder)).toEqual(readdirSync(first));
@@ -160,8 +160,8 @@ test('every route has its record in the file that its id names', () => {
 });
 
 test('the bundler reports the inputs of every output file', () => {
-  const told = new Set(Object.values(bundles.outputs).map(({ entryPoint }) => entryPoint));
-  expect(entryPoints.filter(({ file }) => !told.has(file))).toEqual([]);
+  const bundledFiles = new Set(Object.values(bundles.outputs).map(({ entryPoint }) => entryPoint));
+  expect(entryPoints.filter(({ file }) => !bundledFiles.has(file))).toEqual([]);
 });
 
 test('the error about a missing handler names its route', async () => {

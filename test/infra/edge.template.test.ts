@@ -196,8 +196,10 @@ describe('a stage with a domain', () => {
   test('the distribution caches no error response, because other callers would get it', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CustomErrorResponses: errors } = distribution.parse(found?.DistributionConfig);
-    const passed = errors.filter(({ ResponsePagePath }) => ResponsePagePath === undefined);
-    expect(passed).toEqual([400, 403, 404, 500].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })));
+    const passedErrors = errors.filter(({ ResponsePagePath }) => ResponsePagePath === undefined);
+    expect(passedErrors).toEqual(
+      [400, 403, 404, 500].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    );
     expect(errors.every(({ ErrorCachingMinTTL }) => ErrorCachingMinTTL === 0)).toBe(true);
   });
 
@@ -333,7 +335,7 @@ test('an address may send fewer requests without a credential or to public endpo
   const acl = propertiesOf(makeTemplate({ context: { waf: true } }), 'AWS::WAFv2::WebACL').get('WebAcl');
   const rate = at(acl, 'Rules', 1, 'Statement', 'RateBasedStatement');
   expect(at(rate, 'Limit')).toBe(1_000);
-  const [ofApi, isOpen] = z
+  const [apiPathMatch, isOpen] = z
     .array(z.unknown())
     .parse(at(rate, 'ScopeDownStatement', 'AndStatement', 'Statements'));
   const regexOf = (...path: (string | number)[]) =>
@@ -345,7 +347,7 @@ test('an address may send fewer requests without a credential or to public endpo
   expect(credential).toMatch(regexOf(...identified, 0));
   expect(`Bearer ${credential}`).toMatch(regexOf(...identified, 1));
   expect('guessed').not.toMatch(regexOf(...identified, 0));
-  const paths = new RegExp(String(at(ofApi, 'RegexMatchStatement', 'RegexString')));
+  const paths = new RegExp(String(at(apiPathMatch, 'RegexMatchStatement', 'RegexString')));
   for (const path of ['/v1/strategies', '/api/v1', '/mcp']) expect(path).toMatch(paths);
   for (const path of ['/', '/assets/main.js', '/docs']) expect(path).not.toMatch(paths);
   const open = regexOf(1);
@@ -366,9 +368,11 @@ test('a live stage has WAF by default, in front of the distribution if it has a 
   makeTemplate({ context: { ...live, waf: false } }).resourceCountIs('AWS::WAFv2::WebACL', 0);
   expect(() => makeStack({ context: { ...live, ...context } })).toThrow(/domain: AWS WAF requires webAclArn/);
   const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b';
-  const behind = makeTemplate({ context: { ...live, ...context, domain: { ...domain, webAclArn } } });
-  behind.resourceCountIs('AWS::WAFv2::WebACL', 0);
-  behind.hasResourceProperties('AWS::CloudFront::Distribution', {
+  const templateBehindDomain = makeTemplate({
+    context: { ...live, ...context, domain: { ...domain, webAclArn } },
+  });
+  templateBehindDomain.resourceCountIs('AWS::WAFv2::WebACL', 0);
+  templateBehindDomain.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: Match.objectLike({ WebACLId: webAclArn }),
   });
 });
@@ -390,8 +394,10 @@ test('the web ACL of a distribution is a stack in us-east-1 with its ARN as outp
 });
 
 test('a budget watches the bill when the stage sets a limit', () => {
-  const watched = makeTemplate({ context: { monthlyBudgetUsd: 500, alarmEmail: 'ops@example.com' } });
-  watched.hasResourceProperties('AWS::Budgets::Budget', {
+  const templateWithBudget = makeTemplate({
+    context: { monthlyBudgetUsd: 500, alarmEmail: 'ops@example.com' },
+  });
+  templateWithBudget.hasResourceProperties('AWS::Budgets::Budget', {
     Budget: Match.objectLike({ BudgetLimit: { Amount: 500, Unit: 'USD' }, TimeUnit: 'MONTHLY' }),
   });
   expect(() => makeStack({ context: { monthlyBudgetUsd: 500 } })).toThrow(/a budget requires alarmEmail/);

@@ -18,7 +18,7 @@ const ROUTES_FORESEEN = 90;
 const countOf = (routes: readonly Route[]) => Object.keys(makeTemplate({ routes }).toJSON().Resources).length;
 
 /** Returns routes up to the planned number, in groups of six, one of which has a path parameter. */
-function padded(): Route[] {
+function plannedRoutes(): Route[] {
   const [first] = ROUTES;
   if (first === undefined) throw new Error('There are no routes');
   const made = Array.from({ length: ROUTES_FORESEEN - ROUTES.length }, (_, index): Route => {
@@ -30,7 +30,7 @@ function padded(): Route[] {
 }
 
 test('the stack stays below the resource limit of CloudFormation, with room for more endpoints', () => {
-  expect(countOf(padded())).toBeLessThan(RESOURCES_MAX);
+  expect(countOf(plannedRoutes())).toBeLessThan(RESOURCES_MAX);
 });
 
 /** Returns the number of resources, and the bytes of the file that a deployment uploads. */

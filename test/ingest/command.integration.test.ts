@@ -32,9 +32,9 @@ afterAll(async () => {
 /** Runs the command, on the table of the test by default. Returns its exit code and its output. */
 function command(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   // The last value of a repeated option counts.
-  const where = ['--endpoint', table.endpoint, '--table', 'command'];
+  const tableFlags = ['--endpoint', table.endpoint, '--table', 'command'];
   return new Promise((resolve) => {
-    execFile(process.execPath, ['infra/cli/ingest.ts', ...where, ...args], (error, out, err) => {
+    execFile(process.execPath, ['infra/cli/ingest.ts', ...tableFlags, ...args], (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });
   });

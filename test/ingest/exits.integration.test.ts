@@ -109,13 +109,13 @@ test('the catalog has the facts of its protocols, with hacks joined by the id of
     { ...hack, protocolId: '7', atMs: 0 },
   ];
   await publishOnce(table, market);
-  const told = { amount: 5_000, returned: null, technique: 'Oracle' };
+  const hackFacts = { amount: 5_000, returned: null, technique: 'Oracle' };
   expect(await factsOf(table)).toEqual({
     listed_since: '2022-03-16T00:00:00.000Z',
     audits,
     hacks: [
-      { date: '2024-01-01T00:00:00.000Z', ...told },
-      { date: '2023-01-01T00:00:00.000Z', ...told },
+      { date: '2024-01-01T00:00:00.000Z', ...hackFacts },
+      { date: '2023-01-01T00:00:00.000Z', ...hackFacts },
     ],
   });
 });

@@ -13,7 +13,7 @@ import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import {
   catalogOf,
   DAY_MS,
@@ -134,19 +134,19 @@ test('a run that dies at any write leaves the last good catalog, and the next ru
   const expected = await catalogOf(reference);
 
   // The number of writes varies: a run may retry after a conflict or renew its lease.
-  for (let fatal = 1; ; fatal += caseStride(4)) {
+  for (let failingWrite = 1; ; failingWrite += caseStride(4)) {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b', 'c']);
     await publishOnce(table, market);
     const before = await catalogOf(table);
     changed(market);
     let seen = 0;
-    const dying = interposed(table, ({ kind }) => {
+    const dying = interceptCommands(table, ({ kind }) => {
       if (writes.test(kind)) seen += 1;
-      if (seen >= fatal) throw new Error('The process died.');
+      if (seen >= failingWrite) throw new Error('The process died.');
     });
     const end = await ingestOnce(dying, market).catch((error: unknown) => error);
-    if (seen < fatal) {
+    if (seen < failingWrite) {
       expect(end).toMatchObject({ outcome: 'published' });
       expect(seen).toBeGreaterThan(15);
       break;

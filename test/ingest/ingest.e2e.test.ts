@@ -66,10 +66,10 @@ test('an alert notifies only its account when the ingestion finds an APY below i
   for (const pool of POOLS) market.set(pool, { apy: 4.4, apyBase: 4.4 });
   await ingest();
   // The stream follower is slightly behind.
-  const told = async () =>
+  const alertEvents = async () =>
     (await service.call(events.list, { key, query: { type: 'strategy.apy_below' } })).data;
   await expect
-    .poll(told, { interval: 100 })
+    .poll(alertEvents, { interval: 100 })
     .toMatchObject([
       { data: { alert_id: made.data.id, strategy_id, apy: 4.4, level: 4.7, chain: 'ethereum' } },
     ]);

@@ -149,9 +149,9 @@ describe('a strategy whose listing changes', () => {
 
     market.nowMs += HOUR_MS;
     expect(await publishOnce(table, market)).toMatchObject({ kept: 0, held: 0, listed: 2 });
-    const believed = (await catalogOf(table)).byId.get(id('a'));
-    expect(believed).toMatchObject({ current_apy: 80 });
-    expect(believed?.flags).not.toContain('unconfirmed_reading');
+    const confirmedEntry = (await catalogOf(table)).byId.get(id('a'));
+    expect(confirmedEntry).toMatchObject({ current_apy: 80 });
+    expect(confirmedEntry?.flags).not.toContain('unconfirmed_reading');
   });
 
   test('a strategy with one malformed row keeps its record', async () => {
@@ -177,9 +177,9 @@ describe('the backfill of histories', () => {
       market.set(pool, { tvlUsd: 1_000_000 + index });
     });
     for (const expected of [['e', 'd'], ['c', 'b'], ['a'], []]) {
-      market.asked.length = 0;
+      market.requestedHistories.length = 0;
       const report = await publishOnce(table, market, { backfillMax: 2 });
-      expect(market.asked).toEqual(expected);
+      expect(market.requestedHistories).toEqual(expected);
       expect(report.backfilled).toBe(expected.length);
     }
     expect((await readHistory(table, id('a'), TODAY - 30, TODAY)).apy[0]).toBe(4);
@@ -237,6 +237,6 @@ describe('the backfill of histories', () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     expect(await publishOnce(table, market, { backfillSeconds: -1 })).toMatchObject({ backfilled: 0 });
-    expect(market.asked).toEqual([]);
+    expect(market.requestedHistories).toEqual([]);
   });
 });

@@ -143,9 +143,9 @@ describe('investing over HTTP', () => {
     const missing = await withdraw('inv_none', { all: true });
     expect(missing).toMatchObject({ status: 404, body: { error: { code: 'investment_not_found' } } });
     const { investment_id } = booked(await deposit(1, '150'));
-    const foreign = await withdraw(investment_id, { all: true }, { key: service.keys.pro });
+    const otherAccountAnswer = await withdraw(investment_id, { all: true }, { key: service.keys.pro });
     const said = ({ status, error }: Answer) => [status, error.code, error.message];
-    expect(said(foreign)).toEqual(said(missing));
+    expect(said(otherAccountAnswer)).toEqual(said(missing));
   });
 
   test('a deposit below the minimum is rejected with 422 and the minimum', async () => {

@@ -8,7 +8,7 @@ import { deposit, withdraw } from '../../shared/investments/movements/movements.
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { DAY_MS, liveThrough, observationOf, peopleOf, publish, T0, verify } from '../support/ledger.ts';
+import { DAY_MS, investorsOf, observationOf, observeDays, publish, T0, verify } from '../support/ledger.ts';
 
 /** Time limit of a test in milliseconds, for many operations on a busy machine. */
 const PATIENCE_MS = 180_000;
@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const { someone, list, history } = peopleOf(() => table);
+const { newInvestor, list, history } = investorsOf(() => table);
 
 describe('the value of an investment', () => {
   test(
     'the value follows each observed APY after the observation delay',
     async () => {
       const record = await publish(table, { current_apy: 0 });
-      const ann = someone();
+      const ann = newInvestor();
       await ann.deposit(record.id, '1000');
       ann.nowMs += 100 * DAY_MS;
       expect((await list(ann)).data[0]).toMatchObject({ value: '1000', earned: '0' });
@@ -40,7 +40,7 @@ describe('the value of an investment', () => {
         indexes: 0,
       });
       expect((await list(ann)).data[0]).toMatchObject({ value: '1000' });
-      await liveThrough(ann, higher, 365);
+      await observeDays(ann, higher, 365);
       ann.nowMs += OBSERVATION_DELAY_MS;
       expect((await list(ann)).data[0]).toMatchObject({ earned: '119.999999', earned_percent: 11.999999 });
     },
@@ -49,7 +49,7 @@ describe('the value of an investment', () => {
 
   test('the value stops growing when the strategy was not observed for seven days', async () => {
     const { id } = await publish(table, { current_apy: 12 });
-    const ann = someone();
+    const ann = newInvestor();
     await ann.deposit(id, '1000');
     ann.nowMs += 7 * DAY_MS;
     const [after] = (await list(ann)).data;
@@ -59,7 +59,7 @@ describe('the value of an investment', () => {
 
   test('the value is never less than what was deposited, to the last unit, while nothing was lost', async () => {
     const record = await publish(table, { current_apy: 7.3 });
-    const ann = someone();
+    const ann = newInvestor();
     await ann.deposit(record.id, '10');
     ann.nowMs += 12_345;
     for (let i = 0; i < 5; i += 1) {
@@ -71,7 +71,7 @@ describe('the value of an investment', () => {
 
   test('the value does not change while the strategy is unlisted', async () => {
     const record = await publish(table, { current_apy: 12 });
-    const ann = someone();
+    const ann = newInvestor();
     await ann.deposit(record.id, '1000');
     await recordIndexObservations(
       table,
@@ -86,7 +86,7 @@ describe('the value of an investment', () => {
 
   test('a shown value can be withdrawn in full', async () => {
     const { id } = await publish(table, { current_apy: 7.3 });
-    const ann = someone();
+    const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '12.345678');
     ann.nowMs += 12_345_678_901;
     const [shown] = (await list(ann)).data;
@@ -96,7 +96,7 @@ describe('the value of an investment', () => {
 
 describe('the list of investments', () => {
   test('the list filters by status and strategy with exact totals, newest first', async () => {
-    const ann = someone();
+    const ann = newInvestor();
     const records = await Promise.all(Array.from({ length: 7 }, () => publish(table)));
     const ids: string[] = [];
     for (const { id } of records) ids.push((await ann.deposit(id, '10')).investment_id);
@@ -116,16 +116,16 @@ describe('the list of investments', () => {
   });
 
   test('the list and the history of an account without deposits are empty', async () => {
-    const nobody = someone();
-    expect(await list(nobody)).toMatchObject({ data: [], pagination: { total: 0, total_pages: 0 } });
-    expect(await history(nobody)).toMatchObject({ data: [], pagination: { total: 0 } });
-    expect(await history(nobody, { strategy_id: 'x', from: '2026-01-01' })).toMatchObject({ data: [] });
+    const newcomer = newInvestor();
+    expect(await list(newcomer)).toMatchObject({ data: [], pagination: { total: 0, total_pages: 0 } });
+    expect(await history(newcomer)).toMatchObject({ data: [], pagination: { total: 0 } });
+    expect(await history(newcomer, { strategy_id: 'x', from: '2026-01-01' })).toMatchObject({ data: [] });
   });
 });
 
 describe('one investment and the totals of all', () => {
   test('one investment and the totals agree with the list, in the asset and in USD', async () => {
-    const ann = someone();
+    const ann = newInvestor();
     const usdc = await publish(table, { current_apy: 4 });
     const ether = await publish(table, {
       chain: 'ethereum',
@@ -169,7 +169,7 @@ describe('the sub-accounts of an account', () => {
   test('each end user has their own ledger, which lists and totals show together or one by one', async () => {
     const { id } = await publish(table);
     const other = await publish(table);
-    const ann = someone(1);
+    const ann = newInvestor(1);
     const put = (strategy_id: string, user_id: string | undefined, amount: string) =>
       deposit(ann.ports, { strategy_id, amount, user_id }, ann.caller());
     await put(id, undefined, '10');
@@ -202,7 +202,7 @@ describe('the sub-accounts of an account', () => {
 
   test('a withdrawal finds the end user by the investment, and only in the account itself', async () => {
     const { id } = await publish(table);
-    const [ann, ben] = [someone(), someone()];
+    const [ann, ben] = [newInvestor(), newInvestor()];
     const body = { strategy_id: id, amount: '20', user_id: 'bea' };
     const { data } = await deposit(ann.ports, body, ann.caller());
     const { investment_id } = movement.parse(data);
@@ -218,7 +218,7 @@ describe('the sub-accounts of an account', () => {
 
   test('the same idempotency key for two end users is two requests', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const put = (user_id: string) =>
       deposit(
         ann.ports,

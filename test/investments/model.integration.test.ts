@@ -14,7 +14,7 @@ import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { toBaseUnits } from '../../shared/platform/domain/units.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
-import { callsIn, underConflictRule } from '../support/engine/conflict-rule.ts';
+import { virtualDurations, withConflictRule } from '../support/engine/conflict-rule.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 import { seededRandom } from '../support/records.ts';
@@ -23,11 +23,11 @@ import { VirtualTime } from '../support/virtual-time.ts';
 import { ExactPosition } from './domain/support/exact-position.ts';
 
 const OPERATIONS = operationCount(200);
-const PER_STORY = 80;
+const OPERATIONS_PER_RUN = 80;
 /** Number of concurrent runs. Each has its own accounts and strategies. */
-const TELLERS = 6;
+const CONCURRENT_RUNS = 6;
 /** Number of runs for one seed. */
-const RUNS = Math.ceil(OPERATIONS / PER_STORY / TELLERS);
+const RUNS = Math.ceil(OPERATIONS / OPERATIONS_PER_RUN / CONCURRENT_RUNS);
 const DECIMALS = 6;
 
 let engine: EmbeddedTable;
@@ -39,8 +39,8 @@ afterAll(() => engine.stop());
 const tables: Promise<Table>[] = [];
 
 /** Returns the table of a run. Some runs share a table, but never thousands. */
-function tableOf(story: number): Promise<Table> {
-  const number = Math.floor(story / 40);
+function tableOf(modelRun: number): Promise<Table> {
+  const number = Math.floor(modelRun / 40);
   const made = async () => {
     const table = { client: engine.client, name: `model-${number}` };
     await createTable(table);
@@ -140,7 +140,7 @@ function rounds(steps: readonly Operation[]): Operation[][] {
   return all;
 }
 
-let stories = 0;
+let runCount = 0;
 let done = 0;
 let conflicts = 0;
 
@@ -166,12 +166,12 @@ function movement(
 }
 
 /** A run with its own accounts and strategies, applied to the service and to the exact model. */
-class Story {
+class ModelRun {
   readonly owners: readonly Investor[];
   readonly strategies: StrategyRecord[];
   readonly exact = new Map<string, ExactPosition>();
   /** Ids of the entries that a response confirmed, by owner. */
-  readonly told = new Map<string, string[]>();
+  readonly confirmedEntries = new Map<string, string[]>();
   readonly table: Table;
   /** The virtual time of calls and pauses. */
   readonly #time = new VirtualTime(T0);
@@ -179,7 +179,7 @@ class Story {
   nowMs = T0;
 
   constructor(number: number, table: Table, strategies: StrategyRecord[]) {
-    const contended = underConflictRule(table, callsIn(this.#time));
+    const contended = withConflictRule(table, virtualDurations(this.#time));
     this.table = contended.table;
     this.#counts = contended.counts;
     const random = seededRandom(number);
@@ -196,15 +196,15 @@ class Story {
   }
 
   /** Runs the operations, and compares the final state with the model. */
-  async tell(steps: readonly Operation[]): Promise<void> {
-    const telling = async () => {
+  async run(steps: readonly Operation[]): Promise<void> {
+    const runAll = async () => {
       for (const round of rounds(steps)) {
         await Promise.all(round.map((step) => this.#apply(step)));
         done += round.length;
       }
       await this.#check();
     };
-    await this.#time.run(telling());
+    await this.#time.run(runAll());
     conflicts += this.#counts.conflicts;
   }
 
@@ -261,8 +261,8 @@ class Story {
     const [left, arrived] = [await this.#value(who, from.id), await this.#value(who, to.id)];
     const part = (left * BigInt(step.part)) / 1_000n;
     if (part === 0n) return;
-    const what = step.part > 1_000 ? 'all' : text(part);
-    const result = await answered(who.move(this.#idOf(who, from.id), to.id, what));
+    const amountOrAll = step.part > 1_000 ? 'all' : text(part);
+    const result = await answered(who.move(this.#idOf(who, from.id), to.id, amountOrAll));
     if (result instanceof ApiError) throw result;
     await this.#compare(who, from.id, result.withdrawal, left);
     await this.#compare(who, to.id, result.deposit, arrived);
@@ -283,18 +283,18 @@ class Story {
     const isClosed = result.investment.status === 'closed';
     this.exact.set(result.investment_id, isClosed ? new ExactPosition() : exact);
     const owner = ownerIdOf(who.ownerId, who.userId);
-    this.told.set(owner, [...(this.told.get(owner) ?? []), result.id]);
+    this.confirmedEntries.set(owner, [...(this.confirmedEntries.get(owner) ?? []), result.id]);
   }
 
   async #check(): Promise<void> {
     for (const who of this.owners) {
       const number = (id: string) => parseEntryId(id)?.sequence ?? 0;
-      const ids = this.told.get(ownerIdOf(who.ownerId, who.userId)) ?? [];
-      const told = ids.toSorted((a, b) => number(b) - number(a));
+      const ids = this.confirmedEntries.get(ownerIdOf(who.ownerId, who.userId)) ?? [];
+      const confirmedEntries = ids.toSorted((a, b) => number(b) - number(a));
       const query = investments.history.query.parse({ per_page: '100', user_id: who.userId ?? '' });
       const { data, pagination } = await listHistory(this.table, who.ownerId, query);
-      expect(pagination.total).toBe(told.length);
-      expect(data.map(({ id }) => id)).toEqual(told.slice(0, 100));
+      expect(pagination.total).toBe(confirmedEntries.length);
+      expect(data.map(({ id }) => id)).toEqual(confirmedEntries.slice(0, 100));
       for (const { id } of this.strategies) {
         const exact = this.exact.get(this.#idOf(who, id));
         exact?.check(await this.#value(who, id), await this.index(id));
@@ -304,27 +304,30 @@ class Story {
 }
 
 /** Runs one sequence of operations. */
-async function holds(steps: readonly Operation[]): Promise<void> {
+async function runSteps(steps: readonly Operation[]): Promise<void> {
   const options = { min_deposit: 0, current_apy: 12.5, tvl: Number.MAX_SAFE_INTEGER };
-  stories += 1;
-  const number = stories;
+  runCount += 1;
+  const number = runCount;
   const table = await tableOf(number);
-  const story = new Story(number, table, [await publish(table, options), await publish(table, options)]);
-  await story.tell(steps);
+  const modelRun = new ModelRun(number, table, [
+    await publish(table, options),
+    await publish(table, options),
+  ]);
+  await modelRun.run(steps);
 }
 
 test(`${OPERATIONS} random operations on the real database agree with an exact model`, async () => {
-  const story = fc.array(operation, { minLength: 1, maxLength: PER_STORY, size: 'max' });
+  const modelRun = fc.array(operation, { minLength: 1, maxLength: OPERATIONS_PER_RUN, size: 'max' });
   let seed = ledgerSeed();
   // The length of each run is random too, so runs repeat until there are enough operations.
-  const teller = async () => {
+  const runModels = async () => {
     while (done < OPERATIONS) {
       seed += 1;
-      await fc.assert(fc.asyncProperty(story, holds), { seed, numRuns: RUNS });
+      await fc.assert(fc.asyncProperty(modelRun, runSteps), { seed, numRuns: RUNS });
     }
   };
-  await Promise.all(Array.from({ length: TELLERS }, teller));
-  process.stdout.write(`ledger model on the database: ${done} operations in ${stories} stories, `);
+  await Promise.all(Array.from({ length: CONCURRENT_RUNS }, runModels));
+  process.stdout.write(`ledger model on the database: ${done} operations in ${runCount} stories, `);
   process.stdout.write(`${conflicts} writes met a transaction\n`);
   expect(conflicts).toBeGreaterThan(0);
   for (const table of await Promise.all(tables)) expect((await verify(table)).differences).toEqual([]);

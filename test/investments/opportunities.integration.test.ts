@@ -9,7 +9,7 @@ import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/
 import { PRICE_SHARES } from '../../shared/strategies/domain/vault-figures.ts';
 import { recordVaultFigures } from '../../shared/strategies/records.ts';
 import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
-import { VaultLife } from '../support/chain/vault-life.ts';
+import { FollowedVaults } from '../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn } from '../support/handlers.ts';
 import { DAY_MS, T0 } from '../support/ledger.ts';
@@ -106,15 +106,25 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
   });
 
   test('the opportunities compare a vault position with other strategies, less what it earns now', async () => {
-    const life = new VaultLife(table, 'usr_many');
+    const followed = new FollowedVaults(table, 'usr_many');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
     await recordVaultFigures(table, 'strat_000000a1', [
       { atMs: T0 + 2 * DAY_MS, block: 2, price: 12n * (PRICE_SHARES / 10n) * 1_000_000n, assets: 0n },
     ]);
-    const place = await life.follow('strat_000000a1', wallet);
-    await life.happen(place, { kind: 'deposit', assets: 10_000_000_000n, shares: 10_000_000_000n, days: 1 });
-    const unpriced = await life.follow('strat_000000a3', wallet);
-    await life.happen(unpriced, { kind: 'deposit', assets: 5_000_000n, shares: 5_000_000n, days: 1 });
+    const place = await followed.follow('strat_000000a1', wallet);
+    await followed.createEvent(place, {
+      kind: 'deposit',
+      assets: 10_000_000_000n,
+      shares: 10_000_000_000n,
+      days: 1,
+    });
+    const unpriced = await followed.follow('strat_000000a3', wallet);
+    await followed.createEvent(unpriced, {
+      kind: 'deposit',
+      assets: 5_000_000n,
+      shares: 5_000_000n,
+      days: 1,
+    });
     const positions = async () => (await ask('usr_many')).data.filter(({ kind }) => kind === 'position');
     // The read of vault figures is eventually consistent, so they may appear later.
     await expect
@@ -143,16 +153,16 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
 
   test('the opportunities read a limited number of positions, and say how many they leave out', async () => {
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(0);
-    const life = new VaultLife(table, 'usr_rich');
+    const followed = new FollowedVaults(table, 'usr_rich');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
     for (let index = 0; index < POSITIONS_MAX + 2; index += 1)
-      await life.follow(`strat_${String(index).padStart(8, '0')}`, wallet);
+      await followed.follow(`strat_${String(index).padStart(8, '0')}`, wallet);
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(2);
   });
 
   test('the opportunities without an option say what excludes the strategies', async () => {
-    const careful = await ask('usr_rich', rich, false, { risk_level: 'low', horizon_days: 90 });
-    expect(careful.data.find(({ asset }) => asset === 'WETH')).toMatchObject({
+    const lowRisk = await ask('usr_rich', rich, false, { risk_level: 'low', horizon_days: 90 });
+    expect(lowRisk.data.find(({ asset }) => asset === 'WETH')).toMatchObject({
       options: [],
       note:
         'The only strategy that matches did not pass every rule. The most common cause is risk_above_limit (1 strategy ' +

@@ -7,7 +7,7 @@ import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { readPauses } from '../../shared/strategies/store/pauses.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { handlersOn } from '../support/handlers.ts';
 import { Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market/market.ts';
@@ -31,9 +31,9 @@ const id = (pool: string) => strategyIdOf('test', pool);
 const pause = (strategyId: string, reason?: string) =>
   pauseStrategy(table, strategyId, { reason, now: new Date(T0) });
 function investor(market?: TestMarket): Investor {
-  const someone = new Investor('usr_ann', portsOf(table));
-  if (market !== undefined) someone.nowMs = market.nowMs;
-  return someone;
+  const newInvestor = new Investor('usr_ann', portsOf(table));
+  if (market !== undefined) newInvestor.nowMs = market.nowMs;
+  return newInvestor;
 }
 /** Returns the status that readers of the catalog see. Undefined if the catalog does not have the strategy. */
 const shown = async (strategyId: string) => (await catalogOf(table)).byId.get(strategyId)?.status;
@@ -107,7 +107,7 @@ test('a paused strategy is shown as paused and left out of recommendations at on
 });
 
 describe('a paused strategy that disappears from the source', () => {
-  const vanished = async (invested: boolean) => {
+  const unlistStrategy = async (invested: boolean) => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
     const ann = investor(market);
@@ -118,7 +118,7 @@ describe('a paused strategy that disappears from the source', () => {
     expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 1, paused: 0 });
     return { market, ann };
   };
-  const comeBack = async (market: TestMarket, ann: Investor) => {
+  const relist = async (market: TestMarket, ann: Investor) => {
     market.set('a', {});
     market.nowMs += HOUR_MS;
     ann.nowMs = market.nowMs;
@@ -126,11 +126,11 @@ describe('a paused strategy that disappears from the source', () => {
   };
 
   test('a paused strategy is unlisted, takes no deposits, and returns as paused', async () => {
-    const { market, ann } = await vanished(true);
+    const { market, ann } = await unlistStrategy(true);
     await expect.poll(() => shown(id('a'))).toBeUndefined();
     await expect.poll(() => listPauses(table)).toMatchObject([{ strategy: { status: 'unlisted' } }]);
     await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
-    await comeBack(market, ann);
+    await relist(market, ann);
     await expect.poll(() => shown(id('a'))).toBe('paused');
     await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
     await resumeStrategy(table, id('a'));
@@ -140,10 +140,10 @@ describe('a paused strategy that disappears from the source', () => {
   test.each([true, false])(
     'a strategy that is resumed meanwhile takes deposits only after it returns (invested in: %s)',
     async (invested) => {
-      const { market, ann } = await vanished(invested);
+      const { market, ann } = await unlistStrategy(invested);
       expect(await resumeStrategy(table, id('a'))).toMatchObject({ strategy: { status: 'unlisted' } });
       await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
-      await comeBack(market, ann);
+      await relist(market, ann);
       await expect.poll(() => shown(id('a'))).toBe('listed');
       await ann.deposit(id('a'), '500');
       expect((await verify(table)).differences).toEqual([]);
@@ -164,12 +164,12 @@ test('a pause leaves no pool for a strategy that nobody has invested in', async 
 test('a deposit that was decided before the pause is rejected after it', async () => {
   const { id: strategyId } = await publish(table);
   let paused = false;
-  const overtaken = interposed(table, async ({ kind }) => {
+  const overtakenTable = interceptCommands(table, async ({ kind }) => {
     if (kind !== 'TransactWriteCommand' || paused) return;
     paused = true;
     await pause(strategyId);
   });
-  const ann = new Investor('usr_ann', portsOf(overtaken));
+  const ann = new Investor('usr_ann', portsOf(overtakenTable));
   await expect(ann.deposit(strategyId, '500')).rejects.toMatchObject(REFUSED);
   expect(paused).toBe(true);
 });
@@ -209,17 +209,20 @@ describe('a pause command that is killed at any write', () => {
   const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
   /** Runs `work` so that its write number `fatal` fails. Returns false if it makes fewer writes. */
-  async function diesAt(fatal: number, work: (dying: EmbeddedTable) => Promise<unknown>): Promise<boolean> {
+  async function failsAtWrite(
+    failingWrite: number,
+    work: (dying: EmbeddedTable) => Promise<unknown>,
+  ): Promise<boolean> {
     let writes = 0;
-    const dying = interposed(table, ({ kind }) => {
+    const dying = interceptCommands(table, ({ kind }) => {
       if (WRITES.test(kind)) writes += 1;
-      if (writes >= fatal) throw new Error('The process died.');
+      if (writes >= failingWrite) throw new Error('The process died.');
     });
     const outcome = await work({ ...table, client: dying.client }).then(
       () => 'done',
       (error: Error) => error.message,
     );
-    expect(outcome).toBe(writes >= fatal ? 'The process died.' : 'done');
+    expect(outcome).toBe(writes >= failingWrite ? 'The process died.' : 'done');
     return outcome !== 'done';
   }
 
@@ -230,22 +233,22 @@ describe('a pause command that is killed at any write', () => {
       await publishOnce(table, market);
       const ann = investor(market);
       if (invested) await ann.deposit(id('a'), '500');
-      let fatal = 1;
+      let failingWrite = 1;
       while (
-        await diesAt(fatal, (dying) =>
+        await failsAtWrite(failingWrite, (dying) =>
           pauseStrategy(dying, id('a'), { reason: undefined, now: new Date(T0) }),
         )
       ) {
         const begun = (await readPauses(table)).has(id('a'));
-        expect(begun).toBe(fatal > 1);
+        expect(begun).toBe(failingWrite > 1);
         if (begun) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
         await pause(id('a'));
         await expect.poll(() => shown(id('a'))).toBe('paused');
         await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
         await resumeStrategy(table, id('a'));
-        fatal += STRIDE;
+        failingWrite += STRIDE;
       }
-      expect(fatal).toBeGreaterThan(invested ? 18 : 17);
+      expect(failingWrite).toBeGreaterThan(invested ? 18 : 17);
     },
   );
 
@@ -257,16 +260,16 @@ describe('a pause command that is killed at any write', () => {
       const ann = investor(market);
       if (invested) await ann.deposit(id('a'), '500');
       await pause(id('a'));
-      let fatal = 1;
-      while (await diesAt(fatal, (dying) => resumeStrategy(dying, id('a')))) {
-        if (fatal <= 2) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+      let failingWrite = 1;
+      while (await failsAtWrite(failingWrite, (dying) => resumeStrategy(dying, id('a')))) {
+        if (failingWrite <= 2) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
         await resumeStrategy(table, id('a'));
         await expect.poll(() => shown(id('a'))).toBe('listed');
         if (invested) await ann.deposit(id('a'), '500');
         await pause(id('a'));
-        fatal += STRIDE;
+        failingWrite += STRIDE;
       }
-      expect(fatal).toBeGreaterThan(2);
+      expect(failingWrite).toBeGreaterThan(2);
     },
   );
 
@@ -277,7 +280,7 @@ describe('a pause command that is killed at any write', () => {
     await pause(id('a'));
     market.nowMs += HOUR_MS;
     await publishOnce(table, market);
-    expect(await diesAt(2, (dying) => resumeStrategy(dying, id('a')))).toBe(true);
+    expect(await failsAtWrite(2, (dying) => resumeStrategy(dying, id('a')))).toBe(true);
     await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
     market.nowMs += HOUR_MS;
     ann.nowMs = market.nowMs;

@@ -110,11 +110,11 @@ test('concurrent advances of the sandbox clock are applied one after the other',
     'request-3',
   ]);
   expect(events.map(({ details }) => details.advanced_seconds)).toEqual([60, 60, 60]);
-  const ahead = (before - T0) / 1_000;
+  const secondsAhead = (before - T0) / 1_000;
   expect(events.map(({ details }) => Number(details.ahead_seconds)).toSorted((a, b) => a - b)).toEqual([
-    ahead + 60,
-    ahead + 120,
-    ahead + 180,
+    secondsAhead + 60,
+    secondsAhead + 120,
+    secondsAhead + 180,
   ]);
 });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const refusalOf = (attempt: Promise<unknown>): Promise<unknown> =>
+const rejectionOf = (attempt: Promise<unknown>): Promise<unknown> =>
   attempt.then(
     () => undefined,
     (error: unknown) => error,
@@ -30,11 +30,13 @@ test('first deposits of 30 end users at once, with 10 sub-accounts left in the p
   const Item = { ...ITEMS.ledgerUserCount.key({ account: who.ownerId }), users: MAX - 10 };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   // A busy account rejects some deposits with 429, and these clients repeat them.
-  const insist = async (user: string): Promise<unknown> => {
-    const error = await refusalOf(invest(user));
-    return error instanceof ApiError && error.code === 'too_many_movements' ? insist(user) : error;
+  const depositUntilDecided = async (user: string): Promise<unknown> => {
+    const error = await rejectionOf(invest(user));
+    return error instanceof ApiError && error.code === 'too_many_movements'
+      ? depositUntilDecided(user)
+      : error;
   };
-  const tried = await Promise.all(Array.from({ length: 30 }, (_, n) => insist(`user-${n}`)));
+  const tried = await Promise.all(Array.from({ length: 30 }, (_, n) => depositUntilDecided(`user-${n}`)));
   const refused = tried.filter((error) => error !== undefined);
   expect(refused).toHaveLength(20);
   for (const error of refused) {
@@ -60,7 +62,7 @@ test('first deposits of 30 end users at once, with 10 sub-accounts left in the p
 test('a rejected deposit opens no sub-account, so that another end user can open it', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_careful', portsOf(table));
-  const refused = await refusalOf(who.deposit(id, '0.5', undefined, 'bea'));
+  const refused = await rejectionOf(who.deposit(id, '0.5', undefined, 'bea'));
   expect(refused).toMatchObject({ code: 'below_minimum_deposit' });
   expect(await countSubAccounts(table, who.ownerId)).toBe(0);
   await who.deposit(id, '20', undefined, 'cy');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DailySeries, emptySeries } from '../../shared/market/domain/history/history.ts';
 import { readHistory, writeHistory } from '../../shared/market/store/history.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ function rising(start: number): DailySeries {
 /** Returns the table, and the kinds of commands that were sent to it. */
 function counted() {
   const sent: string[] = [];
-  return { sent, table: interposed(table, ({ kind }) => void sent.push(kind)) };
+  return { sent, table: interceptCommands(table, ({ kind }) => void sent.push(kind)) };
 }
 
 describe('a stored history', () => {

@@ -110,15 +110,15 @@ describe('the recommended strategies route', () => {
   });
 
   test('the recommendation filters by settlement, and names the settlement of each strategy', async () => {
-    const asked = { asset: 'USDC', min_tvl: '0', risk_level: 'high' };
-    const { data, meta } = await answer(recommended, { ...asked, settlement: 'onchain' });
+    const requestQuery = { asset: 'USDC', min_tvl: '0', risk_level: 'high' };
+    const { data, meta } = await answer(recommended, { ...requestQuery, settlement: 'onchain' });
     expect(data.map(({ strategy }) => [strategy.name, strategy.settlement])).toEqual([['rising', 'onchain']]);
     expect(meta.allocation).toMatchObject({ settlement: 'onchain', considered: 1 });
-    const others = await answer(recommended, { ...asked, settlement: 'sandbox' });
+    const others = await answer(recommended, { ...requestQuery, settlement: 'sandbox' });
     expect(others.data.map(({ strategy }) => [strategy.name, strategy.settlement])).toEqual([
       ['steady', 'sandbox'],
     ]);
-    const any = await answer(recommended, asked);
+    const any = await answer(recommended, requestQuery);
     expect(any.meta.allocation).toMatchObject({ settlement: null, considered: 5 });
   });
 
@@ -130,8 +130,12 @@ describe('the recommended strategies route', () => {
       unallocated_amount: 6_666.67,
     });
     expect(meta.allocation.unallocated_reason?.code).toBe('caps_reached');
-    const dear = await answer(recommended, { asset: 'ETH', amount: '100', include_rejected: 'true' });
-    expect(dear.meta.rejected?.[0]?.reason.code).toBe('not_worth_moving');
+    const expensiveCosts = await answer(recommended, {
+      asset: 'ETH',
+      amount: '100',
+      include_rejected: 'true',
+    });
+    expect(expensiveCosts.meta.rejected?.[0]?.reason.code).toBe('not_worth_moving');
     const little = await answer(recommended, { amount: '15', min_tvl: '0' });
     expect(little.meta.allocation.unallocated_reason).toMatchObject({
       code: 'none_eligible',

@@ -29,10 +29,10 @@ const hextets = (high: number, low: number) => `${high.toString(16)}:${low.toStr
 
 describe('an IPv4 address of a webhook endpoint', () => {
   test('an IPv4 address is reachable exactly when it is in no special-purpose block', () => {
-    const near = fc
+    const nearEdge = fc
       .constantFrom(...blocks.flat())
       .chain((edge) => fc.integer({ min: edge - 2, max: edge + 2 }));
-    const inRange = fc.oneof(near, fc.integer({ min: 0, max: 2 ** 32 - 1 }));
+    const inRange = fc.oneof(nearEdge, fc.integer({ min: 0, max: 2 ** 32 - 1 }));
     fc.assert(
       fc.property(inRange, (given) => {
         const value = Math.min(2 ** 32 - 1, Math.max(0, given));

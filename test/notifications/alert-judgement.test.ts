@@ -44,21 +44,21 @@ function observations(snapshots: readonly StrategySnapshot[], days = 3): BeforeA
 }
 
 /** Judges observations as the stream follower does. Returns the order numbers of those that fired the alert. */
-function judged(
+function firedOrders(
   rule: AlertRule,
   all: readonly BeforeAndAfter[],
   deliveries: readonly Delivery[] = inOrder(all),
 ) {
-  const told = new Set<string>();
+  const fired = new Set<string>();
   let state: AlertState | undefined;
   for (const { index, crashes } of deliveries) {
     const observation = all[index];
     if (observation === undefined || !asksForState(rule, observation)) continue;
     const judgement = judgeAlert(rule, state, observation);
-    if (judgement.fires) told.add(observation.order);
+    if (judgement.fires) fired.add(observation.order);
     if (!crashes) state = judgement.state ?? state;
   }
-  return [...told];
+  return [...fired];
 }
 
 interface Delivery {
@@ -69,7 +69,7 @@ interface Delivery {
 const inOrder = (all: readonly unknown[]): Delivery[] => all.map((_, index) => ({ index, crashes: false }));
 
 /** Returns the expected alerts on a figure that passes a level, with a simple direct rule. */
-function told(
+function fired(
   all: readonly BeforeAndAfter[],
   how: {
     isBeyond: (each: BeforeAndAfter, of: StrategySnapshot) => boolean;
@@ -118,7 +118,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (_: BeforeAndAfter, { apy }: StrategySnapshot) => apy < level,
           isBack: ({ after }: BeforeAndAfter) => after.apy >= round(level + hysteresis),
         };
-        expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
+        expect(firedOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
     );
   });
@@ -132,7 +132,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (_: BeforeAndAfter, { apy }: StrategySnapshot) => apy > level,
           isBack: ({ after }: BeforeAndAfter) => after.apy <= round(level - hysteresis),
         };
-        expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
+        expect(firedOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
     );
   });
@@ -148,7 +148,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (each: BeforeAndAfter, of: StrategySnapshot) => fall(each, of) >= by,
           isBack: (each: BeforeAndAfter) => round(fall(each, each.after) - by) <= -hysteresis,
         };
-        expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
+        expect(firedOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
     );
   });
@@ -164,7 +164,7 @@ describe('an alert over any series of readings', () => {
           isBeyond: (each: BeforeAndAfter, of: StrategySnapshot) => round(fall(each, of) - by) >= 0,
           isBack: (each: BeforeAndAfter) => round(fall(each, each.after) - by) <= -2,
         };
-        expect(judged(rule, all)).toEqual(told(all, how, 0));
+        expect(firedOrders(rule, all)).toEqual(fired(all, how, 0));
       }),
     );
   });
@@ -187,13 +187,13 @@ test('records that are repeated after a crash or out of order fire no alert twic
         // A repeated delivery starts at the failure or before it.
         if (failure !== undefined) index = Math.max(-1, index - failure.back - 1);
       }
-      expect(judged(rule, all, deliveries).sort()).toEqual(judged(rule, all));
+      expect(firedOrders(rule, all, deliveries).sort()).toEqual(firedOrders(rule, all));
     }),
   );
 });
 
 describe('an APY that moves around the level of an alert', () => {
-  const trembling = [5, 4.9, 5.05, 4.95, 5.1, 4.9, 5.3, 4.8].map((apy, step) => ({
+  const alternatingApys = [5, 4.9, 5.05, 4.95, 5.1, 4.9, 5.3, 4.8].map((apy, step) => ({
     ...SNAPSHOT,
     apy,
     atMs: step * HOUR_MS,
@@ -201,12 +201,12 @@ describe('an APY that moves around the level of an alert', () => {
 
   test('the alert fires once, and again after the APY has returned by the hysteresis', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0.25 });
-    expect(judged(rule, observations(trembling))).toEqual(['00000', '00006']);
+    expect(firedOrders(rule, observations(alternatingApys))).toEqual(['00000', '00006']);
   });
 
   test('the alert waits for the end of the cooldown, and fires then if the condition still holds', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0, cooldown_minutes: 4 * 60 });
-    expect(judged(rule, observations(trembling))).toEqual(['00000', '00004']);
+    expect(firedOrders(rule, observations(alternatingApys))).toEqual(['00000', '00004']);
   });
 });
 
@@ -240,6 +240,6 @@ describe('an alert on a condition without a number', () => {
     ['apy_below', [{}, {}], []],
   ])('the alert fires once when this condition starts: %s', (kind, changes, orders) => {
     const series = changes.map((change, step) => day(step, change));
-    expect(judged(ruleOf({ kind }), observations(series))).toEqual(orders);
+    expect(firedOrders(ruleOf({ kind }), observations(series))).toEqual(orders);
   });
 });

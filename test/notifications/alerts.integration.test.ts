@@ -49,7 +49,7 @@ const put = (changes: Partial<StrategyRecord>) => putStrategies(table, [strategy
 const follow = async () => followChanges(table, await newRecords());
 
 /** Sets the APY of a strategy to these values, and processes the stream after each. */
-async function goThrough(id: string, apys: readonly number[], changes: Partial<StrategyRecord> = {}) {
+async function setApys(id: string, apys: readonly number[], changes: Partial<StrategyRecord> = {}) {
   for (const current_apy of apys) {
     await put({ id, current_apy, ...changes });
     await follow();
@@ -65,7 +65,7 @@ const ID = (digit: number) => `strat_90000000000000000000000${digit}`;
 describe('an alert on one strategy', () => {
   test('an alert fires once when the APY falls below its level, and again after a recovery', async () => {
     const principal = await owner();
-    await goThrough(ID(1), [5.2]);
+    await setApys(ID(1), [5.2]);
     const { id } = await make(principal, {
       kind: 'apy_below',
       target: 'strategy',
@@ -73,7 +73,7 @@ describe('an alert on one strategy', () => {
       level: 5,
       cooldown_minutes: 0,
     });
-    await goThrough(ID(1), [4.9, 5.1, 4.95]);
+    await setApys(ID(1), [4.9, 5.1, 4.95]);
     expect(await eventsOf(principal)).toMatchObject([
       {
         type: 'strategy.apy_below',
@@ -81,23 +81,23 @@ describe('an alert on one strategy', () => {
         data: { alert_id: id, strategy_id: ID(1), apy: 4.9, level: 5, chain: 'ethereum' },
       },
     ]);
-    await goThrough(ID(1), [5.3, 4.8]);
+    await setApys(ID(1), [5.3, 4.8]);
     expect((await eventsOf(principal)).map(({ data }) => data.apy)).toEqual([4.9, 4.8]);
   });
 
   test('an alert does not fire while it is paused, uses its new settings after a change, and can be deleted', async () => {
     const principal = await owner();
     const caller = { principal, now: NOW };
-    await goThrough(ID(2), [5.2]);
+    await setApys(ID(2), [5.2]);
     const what = { kind: 'apy_below', target: 'strategy', strategy_id: ID(2), level: 5 } as const;
     const { id } = await make(principal, { ...what, paused: true, cooldown_minutes: 0 });
-    await goThrough(ID(2), [4.9, 5.5]);
+    await setApys(ID(2), [4.9, 5.5]);
     expect(await eventsOf(principal)).toEqual([]);
     await updateAlert(table, id, { paused: false, level: 4.5 }, caller);
-    await goThrough(ID(2), [4.8, 4.4, 6]);
+    await setApys(ID(2), [4.8, 4.4, 6]);
     expect((await eventsOf(principal)).map(({ data }) => data.apy)).toEqual([4.4]);
     await deleteAlert(table, principal, id);
-    await goThrough(ID(2), [4.1]);
+    await setApys(ID(2), [4.1]);
     expect(await eventsOf(principal)).toHaveLength(1);
     await expect(deleteAlert(table, principal, id)).rejects.toMatchObject({ code: 'alert_not_found' });
   });
@@ -111,11 +111,11 @@ describe('an alert on one strategy', () => {
       tvl: Float32Array.of(1, 1, 1, 1),
     };
     await writeHistory(table, [{ strategyId: ID(3), series }]);
-    await goThrough(ID(3), [6]);
+    await setApys(ID(3), [6]);
     const what = { kind: 'apy_fell', target: 'strategy', strategy_id: ID(3), by: 2.5 } as const;
     await make(principal, { ...what, days: 2 });
     const wide = await make(principal, { ...what, days: 7, by: 3.5 });
-    await goThrough(ID(3), [5.5, 5.4]);
+    await setApys(ID(3), [5.5, 5.4]);
     expect(await eventsOf(principal)).toMatchObject([
       { data: { alert_id: wide.id, reference_apy: 9, apy: 5.5, change: -3.5, days: 7 } },
     ]);
@@ -123,15 +123,15 @@ describe('an alert on one strategy', () => {
 
   test('an alert fires for conditions without a number', async () => {
     const principal = await owner();
-    await goThrough(ID(4), [5]);
+    await setApys(ID(4), [5]);
     for (const kind of ['unlisted', 'relisted', 'paused', 'risk_level_changed', 'flagged'] as const) {
       await make(principal, { kind, target: 'strategy', strategy_id: ID(4) });
     }
-    await goThrough(ID(4), [5], { status: 'paused' });
-    await goThrough(ID(4), [5], { status: 'unlisted' });
-    await goThrough(ID(4), [5]);
-    await goThrough(ID(4), [5], { risk_level: 'high' });
-    await goThrough(ID(4), [5], { risk_level: 'high', flags: ['stuck_rate'] });
+    await setApys(ID(4), [5], { status: 'paused' });
+    await setApys(ID(4), [5], { status: 'unlisted' });
+    await setApys(ID(4), [5]);
+    await setApys(ID(4), [5], { risk_level: 'high' });
+    await setApys(ID(4), [5], { risk_level: 'high', flags: ['stuck_rate'] });
     expect((await eventsOf(principal)).map(({ type }) => type)).toEqual([
       'strategy.paused',
       'strategy.unlisted',
@@ -144,7 +144,7 @@ describe('an alert on one strategy', () => {
 
 test('an alert on a filter watches every strategy that matches it, including new ones', async () => {
   const principal = await owner();
-  await goThrough(ID(5), [6], { asset: 'DAI' });
+  await setApys(ID(5), [6], { asset: 'DAI' });
   const filter = { asset: 'DAI', chain: 'base' };
   await make(principal, { kind: 'apy_below', target: 'filter', filter, level: 5 });
   const others: [number, Partial<StrategyRecord>][] = [
@@ -153,7 +153,7 @@ test('an alert on a filter watches every strategy that matches it, including new
     [7, { asset: 'DAI', chain: 'base', protocol: 'other' }],
     [8, { asset: 'USDT', chain: 'base' }],
   ];
-  for (const [digit, changes] of others) await goThrough(ID(digit), [6, 4], changes);
+  for (const [digit, changes] of others) await setApys(ID(digit), [6, 4], changes);
   expect((await eventsOf(principal)).map(({ data }) => data.strategy_id)).toEqual([ID(6), ID(7)]);
 });
 
@@ -198,7 +198,7 @@ test('an alert on deposits creates its own event beside the event of every trans
 
 test('the whole stream, repeated in another order across items, fires no alert again', async () => {
   const principal = await owner();
-  await goThrough(ID(9), [6]);
+  await setApys(ID(9), [6]);
   await make(principal, {
     kind: 'apy_below',
     target: 'strategy',
@@ -206,7 +206,7 @@ test('the whole stream, repeated in another order across items, fires no alert a
     level: 5,
     cooldown_minutes: 0,
   });
-  await goThrough(ID(9), [4, 6, 3]);
+  await setApys(ID(9), [4, 6, 3]);
   const before = await eventsOf(principal, '');
   const records = await streamRecords(table);
   const half = Math.floor(records.length / 2);

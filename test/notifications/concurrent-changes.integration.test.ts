@@ -21,8 +21,8 @@ import { disableWebhooksOf, handWebhooksOn } from '../../shared/notifications/we
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { amidWrite } from './support/amid.ts';
 import { verify } from './support/delivery-world.ts';
+import { interruptFirstWrite } from './support/interrupt-first-write.ts';
 
 const URL = 'https://example.com/hooks';
 const STOLEN = 'https://attacker.example/';
@@ -58,9 +58,9 @@ async function keyHolder(types: Parameters<typeof createWebhook>[2]['types'] = n
 type KeyHolder = Awaited<ReturnType<typeof keyHolder>>;
 
 /** Returns the same accounts with `happens` run just before the first write of an endpoint or alert. */
-const amid = (happens: () => Promise<unknown>): Accounts => ({
+const accountsInterrupted = (happens: () => Promise<unknown>): Accounts => ({
   ...accounts,
-  table: amidWrite(table, happens),
+  table: interruptFirstWrite(table, happens),
 });
 
 /** Creates a key of the account that may not read investments. */
@@ -107,7 +107,7 @@ describe.each(ENDINGS)('a request with a key that is %s meanwhile', (_, end) => 
     const { key, id, alertId, stored } = holder;
     const { secrets } = await stored();
     const attempt = write(
-      amid(() => end(holder)),
+      accountsInterrupted(() => end(holder)),
       holder,
     );
     await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
@@ -130,7 +130,7 @@ test('a key that a rotation ends at once cannot take an endpoint back from its s
     const next = await rotateKey(accounts, user.id, manager, key.credentialId, { overlap_seconds: 0 }, NOW);
     await handWebhooksOn(accounts, user.id, { keyId: key.credentialId, successorId: next.id });
   };
-  const attempt = updateWebhook(amid(rotate), key, id, { url: STOLEN }, NOW);
+  const attempt = updateWebhook(accountsInterrupted(rotate), key, id, { url: STOLEN }, NOW);
   await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
   const after = await getWebhook(table, key, id, NOW);
   expect(after).toMatchObject({ url: URL, status: 'enabled' });
@@ -142,7 +142,7 @@ describe('a change of a webhook endpoint', () => {
     const holder = await keyHolder();
     const other = principalWith(holder.user, (await makeKey(accounts, holder.user.id)).item);
     const [[, revoke] = []] = ENDINGS;
-    const on = amid(async () => revoke?.(holder));
+    const on = accountsInterrupted(async () => revoke?.(holder));
     const moved = await updateWebhook(on, other, holder.id, { url: `${URL}/2` }, NOW);
     expect(moved).toMatchObject({ url: `${URL}/2`, status: 'disabled', disabled_reason: 'key_revoked' });
     expect(await getWebhook(table, other, holder.id, NOW)).toEqual(moved);
@@ -157,7 +157,7 @@ describe('a change of a webhook endpoint', () => {
       const holder = await keyHolder(['api_key.created']);
       const { session, id, stored } = holder;
       const { secrets } = await stored();
-      const on = amid(() => updateWebhook(accounts, session, id, { types: null }, NOW));
+      const on = accountsInterrupted(() => updateWebhook(accounts, session, id, { types: null }, NOW));
       await expect(write(on, await narrowKey(holder), id)).rejects.toMatchObject({
         code: 'forbidden',
         details: { required_scope: 'investments:read' },

@@ -20,7 +20,7 @@ test.each(Object.entries(HOSTILE_RECEIVERS))(
     const hostile = await startHostileReceiver(behave);
     const send = (message: Message) =>
       sendMessage({ ...message, url: hostile.url }, { reach: 'loopback', timeoutMs: deadlineFor(outcome) });
-    await world.happen(account, 1);
+    await world.recordEvents(account, 1);
     await deliverAccount({ ...world.ports(), send }, account, world.nowMs + 1_000).finally(hostile.stop);
     const page = { page: 1, per_page: 10 };
     const { data } = await listDeliveries(table, principal, id, page, new Date(world.nowMs));

@@ -27,13 +27,13 @@ const send = (url: string, options: SenderOptions = LOCAL) =>
 
 /** Returns a resolver that returns the address lists in order. */
 function resolving(...lists: readonly (readonly string[])[]) {
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const resolve = async (host: string): Promise<ResolvedAddress[]> => {
-    const list = lists[Math.min(asked.length, lists.length - 1)] ?? [];
-    asked.push(host);
+    const list = lists[Math.min(lookups.length, lists.length - 1)] ?? [];
+    lookups.push(host);
     return list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
-  return { resolve, asked };
+  return { resolve, lookups };
 }
 
 describe('the HTTP request of a delivery', () => {
@@ -69,10 +69,10 @@ describe('the HTTP request of a delivery', () => {
 
   test('a delivery over TLS goes to the address that was checked, and requires a certificate for the host name', async () => {
     const { port, received } = await receiver({ secure: true });
-    const { resolve, asked } = resolving(['127.0.0.1']);
+    const { resolve, lookups } = resolving(['127.0.0.1']);
     const options = { ...LOCAL, resolve, ca: RECEIVER_CERTIFICATE };
     expect(await send(`https://${RECEIVER_NAME}:${port}/`, options)).toMatchObject({ status: 204 });
-    expect(asked).toEqual([RECEIVER_NAME]);
+    expect(lookups).toEqual([RECEIVER_NAME]);
     expect(received).toHaveLength(1);
     expect(await send(`https://other.example:${port}/`, options)).toMatchObject({ failure: 'tls_failed' });
     expect(await send(`https://${RECEIVER_NAME}:${port}/`, { ...LOCAL, resolve })).toMatchObject({
@@ -86,12 +86,12 @@ describe('the host name of a webhook endpoint', () => {
   test('a host name that changes its address after the check is reached only at the checked address', async () => {
     const isAllowed = (address: string) => address === '127.0.0.2';
     const inner = await receiver();
-    const { resolve, asked } = resolving(['127.0.0.2'], ['127.0.0.1']);
+    const { resolve, lookups } = resolving(['127.0.0.2'], ['127.0.0.1']);
     const options = { ...LOCAL, resolve, isAllowed };
     const url = `http://rebinding.example:${inner.port}/`;
     expect(await send(url, options)).toMatchObject({ failure: 'connection_failed' });
     expect(await send(url, options)).toMatchObject({ failure: 'address_refused' });
-    expect(asked).toHaveLength(2);
+    expect(lookups).toHaveLength(2);
     expect(inner.received).toEqual([]);
   });
 
@@ -166,17 +166,17 @@ describe('the receiver of a delivery', () => {
   });
 
   test('a receiver that does not speak HTTP or hangs up is a failure with a name', async () => {
-    const talk = async (words: string) => {
+    const startTcpServer = async (words: string) => {
       const server = createServer((socket) => socket.resume().end(words));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       started.push({ stop: () => new Promise((resolve) => server.close(() => resolve())) });
       const address = server.address();
       return typeof address === 'object' && address !== null ? address.port : 0;
     };
-    const port = await talk('SSH-2.0-OpenSSH\r\n\r\n');
+    const port = await startTcpServer('SSH-2.0-OpenSSH\r\n\r\n');
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: 'answer_malformed' });
-    const mute = await talk('');
-    expect(await send(`http://127.0.0.1:${mute}/`)).toMatchObject({ failure: 'connection_failed' });
+    const silentServer = await startTcpServer('');
+    expect(await send(`http://127.0.0.1:${silentServer}/`)).toMatchObject({ failure: 'connection_failed' });
     expect(await send('http://127.0.0.1:1/')).toMatchObject({ failure: 'connection_failed' });
   });
 

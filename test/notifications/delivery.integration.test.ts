@@ -8,8 +8,8 @@ import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rou
 import { deleteWebhook, updateWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
-import { scatter } from './support/delivery-chaos.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
+import { deliverWithFaults } from './support/delivery-chaos.ts';
 import {
   DeliveryWorld,
   endpointOf,
@@ -51,7 +51,7 @@ const oneEndpoint = () => endpointOf(world);
 describe('events of a webhook endpoint', () => {
   test('events arrive in order, each once, when nothing fails', async () => {
     const { account, item } = await oneEndpoint();
-    await world.happen(account, ...numbers(60));
+    await world.recordEvents(account, ...numbers(60));
     await world.pass(MINUTE_MS);
     expect(world.requests.map(({ sequence }) => sequence)).toEqual(numbers(60));
     expect(await item()).toMatchObject({ sequence: 60, waiting: {} });
@@ -67,7 +67,7 @@ describe('events of a webhook endpoint', () => {
       { types: ['api_key.revoked'] },
       new Date(world.nowMs),
     );
-    await world.happen(account, ...numbers(30));
+    await world.recordEvents(account, ...numbers(30));
     await world.pass(MINUTE_MS);
     expect(world.requests).toEqual([]);
     expect((await item()).sequence).toBe(30);
@@ -75,14 +75,14 @@ describe('events of a webhook endpoint', () => {
 
   test('events that happen while a worker finishes are sent by it, when the queue message finds them', async () => {
     const { account } = await oneEndpoint();
-    await world.happen(account, 1);
-    let hasRung = false;
-    const watched = interposed(table, async ({ kind, input }) => {
+    await world.recordEvents(account, 1);
+    let isNotified = false;
+    const watched = interceptCommands(table, async ({ kind, input }) => {
       const names = Object.values(input.ExpressionAttributeNames ?? {});
       const isGoing = input.UpdateExpression?.startsWith('REMOVE') && names.includes('lease_owner');
-      if (hasRung || kind !== 'UpdateCommand' || !isGoing) return;
-      hasRung = true;
-      await world.happen(account, 2);
+      if (isNotified || kind !== 'UpdateCommand' || !isGoing) return;
+      isNotified = true;
+      await world.recordEvents(account, 2);
       await deliverAccount(world.ports(), account, world.nowMs + 1_000);
       expect(world.requests).toHaveLength(1);
     });
@@ -94,7 +94,7 @@ describe('events of a webhook endpoint', () => {
     const { account } = await oneEndpoint();
     const accounts = testAccounts(table);
     await updateUser(accounts, account, { suspended: true }, new Date(world.nowMs));
-    await world.happen(account, 1);
+    await world.recordEvents(account, 1);
     await world.pass(10 * MINUTE_MS);
     expect(world.requests).toEqual([]);
     await updateUser(accounts, account, { suspended: false }, new Date(world.nowMs));
@@ -112,7 +112,7 @@ describe('a receiver that fails or is slow', () => {
       failures -= 1;
       return { status: 503 };
     };
-    await world.happen(account, 1, 2, 3, 4);
+    await world.recordEvents(account, 1, 2, 3, 4);
     await world.pass(10 * MINUTE_MS);
     expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 2, 2]);
     expect(new Set(world.requests.filter(({ sequence }) => sequence === 2).map(({ id }) => id)).size).toBe(1);
@@ -131,18 +131,18 @@ describe('a receiver that fails or is slow', () => {
 
   test('a receiver that answers 500 for an hour gets every event of that hour later, and few requests within it', async () => {
     const { account, item } = await oneEndpoint();
-    const backMs = world.nowMs + HOUR_MS;
-    world.receive = ({ atMs }) => ({ status: atMs < backMs ? 500 : 200 });
+    const recoveryMs = world.nowMs + HOUR_MS;
+    world.receive = ({ atMs }) => ({ status: atMs < recoveryMs ? 500 : 200 });
     for (let part = 0; part < 6; part += 1) {
-      await world.happen(account, ...numbers(10).map((number) => part * 10 + number));
+      await world.recordEvents(account, ...numbers(10).map((number) => part * 10 + number));
       await world.pass(10 * MINUTE_MS);
     }
-    const inTheHour = world.requests.filter(({ atMs }) => atMs < backMs);
+    const inTheHour = world.requests.filter(({ atMs }) => atMs < recoveryMs);
     expect(new Set(inTheHour.map(({ sequence }) => sequence)).size).toBe(WAITING_MAX);
     expect(inTheHour.length).toBeLessThanOrEqual(WAITING_MAX * 5);
     expect((await item()).failing_since_ms).toBeDefined();
     await world.pass(6 * HOUR_MS);
-    const arrived = world.requests.filter(({ atMs }) => atMs >= backMs).map(({ sequence }) => sequence);
+    const arrived = world.requests.filter(({ atMs }) => atMs >= recoveryMs).map(({ sequence }) => sequence);
     expect(new Set(arrived)).toEqual(new Set(numbers(60)));
     expect(firstSeen(world.requests, URL)).toEqual(numbers(60));
     expect(await item()).toMatchObject({ sequence: 60, waiting: {} });
@@ -156,7 +156,7 @@ describe('a receiver that fails or is slow', () => {
       hanging -= 1;
       return hanging < 0 ? { status: 200 } : { takesMs: 10_000 };
     };
-    await world.happen(account, 1);
+    await world.recordEvents(account, 1);
     await world.pass(HOUR_MS);
     expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 1, 1, 1]);
     expect((await deliveries()).data).toMatchObject([
@@ -166,7 +166,7 @@ describe('a receiver that fails or is slow', () => {
 
   test('a slow receiver does not delay other endpoints', async () => {
     const { account } = await world.account(URL, OTHER);
-    await world.happen(account, ...numbers(5));
+    await world.recordEvents(account, ...numbers(5));
     let release: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
       release = resolve;
@@ -219,7 +219,7 @@ describe('an endpoint that a key without investments:read moved to another addre
 describe('the sweep for events without a queue message', () => {
   test('the sweep sends a queue message for events whose message was lost, and reports their delay', async () => {
     const { account } = await oneEndpoint();
-    await world.happen(account, 1);
+    await world.recordEvents(account, 1);
     world.takeMessages();
     world.nowMs += 2 * MINUTE_MS;
     expect(await world.sweep()).toMatchObject({ lagSeconds: 120 });
@@ -232,7 +232,7 @@ describe('the sweep for events without a queue message', () => {
   test('the sweep counts the endpoints to which nothing was delivered for an hour', async () => {
     const { account, principal, id } = await oneEndpoint();
     world.receive = () => ({ status: 500 });
-    await world.happen(account, 1);
+    await world.recordEvents(account, 1);
     await world.pass(HOUR_MS + 10 * MINUTE_MS);
     expect(await world.sweep()).toMatchObject({ failing: 1 });
     const now = new Date(world.nowMs);
@@ -242,5 +242,5 @@ describe('the sweep for events without a queue message', () => {
 });
 
 test('with killed workers and lost, doubled and reordered messages, each event arrives, and first attempts keep their order', async () => {
-  await scatter(table, { accounts: 2, endpoints: 2, events: 40, seed: 7 });
+  await deliverWithFaults(table, { accounts: 2, endpoints: 2, events: 40, seed: 7 });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventsAfter } from '../../shared/notifications/events.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { scatter } from './support/delivery-chaos.ts';
+import { deliverWithFaults } from './support/delivery-chaos.ts';
 import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
 
 const ACCOUNTS = 25;
@@ -21,9 +21,9 @@ describe('a receiver that fails for three days', () => {
     const world = new DeliveryWorld(table);
     const { account, item, deliveries } = await endpointOf(world);
     world.receive = ({ sequence }) => ({ status: sequence === 1 ? 500 : 200 });
-    await world.happen(account, 1, 2);
+    await world.recordEvents(account, 1, 2);
     await world.pass(60 * HOUR_MS);
-    await world.happen(account, 3);
+    await world.recordEvents(account, 3);
     await world.pass(30 * HOUR_MS);
     expect(await item()).toMatchObject({ status: 'enabled', sequence: 3, waiting: {} });
     const { data } = await deliveries();
@@ -35,7 +35,7 @@ describe('a receiver that fails for three days', () => {
     const world = new DeliveryWorld(table);
     const { account, id, item, deliveries } = await endpointOf(world);
     world.receive = () => ({ status: 500 });
-    await world.happen(account, 1, 2, 3);
+    await world.recordEvents(account, 1, 2, 3);
     await world.pass(90 * HOUR_MS);
     expect(await item()).toMatchObject({ status: 'disabled', disabled_reason: 'failing', waiting: {} });
     const now = new Date(world.nowMs);
@@ -44,7 +44,7 @@ describe('a receiver that fails for three days', () => {
     const { data } = await deliveries();
     expect(data).toMatchObject([{ status: 'failed' }, { status: 'failed' }, { status: 'failed' }]);
     const sent = world.requests.length;
-    await world.happen(account, 4);
+    await world.recordEvents(account, 4);
     await world.pass(HOUR_MS);
     expect(world.requests).toHaveLength(sent);
   });
@@ -52,5 +52,5 @@ describe('a receiver that fails for three days', () => {
 
 test('10,000 events to 50 endpoints all arrive in order of first attempts, despite killed workers and lost or doubled messages', async () => {
   expect([ACCOUNTS * EVENTS, ACCOUNTS * ENDPOINTS]).toEqual([10_000, 50]);
-  await scatter(table, { accounts: ACCOUNTS, endpoints: ENDPOINTS, events: EVENTS, seed: 16 });
+  await deliverWithFaults(table, { accounts: ACCOUNTS, endpoints: ENDPOINTS, events: EVENTS, seed: 16 });
 }, 1_800_000);

@@ -38,10 +38,10 @@ const follow = async () => followChanges(table, await newRecords());
  * Returns the events of an account. Events from the stream have the time of the stream, and those of a job the time
  * of the job.
  */
-async function told(account: string, now = new Date()): Promise<AccountEvent[]> {
+async function eventsOf(account: string, now = new Date()): Promise<AccountEvent[]> {
   return (await eventsAfter(table, account, 0, { limit: 1_000, now })).events;
 }
-const typesTold = async (account: string) => (await told(account)).map(({ type }) => type);
+const typesTold = async (account: string) => (await eventsOf(account)).map(({ type }) => type);
 
 test('an account gets one event for each change of its keys, sessions, plan, role and suspension', async () => {
   const accounts = testAccounts(table);
@@ -55,7 +55,7 @@ test('an account gets one event for each change of its keys, sessions, plan, rol
   await updateUser(accounts, user.id, { suspended: false }, NOW);
   await follow();
   await followChanges(table, await streamRecords(table));
-  const events = await told(user.id);
+  const events = await eventsOf(user.id);
   expect(events.map(({ type }) => type).sort()).toEqual([
     'api_key.created',
     'api_key.revoked',
@@ -77,7 +77,7 @@ test('an account gets a warning at 80% of a quota and an event at 100%, at most 
   const user = await makeUser(accounts);
   for (let number = 0; number < 4; number += 1) await makeKey(accounts, user.id);
   await follow();
-  expect(await told(user.id)).toMatchObject([
+  expect(await eventsOf(user.id)).toMatchObject([
     { type: 'quota.warning', data: { quota: 'api_keys', used: 4, max: 5, plan: 'free' } },
   ]);
   await makeKey(accounts, user.id);
@@ -94,12 +94,12 @@ test('an account at its quota of sessions gets no event for a new session that e
     return { ...before, sessions: Object.fromEntries(Array(count).fill(session).entries()) };
   };
   const change = { key: { pk: 'user', sk: 'user' }, order: '', atMs: NOW.getTime() };
-  const told = (from: number, to: number) =>
+  const eventsOf = (from: number, to: number) =>
     eventsOfUser({ ...change, before: holding(from), after: holding(to) }).map(
       ({ happening }) => happening.data,
     );
-  expect(told(max - 1, max)).toMatchObject([{ quota: 'sessions', used: max, max }]);
-  expect([told(max, max + 1), told(max + 1, max)]).toEqual([[], []]);
+  expect(eventsOf(max - 1, max)).toMatchObject([{ quota: 'sessions', used: max, max }]);
+  expect([eventsOf(max, max + 1), eventsOf(max + 1, max)]).toEqual([[], []]);
 });
 
 test('an account gets events about its quota of webhook endpoints', async () => {
@@ -111,7 +111,7 @@ test('an account gets events about its quota of webhook endpoints', async () => 
     await createWebhook(accounts, principal, { url: 'https://example.com/hooks' }, NOW, async () => []);
   }
   await follow();
-  const events = (await told(user.id)).filter(({ type }) => type.startsWith('quota.'));
+  const events = (await eventsOf(user.id)).filter(({ type }) => type.startsWith('quota.'));
   expect(events).toMatchObject([{ type: 'quota.reached', data: { quota: 'webhooks', used: max, max } }]);
 });
 
@@ -152,7 +152,7 @@ test('an account gets an event for each important state of its on-chain transact
     await table.client.send(new PutCommand({ TableName: table.name, Item }));
   }
   await follow();
-  const events = await told('usr_chain');
+  const events = await eventsOf('usr_chain');
   expect(events.map(({ type }) => type)).toEqual([
     'investment.pending',
     'investment.confirmed',
@@ -191,7 +191,7 @@ test('an account gets one event for each hour near or above its rate limit, or w
   ];
   await notifyOfRequests(table, user.id, hours, NOW);
   await notifyOfRequests(table, user.id, hours, NOW);
-  expect(await told(user.id, NOW)).toMatchObject([
+  expect(await eventsOf(user.id, NOW)).toMatchObject([
     { type: 'request_limit.warning', data: { admitted: 2_880, requests_per_minute: 60 } },
     { type: 'request_limit.reached', data: { refused: 4 } },
     { type: 'api_key.refused', data: { api_key_id: key.item.id, refused: 9 } },
@@ -210,7 +210,7 @@ test('every account gets one event about the announced end of a version, and a n
   expect(await announceVersions(table, versions('2027-07-01'), NOW)).toBe(0);
   expect(await announceVersions(table, versions('2027-09-01'), NOW)).toBe(1);
   for (const { id } of users) {
-    expect(await told(id, NOW)).toMatchObject([
+    expect(await eventsOf(id, NOW)).toMatchObject([
       { type: 'version.deprecated', data: { version: 'v1', sunset_on: '2027-07-01', successor: 'v2' } },
       { type: 'version.deprecated', data: { sunset_on: '2027-09-01' } },
     ]);

@@ -6,7 +6,7 @@ import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { seededRandom, strategyRecordOf } from '../support/records.ts';
 
 let table: EmbeddedTable;
@@ -24,7 +24,7 @@ class Crash extends Error {}
 async function deliver(batch: readonly ItemChange[], random: () => number): Promise<void> {
   for (;;) {
     let calls = random() < 0.5 ? Number.POSITIVE_INFINITY : Math.floor(random() * 120);
-    const consumer = interposed(table, () => {
+    const consumer = interceptCommands(table, () => {
       calls -= 1;
       if (calls < 0) throw new Crash();
     });
@@ -173,7 +173,7 @@ test('alerts fire as an exact model does, despite repeated, reordered and crashe
   }
   await deliverAll(interleaved(byItem, random), 3, 11);
   const events = await allEvents(user.id);
-  const told = events.map(({ data }) => `${data.strategy_id} ${data.apy}`);
-  expect(told.sort()).toEqual(expected.sort());
-  expect(told.length).toBeGreaterThan(STRATEGIES * 3);
+  const firedAlerts = events.map(({ data }) => `${data.strategy_id} ${data.apy}`);
+  expect(firedAlerts.sort()).toEqual(expected.sort());
+  expect(firedAlerts.length).toBeGreaterThan(STRATEGIES * 3);
 }, 600_000);

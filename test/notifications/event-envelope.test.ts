@@ -26,18 +26,18 @@ const part = (schema: unknown, name: string): unknown => {
 };
 
 /** Returns the JSON Schema of a named schema, from its own definitions. */
-const ofSchema = (schema: z.core.$ZodType) => {
+const definitionOf = (schema: z.core.$ZodType) => {
   const [definition] = Object.values(z.toJSONSchema(schema).$defs ?? {});
   return definition;
 };
 
 test('the schema of event lists accepts every field of every event type', () => {
-  const listed = part(part(ofSchema(anyEvent), 'properties'), 'data');
+  const listed = part(part(definitionOf(anyEvent), 'properties'), 'data');
   const admitted = new Set(shapes(part(listed, 'additionalProperties')));
   expect(EVENTS).toHaveLength(EVENT_TYPES.length);
 
   for (const { name, schema } of EVENTS) {
-    const data = part(part(part(ofSchema(schema), 'properties'), 'data'), 'properties');
+    const data = part(part(part(definitionOf(schema), 'properties'), 'data'), 'properties');
     if (typeof data !== 'object' || data === null) throw new Error(`${name} has no data.`);
     for (const [field, of] of Object.entries(data)) {
       for (const shape of shapes(of)) expect(admitted, `${name}: ${field}`).toContain(shape);

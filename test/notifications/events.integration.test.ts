@@ -151,12 +151,12 @@ describe('the list of events', () => {
   ] satisfies [string, Partial<EventQuery>, number[], number][])(
     'the list has %s',
     async (_, query, expected, total) => {
-      const asked = { ...QUERY, per_page: 10, ...query };
-      const reply = await listEvents(table, principal, asked, NOW);
+      const requestQuery = { ...QUERY, per_page: 10, ...query };
+      const reply = await listEvents(table, principal, requestQuery, NOW);
       expect(sequences(rows(reply))).toEqual(expected);
       expect(reply.pagination).toMatchObject({ total, count: expected.length });
-      const goesOn = asked.order === 'asc' && asked.page * asked.per_page < total;
-      expect(reply.meta).toEqual({ last_sequence: 72, next_after: goesOn ? expected.at(-1) : null });
+      const hasMoreEvents = requestQuery.order === 'asc' && requestQuery.page * requestQuery.per_page < total;
+      expect(reply.meta).toEqual({ last_sequence: 72, next_after: hasMoreEvents ? expected.at(-1) : null });
     },
   );
 
@@ -170,11 +170,11 @@ describe('the list of events', () => {
   });
 
   test('the list contains no investment event for a key without investments:read', async () => {
-    const told = await reader(['account:read']);
-    await recordEvents(table, told.userId, [key(1), deposited(2), key(3)], NOW);
-    expect(sequences(rows(await listEvents(table, told, QUERY, NOW)))).toEqual([1, 3]);
-    const asked = { ...QUERY, type: ['deposit.failed' as const] };
-    expect(rows(await listEvents(table, told, asked, NOW))).toEqual([]);
+    const limitedReader = await reader(['account:read']);
+    await recordEvents(table, limitedReader.userId, [key(1), deposited(2), key(3)], NOW);
+    expect(sequences(rows(await listEvents(table, limitedReader, QUERY, NOW)))).toEqual([1, 3]);
+    const requestQuery = { ...QUERY, type: ['deposit.failed' as const] };
+    expect(rows(await listEvents(table, limitedReader, requestQuery, NOW))).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ import {
   makeUser,
   NOW,
   principalWith,
-  refusalOf,
+  rejectionOf,
   testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -28,7 +28,7 @@ import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
 import { challengeOf, type ReceiverOptions, startReceiver } from './support/receiver.ts';
 
 const TIMEOUT_MS = 400;
-const HERE = { reach: 'loopback', timeoutMs: TIMEOUT_MS } as const;
+const LOCAL_REACH = { reach: 'loopback', timeoutMs: TIMEOUT_MS } as const;
 const attachNothing = async () => [];
 
 let table: EmbeddedTable;
@@ -113,7 +113,7 @@ async function narrowKeyOf({ userId }: Principal): Promise<Principal> {
 async function challenged(answer: NonNullable<ReceiverOptions['answer']>) {
   const receiver = await startReceiver({ answer });
   const { owner, item } = await endpointAt(receiver.port);
-  const result = await challenge(table, owner, item, NOW, HERE).finally(receiver.stop);
+  const result = await challenge(table, owner, item, NOW, LOCAL_REACH).finally(receiver.stop);
   return { result, item: await stored(owner, item.id) };
 }
 
@@ -175,7 +175,7 @@ describe('an endpoint that is not verified', () => {
     const took = async (url: string) => {
       const { owner, item } = await endpointAt(open);
       const startedAt = performance.now();
-      const result = await challenge(table, owner, { ...item, url }, NOW, HERE);
+      const result = await challenge(table, owner, { ...item, url }, NOW, LOCAL_REACH);
       return { result, ms: performance.now() - startedAt };
     };
     const tries = [`http://127.0.0.1:${open}/`, `http://127.0.0.1:${closed}/`, 'https://10.0.0.1/'];
@@ -189,7 +189,7 @@ describe('an endpoint that is not verified', () => {
   test('an unverified endpoint gets no retried delivery', async () => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, deliveries } = await endpointOf(world);
-    await world.happen(account, 1);
+    await world.recordEvents(account, 1);
     await world.pass(1_000);
     const [delivery] = z.array(z.object({ id: z.string() })).parse((await deliveries()).data);
     const accounts = testAccounts(table);
@@ -201,8 +201,8 @@ describe('an endpoint that is not verified', () => {
       { id, deliveryId: delivery?.id ?? '' },
       new Date(world.nowMs),
     );
-    expect((await refusalOf(again)).code).toBe('webhook_not_verified');
-    await world.happen(account, 2);
+    expect((await rejectionOf(again)).code).toBe('webhook_not_verified');
+    await world.recordEvents(account, 2);
     await world.pass(1_000);
     expect(world.requests).toHaveLength(1);
     // An update to `enabled` does not replace the challenge.
@@ -223,7 +223,7 @@ describe('a test or retry during a change', () => {
     const { owner, item } = await endpointAt(receiver.port, ['api_key.created']);
     const key = await narrowKeyOf(owner);
     meanwhile = () => happens({ owner, key, id: item.id });
-    await expect(challenge(table, key, item, NOW, HERE).finally(receiver.stop)).rejects.toMatchObject(
+    await expect(challenge(table, key, item, NOW, LOCAL_REACH).finally(receiver.stop)).rejects.toMatchObject(
       refusal,
     );
     expect(await stored(owner, item.id)).toMatchObject({ status: 'unverified', verified_at: null });
@@ -234,7 +234,7 @@ describe('a test or retry during a change', () => {
     world.receive = () => ({ status: 500 });
     const { account, principal: owner, id, item, deliveries } = await endpointOf(world);
     await updateWebhook(testAccounts(table), owner, id, { types: ['api_key.created'] }, NOW);
-    await world.happen(account, 1);
+    await world.recordEvents(account, 1);
     await world.pass(1_000);
     const deliverySchema = z.object({ id: z.string(), status: z.string(), attempts: z.array(z.unknown()) });
     const delivery = async () => z.tuple([deliverySchema]).parse((await deliveries()).data)[0];
@@ -248,7 +248,7 @@ describe('a test or retry during a change', () => {
     await moveTo(receiver.port, account, id);
     const before = await delivery();
     const now = new Date(world.nowMs);
-    const again = retryDelivery(table, key, { id, deliveryId: before.id }, now, HERE);
+    const again = retryDelivery(table, key, { id, deliveryId: before.id }, now, LOCAL_REACH);
     await expect(again.finally(receiver.stop)).rejects.toMatchObject(refusal);
     expect(Object.keys((await item()).waiting)).toEqual(['1']);
     const after = await delivery();
@@ -264,7 +264,7 @@ describe('concurrent tests of one account', () => {
       whileTesting(table, userId, NOW, () => new Promise<void>((resolve) => ends.push(resolve)));
     const running = Array.from({ length: WEBHOOK_TESTS_AT_ONCE }, begin);
     await expect.poll(() => ends.length).toBe(WEBHOOK_TESTS_AT_ONCE);
-    const refused = await refusalOf(begin());
+    const refused = await rejectionOf(begin());
     expect([refused.status, refused.code]).toEqual([429, 'too_many_webhook_tests']);
     expect(refused.details).toEqual({ max_at_once: WEBHOOK_TESTS_AT_ONCE, retry_after_seconds: 10 });
     // Another account has its own limit.
@@ -317,7 +317,7 @@ describe('concurrent tests of one account', () => {
     await expect.poll(() => begun).toBe(WEBHOOK_TESTS_AT_ONCE);
     const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
     const work = async () => 'ran';
-    expect((await refusalOf(whileTesting(table, userId, later(19), work))).code).toBe(
+    expect((await rejectionOf(whileTesting(table, userId, later(19), work))).code).toBe(
       'too_many_webhook_tests',
     );
     expect(await whileTesting(table, userId, later(20), work)).toBe('ran');
@@ -339,7 +339,7 @@ describe('a session without a recent sign-in', () => {
       () => updateWebhook(accounts, session, id, { status: 'enabled' }, LATER),
       () => rotateWebhookSecret(accounts, session, id, LATER, attachNothing),
     ]) {
-      expect((await refusalOf(attempt())).code).toBe('recent_sign_in_required');
+      expect((await rejectionOf(attempt())).code).toBe('recent_sign_in_required');
     }
     const described = await updateWebhook(accounts, session, id, { description: 'mine' }, LATER);
     expect(described.description).toBe('mine');
@@ -354,12 +354,12 @@ describe('a session without a recent sign-in', () => {
     const accounts = testAccounts(table);
     await updateWebhook(accounts, session, id, { url: 'https://b.example/' }, LATER);
     const widened = updateWebhook(accounts, session, id, { types: null }, LATER);
-    expect((await refusalOf(widened)).code).toBe('recent_sign_in_required');
+    expect((await rejectionOf(widened)).code).toBe('recent_sign_in_required');
   });
 });
 
 describe('events of alerts on positions', () => {
-  const told = (target: 'positions' | 'strategy') => ({
+  const alertEvent = (target: 'positions' | 'strategy') => ({
     type: 'strategy.stale' as const,
     cause: target,
     data: {
@@ -378,7 +378,7 @@ describe('events of alerts on positions', () => {
   test('a credential without investments:read does not see these events or their deliveries', async () => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, deliveries } = await endpointOf(world);
-    await recordEvents(table, account, [told('positions'), told('strategy')], NOW);
+    await recordEvents(table, account, [alertEvent('positions'), alertEvent('strategy')], NOW);
     world.enqueue(account);
     await world.pass(1_000);
     const now = new Date(world.nowMs);
@@ -398,11 +398,11 @@ describe('events of alerts on positions', () => {
     // The endpoint now has types that the key may read, but a retry still does not deliver the event to it.
     await updateWebhook(testAccounts(table), principal, id, { types: ['strategy.stale'] }, now);
     const again = retryDelivery(table, narrow, { id, deliveryId: restricted?.id ?? '' }, now);
-    expect((await refusalOf(again)).code).toBe('forbidden');
+    expect((await rejectionOf(again)).code).toBe('forbidden');
     // Later events are not sent either to an endpoint that the key has set.
     await updateWebhook(testAccounts(table), narrow, id, { types: ['strategy.stale'] }, now);
     const sent = world.requests.length;
-    await recordEvents(table, account, [{ ...told('positions'), cause: 'later' }], now);
+    await recordEvents(table, account, [{ ...alertEvent('positions'), cause: 'later' }], now);
     world.enqueue(account);
     await world.pass(1_000);
     expect(world.requests).toHaveLength(sent);

@@ -40,13 +40,13 @@ async function endpointOfKey() {
   await verify(service.table, { account, id: made.data.id });
   const params = { id: made.data.id };
   const endpoint = async () => (await call(webhooks.get, { params })).data;
-  const told = async (types: string) => (await call(events.list, { query: { type: types } })).data;
-  return { account, call, newKey, key, params, endpoint, told };
+  const eventsOfTypes = async (types: string) => (await call(events.list, { query: { type: types } })).data;
+  return { account, call, newKey, key, params, endpoint, told: eventsOfTypes };
 }
 
 describe('a webhook endpoint that a key has set', () => {
   test('a rotation passes the endpoint to the successor, and revoking the successor disables it', async () => {
-    const { call, key, params, endpoint, told } = await endpointOfKey();
+    const { call, key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
     expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
     const rotated = await call(user.rotateApiKey, {
       params: { id: key.id },
@@ -67,13 +67,13 @@ describe('a webhook endpoint that a key has set', () => {
     expect(second.data).toMatchObject({ successor: null, webhooks_disabled: [params.id] });
     expect((await service.call(user.profile, { key: successor.key })).status).toBe(401);
     expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
-    expect(await told('webhook.disabled')).toMatchObject([
+    expect(await eventsOfTypes('webhook.disabled')).toMatchObject([
       { data: { webhook_id: params.id, reason: 'key_revoked' } },
     ]);
     await expect
-      .poll(async () => (await told('webhook.created,api_key.rotated,api_key.revoked')).length)
+      .poll(async () => (await eventsOfTypes('webhook.created,api_key.rotated,api_key.revoked')).length)
       .toBe(4);
-    const [created] = await told('webhook.created');
+    const [created] = await eventsOfTypes('webhook.created');
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
   });
 
@@ -97,23 +97,25 @@ describe('a webhook endpoint that a key has set', () => {
     const { call, newKey, params, account, endpoint } = await endpointOfKey();
     const narrow = { types: ['version.deprecated'] };
     expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);
-    const weak = await newKey(['account:read', 'account:write']);
+    const limitedKey = await newKey(['account:read', 'account:write']);
     const moved = { url: 'https://other.example/' };
-    expect((await call(webhooks.update, { key: weak.key, params, body: moved })).status).toBe(200);
+    expect((await call(webhooks.update, { key: limitedKey.key, params, body: moved })).status).toBe(200);
     await verify(service.table, { account, id: params.id });
     expect((await endpoint()).status).toBe('enabled');
     expect((await call(webhooks.update, { params, body: { types: null } })).data.status).toBe('unverified');
   });
 
   test('the endpoint is disabled when the key is reported as leaked, which anybody can do', async () => {
-    const { key, params, endpoint, told } = await endpointOfKey();
+    const { key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
     const report = (text: string) => service.call(user.reportLeak, { body: { key: text } });
     const known = await report(key.key);
     expect([known.status, known.data]).toEqual([200, { status: 'received' }]);
     expect((await service.call(user.profile, { key: key.key })).status).toBe(401);
     expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
-    await expect.poll(() => told('api_key.leaked')).toMatchObject([{ data: { api_key_id: key.id } }]);
-    expect(await told('webhook.disabled')).toMatchObject([{ data: { webhook_id: params.id } }]);
+    await expect
+      .poll(() => eventsOfTypes('api_key.leaked'))
+      .toMatchObject([{ data: { api_key_id: key.id } }]);
+    expect(await eventsOfTypes('webhook.disabled')).toMatchObject([{ data: { webhook_id: params.id } }]);
 
     // An ended key, an unknown one and one with a wrong checksum get the same answer.
     const unknown = `yk_test_${'0'.repeat(36)}`;
@@ -121,7 +123,7 @@ describe('a webhook endpoint that a key has set', () => {
       const answer = await report(text);
       expect([answer.status, answer.data, answer.text]).toEqual([200, known.data, known.text]);
     }
-    expect(await told('api_key.leaked')).toHaveLength(1);
+    expect(await eventsOfTypes('api_key.leaked')).toHaveLength(1);
     // A key with a blank is rejected, because the sender would otherwise believe that the key has ended.
     expect((await report(`${key.key} `)).status).toBe(400);
   });

@@ -174,7 +174,7 @@ describe('a webhook endpoint over HTTP', () => {
 });
 
 describe('npm run webhooks:listen', () => {
-  const listenAs = async (options: { key?: string; secret?: string; status?: number }) => {
+  const runListener = async (options: { key?: string; secret?: string; status?: number }) => {
     const lines: string[] = [];
     const own = { port: 0, status: 204, baseUrl: service.baseUrl, ...options };
     const listener = await listenForWebhooks(own, (line) => lines.push(line));
@@ -184,7 +184,7 @@ describe('npm run webhooks:listen', () => {
   test('webhooks:listen prints the events of an account, and deletes its endpoint at the end', async () => {
     const { key, call, newKey } = await newAccount();
     answer = () => 204;
-    const { lines, listener } = await listenAs({ key });
+    const { lines, listener } = await runListener({ key });
     await newKey();
     await expect
       .poll(() => lines)
@@ -222,7 +222,7 @@ describe('npm run webhooks:listen', () => {
   );
 
   test('webhooks:listen rejects deliveries without a valid signature', async () => {
-    const { lines, listener } = await listenAs({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
+    const { lines, listener } = await runListener({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
     const { call, params } = await newAccount();
     await call(webhooks.update, { params, body: { url: listener.url } });
     const tried = await call(webhooks.test, { params });

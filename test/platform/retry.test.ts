@@ -21,9 +21,9 @@ describe('the retry helper', () => {
   });
 
   test('retry ends at once on every other failure', async () => {
-    const lasting = new Error('a lasting failure');
-    const work = failing(passing, lasting, passing);
-    await expect(retry({ attempts: 9, isRetryable }, work)).rejects.toBe(lasting);
+    const permanentError = new Error('a lasting failure');
+    const work = failing(passing, permanentError, passing);
+    await expect(retry({ attempts: 9, isRetryable }, work)).rejects.toBe(permanentError);
     expect(work).toHaveBeenCalledTimes(2);
   });
 

@@ -64,8 +64,8 @@ const REPLACED_WORDS = /\|[^|\n]*\|$/gm;
 /** Returns the texts of one Markdown document. The line number is that of the block. */
 export function markdownTexts(file: string, source = read(file)): Text[] {
   let line = 1;
-  const judged = file === 'docs/glossary.md' ? source.replace(REPLACED_WORDS, '|') : source;
-  return lexer(judged).flatMap((token) => {
+  const checkedSource = file === 'docs/glossary.md' ? source.replace(REPLACED_WORDS, '|') : source;
+  return lexer(checkedSource).flatMap((token) => {
     const found = blockTexts([token]).map((block) => ({ file, line, ...block }));
     line += token.raw.split('\n').length - 1;
     return found;

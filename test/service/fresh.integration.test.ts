@@ -19,10 +19,11 @@ afterAll(async () => {
 });
 
 /** Routes about a strategy or wallet in the query, which does not exist here. */
-const ABOUT_ONE: readonly string[] = [moveEstimateRoute.id, opportunitiesRoute.id];
+const ROUTES_ABOUT_ONE: readonly string[] = [moveEstimateRoute.id, opportunitiesRoute.id];
 
 const lists = ROUTES.filter(
-  ({ id, method, params, format }) => method === 'GET' && !params && !format && !ABOUT_ONE.includes(id),
+  ({ id, method, params, format }) =>
+    method === 'GET' && !params && !format && !ROUTES_ABOUT_ONE.includes(id),
 );
 
 test('the tests below cover several routes', () => expect(lists.length).toBeGreaterThan(15));

@@ -11,7 +11,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { ITEMS, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
 import { testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
+import { interceptCommands } from '../support/engine/intercept-commands.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 /** Returns the same table, which rejects items that the role of the route's function may not access. */
 function asRole(of: Route): Table {
   const allowed = (FUNCTION_ITEMS[of.id] ?? []).map((name) => partitionPrefix(ITEMS[name]));
-  return interposed(table, ({ kind, input }) => {
+  return interceptCommands(table, ({ kind, input }) => {
     const text = JSON.stringify(input, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     );

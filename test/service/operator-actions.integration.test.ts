@@ -22,14 +22,14 @@ afterAll(async () => {
 interface Action {
   readonly request: EventOptions;
   /** The expected fields of the audit event. */
-  readonly told: object;
+  readonly expectedEvent: object;
 }
 
 /** The action of an administrator by route id, on an account and a wallet connection. */
 const ACTIONS: Readonly<Record<string, (userId: string, connectionId: string) => Action>> = {
   'investments.advance-clock': () => ({
     request: { body: { advance: '90m' } },
-    told: {
+    expectedEvent: {
       type: 'sandbox.clock_moved',
       user_id: null,
       details: { advanced_seconds: 5_400, ahead_seconds: 5_400 },
@@ -37,11 +37,11 @@ const ACTIONS: Readonly<Record<string, (userId: string, connectionId: string) =>
   }),
   'accounts.admin-update-user': (id) => ({
     request: { params: { id }, body: { status: 'suspended', reason: 'leaked' } },
-    told: { type: 'user.suspended', user_id: id, details: { reason: 'leaked' } },
+    expectedEvent: { type: 'user.suspended', user_id: id, details: { reason: 'leaked' } },
   }),
   'wallets.admin-update': (owner, id) => ({
     request: { params: { id }, body: { status: 'suspended' } },
-    told: {
+    expectedEvent: {
       type: 'wallet_connection.decided',
       user_id: owner,
       subject: id,
@@ -58,9 +58,9 @@ test.each(routes.map((route) => [route.id, route] as const))(
     const accounts = testAccounts(table);
     const admin = await makeUser(accounts, { role: 'admin' });
     const key = await makeKey(accounts, admin.id);
-    const somebody = await makeUser(accounts);
-    const connection = await connect(table, somebody.id, 'end-user', addressOf(7));
-    const action = ACTIONS[id]?.(somebody.id, connection.id);
+    const targetUser = await makeUser(accounts);
+    const connection = await connect(table, targetUser.id, 'end-user', addressOf(7));
+    const action = ACTIONS[id]?.(targetUser.id, connection.id);
     if (action === undefined) throw new Error(`What ${id} leaves is not written down here`);
     const origin = { sourceIp: '198.51.100.9', requestId: `request-of-${id}` };
     expect((await handlers.send(route, { ...action.request, ...origin }, key.text)).status).toBe(
@@ -70,7 +70,7 @@ test.each(routes.map((route) => [route.id, route] as const))(
     const { items: events } = await readEventPage(table, {}, { page: 1, per_page: 100 });
     expect(events.filter(({ request_id }) => request_id === origin.requestId)).toEqual([
       expect.objectContaining({
-        ...action.told,
+        ...action.expectedEvent,
         actor: { kind: 'api_key', id: key.item.id, user_id: admin.id },
         source_ip: origin.sourceIp,
       }),

@@ -34,13 +34,13 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
   (_, { params, query, body }) => {
     test('the message of every broken rule says what is expected, in the words of this service', () => {
       const schemas = [params, query, body].filter((schema) => schema !== undefined);
-      const told = schemas.flatMap((schema) => [
+      const messages = schemas.flatMap((schema) => [
         ...JUNK.flatMap((value) => rulesBrokenBy(schema, value)),
         ...Object.values(schema.shape).flatMap((field) =>
           JUNK.flatMap((value) => rulesBrokenBy(field, value)),
         ),
       ]);
-      expect(told.filter((message) => !RULE.test(message))).toEqual([]);
+      expect(messages.filter((message) => !RULE.test(message))).toEqual([]);
     });
   },
 );

@@ -10,22 +10,22 @@ import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { ROUTES, strategyListV2 } from './two-versions/routes.ts';
 import { VERSIONS } from './two-versions/version-table.ts';
 
-const HERE = 'test/service/two-versions';
+const FOLDER = 'test/service/two-versions';
 
 let service: E2eStack;
 let origin: string;
 
 beforeAll(async () => {
   const entryPoints = lambdaEntryPoints(ROUTES).map((entryPoint) =>
-    entryPoint.id === 'strategies.list-v2' ? { ...entryPoint, file: `${HERE}/list-v2.ts` } : entryPoint,
+    entryPoint.id === 'strategies.list-v2' ? { ...entryPoint, file: `${FOLDER}/list-v2.ts` } : entryPoint,
   );
   const replaced = {
-    'shared/platform/contract/versions/version-table.ts': `${HERE}/version-table.ts`,
-    'shared/service/routes.ts': `${HERE}/routes.ts`,
+    'shared/platform/contract/versions/version-table.ts': `${FOLDER}/version-table.ts`,
+    'shared/service/routes.ts': `${FOLDER}/routes.ts`,
   };
   // Validation is off, because its rules take seconds to load and other template tests check them.
   vi.stubEnv('CDK_VALIDATION', 'false');
-  const inputs = [HERE, 'test/service/versions.e2e.test.ts'];
+  const inputs = [FOLDER, 'test/service/versions.e2e.test.ts'];
   const { directory } = await synthesizeCached(inputs, (folder) =>
     synthesize(folder, { routes: ROUTES, versions: VERSIONS, entryPoints, replaced }),
   );
@@ -51,12 +51,12 @@ describe('two API versions on one host', () => {
 
   test('both versions share the unchanged routes', async () => {
     const params = { id: (await call('v2', strategyListV2)).data[0]?.id };
-    const answers = [
+    const versionedRoutes = [
       await call('v1', strategies.get, { params }),
       await call('v2', strategies.get, { params }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers[0]?.data).toEqual(answers[1]?.data);
+    expect(versionedRoutes.map(({ status }) => status)).toEqual([200, 200]);
+    expect(versionedRoutes[0]?.data).toEqual(versionedRoutes[1]?.data);
   });
 
   test('the superseded version announces its end on every response, and the new version announces nothing', async () => {
@@ -73,10 +73,10 @@ describe('two API versions on one host', () => {
   });
 
   test('the base address and the health route show the state of each version', async () => {
-    const asked = (['v1', 'v2'] as const).flatMap((version) =>
+    const versionedRoutes = (['v1', 'v2'] as const).flatMap((version) =>
       [routes.about, routes.health].map((route) => ({ version, route })),
     );
-    for (const { version, route } of asked) {
+    for (const { version, route } of versionedRoutes) {
       const { status, data } = await call(version, route);
       expect(status).toBe(200);
       expect(data.version).toBe(version);

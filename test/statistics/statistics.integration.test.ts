@@ -94,7 +94,7 @@ async function copyOfTable(): Promise<EmbeddedTable> {
 }
 
 /** Returns stream changes with random repeats, delays and batch borders. */
-function disturbed(story: readonly StreamChange[], seed: number): StreamChange[][] {
+function disturbBatches(story: readonly StreamChange[], seed: number): StreamChange[][] {
   const [choices = []] = fc.sample(
     fc.array(
       fc.record({
@@ -148,17 +148,17 @@ describe('the counters compared with a recount', () => {
     'the counters equal a recount after records were repeated, reordered and split anywhere (seed %i)',
     async (seed) => {
       const table = await copyOfTable();
-      for (const batch of disturbed(story, seed)) await countChanges(table, batch);
+      for (const batch of disturbBatches(story, seed)) await countChanges(table, batch);
       await expectExact(table);
     },
   );
 
   test('the counters equal a recount after several consumers counted overlapping batches at once', async () => {
     const table = await copyOfTable();
-    const lanes = [11, 12, 13].map(async (seed) => {
-      for (const batch of disturbed(story, seed)) await countChanges(table, batch);
+    const consumers = [11, 12, 13].map(async (seed) => {
+      for (const batch of disturbBatches(story, seed)) await countChanges(table, batch);
     });
-    await Promise.all(lanes);
+    await Promise.all(consumers);
     await expectExact(table);
   });
 
@@ -178,7 +178,7 @@ describe('the counters compared with a recount', () => {
     );
     const network = new FaultyNetwork();
     let failures = 0;
-    for (const batch of disturbed(story, 5)) {
+    for (const batch of disturbBatches(story, 5)) {
       for (let delivered = false; !delivered; ) {
         const process = network.process(table, scripts.pop() ?? []);
         delivered = await countChanges(process.table, batch).then(
@@ -198,7 +198,7 @@ test('delivering everything again changes no counter', async () => {
   const table = await copyOfTable();
   await countChanges(table, story);
   const before = await readCounters(table, ITEMS_LEDGER);
-  for (const batch of disturbed(story, 9)) await countChanges(table, batch);
+  for (const batch of disturbBatches(story, 9)) await countChanges(table, batch);
   expect(await readCounters(table, ITEMS_LEDGER)).toEqual(before);
 });
 

@@ -82,7 +82,7 @@ export async function makeSession(accounts: Accounts, userId: string, now: Date)
 }
 
 /** The error with which an attempt is rejected. Throws when the attempt succeeds. */
-export async function refusalOf(attempt: Promise<unknown>): Promise<ApiError> {
+export async function rejectionOf(attempt: Promise<unknown>): Promise<ApiError> {
   const error = await attempt.then(
     () => undefined,
     (thrown: unknown) => thrown,

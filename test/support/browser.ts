@@ -32,15 +32,15 @@ async function packaged(): Promise<string | undefined> {
   if (existsSync(executable)) return executable;
   const making = `${folder}.${process.pid}.making`;
   mkdirSync(making, { recursive: true });
-  const usual = process.env.TMPDIR;
+  const originalTmpdir = process.env.TMPDIR;
   // The package unpacks into the temporary folder of the system, under a name without the version.
   process.env.TMPDIR = making;
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
     await chromium.executablePath();
   } finally {
-    if (usual === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = usual;
+    if (originalTmpdir === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = originalTmpdir;
   }
   if (!existsSync(executable)) renameSync(making, folder);
   rmSync(making, { recursive: true, force: true });

@@ -151,7 +151,7 @@ export function observationOf({ id, current_apy, status }: StrategyRecord): Stra
 }
 
 /** Lets days pass for an investor. The strategy is observed unchanged on each day. */
-export async function liveThrough(who: Investor, record: StrategyRecord, days: number): Promise<void> {
+export async function observeDays(who: Investor, record: StrategyRecord, days: number): Promise<void> {
   const EVERY_DAYS = 5;
   const endMs = who.nowMs + days * DAY_MS;
   while (who.nowMs < endMs) {
@@ -167,13 +167,13 @@ export function verify(table: Table) {
 }
 
 /** Returns functions that create investors with their own ledgers in a table. */
-export function peopleOf(table: () => Table) {
-  let people = 0;
+export function investorsOf(table: () => Table) {
+  let investorCount = 0;
   return {
     /** Creates an investor. One unit of their asset is worth `price` USD. */
-    someone: (price?: number): Investor => {
-      people += 1;
-      return new Investor(`usr_${people}`, portsOf(table(), { priceUsd: async () => price }));
+    newInvestor: (price?: number): Investor => {
+      investorCount += 1;
+      return new Investor(`usr_${investorCount}`, portsOf(table(), { priceUsd: async () => price }));
     },
     list: (who: Investor, query: Record<string, string> = {}) =>
       listInvestments(table(), who.ownerId, investments.list.query.parse(query), new Date(who.nowMs)),

@@ -5,14 +5,14 @@ import { randomInt } from 'node:crypto';
  * otherwise `usual`.
  */
 export function operationCount(usual: number): number {
-  const asked = process.env.LEDGER_OPERATIONS;
-  return asked === undefined ? usual : Number(asked);
+  const setting = process.env.LEDGER_OPERATIONS;
+  return setting === undefined ? usual : Number(setting);
 }
 
 /** Returns the seed of a model test, and prints it so that `LEDGER_SEED` can repeat the run. */
 export function ledgerSeed(): number {
-  const asked = process.env.LEDGER_SEED;
-  const seed = asked === undefined ? randomInt(2 ** 31) : Number(asked);
+  const setting = process.env.LEDGER_SEED;
+  const seed = setting === undefined ? randomInt(2 ** 31) : Number(setting);
   process.stdout.write(`ledger model: LEDGER_SEED=${seed}\n`);
   return seed;
 }
@@ -22,12 +22,12 @@ export function ledgerSeed(): number {
  * otherwise `usual`.
  */
 export function caseStride(usual: number): number {
-  const asked = process.env.CASE_STRIDE;
-  return asked === undefined ? usual : Number(asked);
+  const setting = process.env.CASE_STRIDE;
+  return setting === undefined ? usual : Number(setting);
 }
 
 /** Returns the number of fault schedules: `LEDGER_SCHEDULES` in a full run, otherwise `usual`. */
 export function scheduleCount(usual: number): number {
-  const asked = process.env.LEDGER_SCHEDULES;
-  return asked === undefined ? usual : Number(asked);
+  const setting = process.env.LEDGER_SCHEDULES;
+  return setting === undefined ? usual : Number(setting);
 }

@@ -114,19 +114,19 @@ describe('the wallet connection of another account', () => {
         expect([status, data, meta.pagination.total]).toEqual([200, [], 0]);
       }
     }
-    const asked = await as(caller, wallet.balances, { query: { wallet_address: ADDRESS } });
-    expect([asked.status, asked.data]).toEqual([200, []]);
+    const balancesAnswer = await as(caller, wallet.balances, { query: { wallet_address: ADDRESS } });
+    expect([balancesAnswer.status, balancesAnswer.data]).toEqual([200, []]);
   });
 });
 
 describe('the administration of wallet connections', () => {
   const others: readonly Caller[] = ['alice', 'bob', 'pro', 'enterprise', 'adminWithoutScope'];
-  const takingAnId = [adminWallets.walletproviderUpdate, adminWallets.walletproviderHistory];
+  const routesWithId = [adminWallets.walletproviderUpdate, adminWallets.walletproviderHistory];
 
   test.each(others)(
     'the administration routes reject %s, with the same answer for existing and unknown ids',
     async (caller) => {
-      for (const route of takingAnId) {
+      for (const route of routesWithId) {
         const ask = (id: string) => as(caller, route, { ...example(route), params: { id } });
         const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN)];
         expect([real.status, real.body]).toEqual([403, unknown.body]);
@@ -153,7 +153,7 @@ describe('the administration of wallet connections', () => {
   });
 
   test('an unknown connection is answered with 404', async () => {
-    for (const route of takingAnId) {
+    for (const route of routesWithId) {
       const { status, error } = await as('admin', route, {
         ...example(route),
         params: { id: UNKNOWN },
@@ -249,8 +249,8 @@ test('a connection over HTTP events is connected, requested for removal and remo
   const again = await as('enterprise', walletprovider.create, connect);
   expect([again.status, again.error.code]).toEqual([422, 'wallet_already_connected']);
   const body = { connectionId, reason: 'lost' };
-  const asked = await as('enterprise', walletprovider.removalRequest, { body });
-  expect([asked.status, asked.data.removalRequest?.reason]).toEqual([201, 'lost']);
+  const balancesAnswer = await as('enterprise', walletprovider.removalRequest, { body });
+  expect([balancesAnswer.status, balancesAnswer.data.removalRequest?.reason]).toEqual([201, 'lost']);
   const decision = { params: { id: connectionId }, body: { status: 'removed', note: 'ok' } };
   const removed = await as('admin', adminWallets.walletproviderUpdate, decision);
   expect([removed.status, removed.data.status, removed.data.note]).toEqual([200, 'removed', 'ok']);

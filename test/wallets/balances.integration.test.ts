@@ -136,9 +136,9 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
 
   test('a token without code is named as unread, and the rest of its chain is read', async () => {
     const [ethereum] = chainsOf();
-    const ghost = { asset: 'GHOST', address: `0x${'12'.repeat(20)}` as const, decimals: 18 };
+    const unknownToken = { asset: 'GHOST', address: `0x${'12'.repeat(20)}` as const, decimals: 18 };
     const { data, meta } = await read({ user_id: 'alice' }, [
-      { ...ethereum, tokens: [ghost, ...ethereum.tokens] },
+      { ...ethereum, tokens: [unknownToken, ...ethereum.tokens] },
     ]);
     expect(meta.chains).toMatchObject([
       { status: 'partial', reason: 'token_failed', unread_assets: ['GHOST'] },

@@ -50,8 +50,8 @@ describe('a wallet connection over HTTP', () => {
     }
 
     const { id: connectionId } = created.data;
-    const asked = await post(walletprovider.removalRequest, { connectionId }, pro);
-    expect([asked.status, asked.data.status]).toEqual([201, 'removal_requested']);
+    const removalAnswer = await post(walletprovider.removalRequest, { connectionId }, pro);
+    expect([removalAnswer.status, removalAnswer.data.status]).toEqual([201, 'removal_requested']);
     const waiting = async () => {
       const query = { status: 'removal_requested' };
       return (await service.call(adminWallets.walletprovider, { key: admin, query })).data;
@@ -68,12 +68,12 @@ describe('a wallet connection over HTTP', () => {
       params: { id: connectionId },
     });
     expect(trail.data.map(({ to }) => to)).toEqual(['removed', 'removal_requested', 'active']);
-    const anew = await post(walletprovider.create, body, pro);
-    expect([anew.status, anew.data.id === connectionId]).toEqual([201, false]);
+    const newConnection = await post(walletprovider.create, body, pro);
+    expect([newConnection.status, newConnection.data.id === connectionId]).toEqual([201, false]);
     const one = await service.call(wallet.get, { key: pro, params: { id: connectionId } });
     expect([one.status, one.data.status]).toEqual([200, 'removed']);
-    const ofOthers = await service.call(wallet.get, { key: admin, params: { id: connectionId } });
-    expect([ofOthers.status, ofOthers.error.code]).toEqual([404, 'wallet_connection_not_found']);
+    const adminAnswer = await service.call(wallet.get, { key: admin, params: { id: connectionId } });
+    expect([adminAnswer.status, adminAnswer.error.code]).toEqual([404, 'wallet_connection_not_found']);
     const all = await service.call(wallet.connections, { key: pro });
     expect(all.data.map(({ status }) => status)).toEqual(['active', 'removed']);
   });

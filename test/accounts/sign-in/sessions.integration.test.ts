@@ -21,7 +21,7 @@ import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { followAll } from '../../support/engine/stream.ts';
 
-import { newWallet, refusal, SETTINGS, signInsOf } from '../support/sign-ins.ts';
+import { newWallet, refusal, SETTINGS, signInHelpers } from '../support/sign-ins.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const { signIn, sessionOf, principalBehind, admit } = signInsOf(() => accounts);
+const { signIn, sessionOf, principalBehind, admit } = signInHelpers(() => accounts);
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
 /** Returns the table with `before` called before each transaction. */
@@ -140,15 +140,15 @@ describe('sessions of an account', () => {
     expect(live).toHaveLength(maxSessions);
     expect(Object.keys(user?.sessions ?? {}).sort()).toEqual(live.toSorted());
     await followAll(table);
-    const told = async (type: 'session.created' | 'session.ended') => {
+    const eventsOfType = async (type: 'session.created' | 'session.ended') => {
       const page = { page: 1, per_page: 100 };
       const { items: events } = await readEventPage(table, { userId: principal.userId, type }, page);
       return events.flatMap(({ subject, details }) => subject ?? String(details.session_ids).split(' '));
     };
     const begun = all.filter((_, index) => index === 0 || index >= maxSessions);
-    expect((await told('session.created')).sort()).toEqual(begun.map(({ id }) => id).sort());
+    expect((await eventsOfType('session.created')).sort()).toEqual(begun.map(({ id }) => id).sort());
     const over = all.filter(({ status }) => status === 'revoked').map(({ id }) => id);
-    expect((await told('session.ended')).sort()).toEqual(over.sort());
+    expect((await eventsOfType('session.ended')).sort()).toEqual(over.sort());
     expect(ended.sessions_ended).toBeLessThanOrEqual(1);
   });
 
@@ -159,11 +159,11 @@ describe('sessions of an account', () => {
     const request = await signIn(wallet);
     let suspended: Promise<unknown> | undefined;
     // The suspension happens after the sign-in has read the user.
-    const meeting = interrupted(async () => {
+    const interruptedTable = interrupted(async () => {
       suspended ??= updateUser(accounts, user_id, { suspended: true }, NOW);
       await suspended;
     });
-    const attempt = login({ ...accounts, table: meeting }, SETTINGS, request, NOW);
+    const attempt = login({ ...accounts, table: interruptedTable }, SETTINGS, request, NOW);
     expect(await refusal(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
     const user = await findUserByWallet(table, { address: wallet.address });
     expect(Object.keys(user?.sessions ?? {})).toHaveLength(1);
@@ -214,11 +214,11 @@ describe('sessions of an account', () => {
     const request = await signIn(wallet);
     let late: Promise<{ token: string }> | undefined;
     // The sign-in happens between the read of the user and the write of the change.
-    const meeting = interrupted(async () => {
+    const interruptedTable = interrupted(async () => {
       late ??= login(accounts, SETTINGS, request, NOW);
       await late;
     });
-    await updateUser({ ...accounts, table: meeting }, user_id, { role: 'user' }, NOW);
+    await updateUser({ ...accounts, table: interruptedTable }, user_id, { role: 'user' }, NOW);
     const admission = await admit((await late)?.token ?? '');
     expect(admission).toMatchObject({ outcome: 'admitted', record: { account: { role: 'user' } } });
   });

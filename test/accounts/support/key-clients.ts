@@ -3,10 +3,10 @@ import { credentialHash } from '../../../shared/access/domain/credential.ts';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import type { UserOptions } from '../../../shared/accounts/users.ts';
 import { microsOf } from '../../access/model.ts';
-import { makeUser, managerOf, NOW, refusalOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
+import { makeUser, managerOf, NOW, rejectionOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
 
 /** Returns functions that create users and sessions, and that check whether a key is admitted. */
-export function keyClientsOf(accounts: () => Accounts) {
+export function keyHelpers(accounts: () => Accounts) {
   const limiterAt = (now: Date) =>
     new CredentialLimiter(
       () => accounts().table,
@@ -26,4 +26,4 @@ export function keyClientsOf(accounts: () => Accounts) {
 }
 
 /** Returns the error code with which an attempt is rejected. */
-export const refusalCode = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
+export const rejectionCode = async (attempt: Promise<unknown>) => (await rejectionOf(attempt)).code;

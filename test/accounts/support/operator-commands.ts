@@ -9,7 +9,7 @@ import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
 const made = z.looseObject({ id: z.string() });
 
 /** Runs an operator command and confirms its questions. Returns the id of the created or changed item. */
-export async function operate(table: EmbeddedTable, ...words: string[]): Promise<string> {
+export async function runOperatorCommand(table: EmbeddedTable, ...words: string[]): Promise<string> {
   const { code, out, err } = await runAdminOn(table, [...words, '--json'], true);
   expect([words, err, code]).toEqual([words, '', EXIT.done]);
   return z.catch(made, { id: '' }).parse(JSON.parse(out)).id;
@@ -35,7 +35,7 @@ export async function everyOperatorCommand(
   const done: string[] = [];
   const run = (...words: string[]) => {
     done.push(words.slice(0, 2).join(' '));
-    return operate(table, ...words);
+    return runOperatorCommand(table, ...words);
   };
   for (const user of [wallet, id]) {
     await run('user', 'set-plan', user, 'enterprise');

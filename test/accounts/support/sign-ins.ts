@@ -8,7 +8,7 @@ import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-se
 import { getUser } from '../../../shared/accounts/store/users.ts';
 import { NEW_ACCOUNT_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { microsOf } from '../../access/model.ts';
-import { NOW, principalWith, refusalOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
+import { NOW, principalWith, rejectionOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
 
 /** The settings of sign-ins in tests. */
 export const SETTINGS: SignInSettings = {
@@ -27,7 +27,7 @@ export const newWallet = () => privateKeyToAccount(generatePrivateKey());
 type Wallet = ReturnType<typeof newWallet>;
 
 /** Returns functions that sign wallets in to the accounts of a table, and that read their sessions. */
-export function signInsOf(accounts: () => Accounts) {
+export function signInHelpers(accounts: () => Accounts) {
   const sessionOf = async (token: string) => {
     const item = await getCredential(accounts().table, credentialHash(token));
     if (item === undefined) throw new Error('The session is not stored');
@@ -64,6 +64,6 @@ export function signInsOf(accounts: () => Accounts) {
 
 /** Returns the status, code and reason with which an attempt is rejected. */
 export async function refusal(attempt: Promise<unknown>) {
-  const { status, code, details } = await refusalOf(attempt);
+  const { status, code, details } = await rejectionOf(attempt);
   return [status, code, details?.reason];
 }

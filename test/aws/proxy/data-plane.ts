@@ -188,11 +188,11 @@ export class DataPlane {
       return { ...answer, body };
     // The engine's units of a transaction are wrong. One table entry reports the computed units of the whole
     // transaction.
-    const told =
+    const consumedCapacity =
       operation === 'TransactWriteItems'
         ? [{ TableName: parts[0]?.table ?? '', CapacityUnits: units }]
         : ConsumedCapacity;
-    return { ...answer, body: { ...body, ConsumedCapacity: told } };
+    return { ...answer, body: { ...body, ConsumedCapacity: consumedCapacity } };
   }
 }
 

@@ -68,11 +68,11 @@ const TableName = 'T';
 const keyOf = (pk: string) => ({ pk, sk: 's' });
 const put = (pk: string) => ({ Put: { TableName, Item: keyOf(pk) } });
 
-let embedded: Engine;
+let embeddedEngine: Engine;
 beforeAll(async () => {
-  embedded = await startEngine();
+  embeddedEngine = await startEngine();
 });
-afterAll(() => embedded.stop());
+afterAll(() => embeddedEngine.stop());
 
 let spaces = 0;
 const stops: (() => Promise<void>)[] = [];
@@ -82,7 +82,7 @@ afterAll(async () => {
 
 /** Starts a proxy with a fixed clock and an engine whose transactions wait while they are held. */
 async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
-  const direct = engineClient(embedded.endpoint);
+  const direct = engineClient(embeddedEngine.endpoint);
   let held: Promise<void> = Promise.resolve();
   let begun = () => {};
   const engine: EngineClient = {
@@ -116,7 +116,7 @@ async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
   const client = as('local');
   await makeTable(client);
   /** Holds the next transaction at the engine. Resolves once the transaction has reached it. */
-  const hold = () => {
+  const holdTransaction = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
     const there = new Promise<void>((done) => {
@@ -124,7 +124,7 @@ async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
     });
     return { there, release: resolve };
   };
-  return { client, as, hold, report, endpoint: `${server.endpoint}/${space}` };
+  return { client, as, hold: holdTransaction, report, endpoint: `${server.endpoint}/${space}` };
 }
 
 async function makeTable(client: DynamoDBDocumentClient): Promise<void> {
@@ -222,8 +222,8 @@ describe('the permissions of a role, checked by the proxy', () => {
 
 describe('DynamoDB calls while a transaction runs', () => {
   test('another transaction on one of its items is cancelled, and a write on one is rejected', async () => {
-    const { client, hold, report } = await setUp();
-    const { there, release } = hold();
+    const { client, hold: holdTransaction, report } = await setUp();
+    const { there, release } = holdTransaction();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a'), put('b')] }));
     await there;
     const second = client.send(new TransactWriteCommand({ TransactItems: [put('x'), put('b')] }));
@@ -244,8 +244,8 @@ describe('DynamoDB calls while a transaction runs', () => {
   });
 
   test('plain reads of its items and writes of other items succeed', async () => {
-    const { client, hold } = await setUp();
-    const { there, release } = hold();
+    const { client, hold: holdTransaction } = await setUp();
+    const { there, release } = holdTransaction();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
     await there;
     await client.send(new GetCommand({ TableName, Key: keyOf('a'), ConsistentRead: true }));
@@ -255,8 +255,8 @@ describe('DynamoDB calls while a transaction runs', () => {
   });
 
   test('a batch write returns its locked items as unprocessed and writes the others', async () => {
-    const { client, hold } = await setUp();
-    const { there, release } = hold();
+    const { client, hold: holdTransaction } = await setUp();
+    const { there, release } = holdTransaction();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
     await there;
     const writes = ['a', 'b'].map((pk) => ({ PutRequest: { Item: keyOf(pk) } }));

@@ -68,18 +68,18 @@ export interface Answer {
 }
 
 const SERVICE = 'com.amazonaws.dynamodb.v20120810#';
-const CORAL = 'com.amazon.coral.service#';
+const ERROR_TYPE_PREFIX = 'com.amazon.coral.service#';
 
 export function accessDenied(caller: string, action: string, resource: string): Answer {
   const Message =
     `User: ${caller} is not authorized to perform: ${action} on resource: ${resource} ` +
     `because no identity-based policy allows the ${action} action`;
-  return { status: 400, body: { __type: `${CORAL}AccessDeniedException`, Message } };
+  return { status: 400, body: { __type: `${ERROR_TYPE_PREFIX}AccessDeniedException`, Message } };
 }
 
 export function unknownCaller(): Answer {
   const message = 'The security token included in the request is invalid.';
-  return { status: 400, body: { __type: `${CORAL}UnrecognizedClientException`, message } };
+  return { status: 400, body: { __type: `${ERROR_TYPE_PREFIX}UnrecognizedClientException`, message } };
 }
 
 const CONFLICT = 'Transaction is ongoing for the item';

@@ -42,7 +42,7 @@ async function withFollowing(table: EmbeddedTable, work: () => Promise<unknown>)
 }
 
 /** A JSON replacer that writes big integers and bytes as text of about the same size. */
-const asText = (_: string, value: unknown) =>
+const toPlainJson = (_: string, value: unknown) =>
   typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? 'x'.repeat(value.length) : value;
 
 /** Returns the bytes that the work and its stream processing add to the table. */
@@ -50,7 +50,7 @@ async function storedBytes(table: EmbeddedTable, work: () => Promise<unknown>): 
   const size = async () => {
     let bytes = 0;
     for await (const { Items = [] } of paginateScan({ client: table.client }, { TableName: table.name })) {
-      bytes += Items.reduce((total, item) => total + JSON.stringify(item, asText).length, 0);
+      bytes += Items.reduce((total, item) => total + JSON.stringify(item, toPlainJson).length, 0);
     }
     return bytes;
   };

@@ -70,8 +70,8 @@ export function accessLineBytes(format: string): number {
 function gatewayCost(requests: number): number {
   let [cost, from] = [0, 0];
   for (const { upTo, perMillion } of PRICES.apiGateway) {
-    const within = Math.max(0, Math.min(requests, upTo) - from);
-    cost += (within / MILLION) * perMillion;
+    const requestsInTier = Math.max(0, Math.min(requests, upTo) - from);
+    cost += (requestsInTier / MILLION) * perMillion;
     from = upTo;
   }
   return cost;
@@ -126,11 +126,11 @@ function backgroundUnits(
   const perSecond = requests / MONTH_SECONDS;
   const instances = Math.max(2, Math.min(200, perSecond * 0.4));
   // Each warm instance checks the head of the catalog every three seconds, and loads each new version.
-  const heads = instances * (MONTH_SECONDS / 3) * 0.5 * Math.min(1, perSecond / 2 + 0.05);
+  const headReads = instances * (MONTH_SECONDS / 3) * 0.5 * Math.min(1, perSecond / 2 + 0.05);
   const ingestions = stage.scheduledRuns.get('IngestRunFunction') ?? 0;
   return {
     read:
-      heads +
+      headReads +
       instances * HOURS * 282 +
       authorizations(requests, accounts, stage) +
       hour.read * accounts * HOURS,
@@ -187,7 +187,7 @@ const wafCost = (requests: number, { stage: { wafRules } }: BillInputs) =>
 /** Returns the bill of a month in USD for a number of requests and accounts, by item. */
 export function bill(requests: number, accounts: number, inputs: BillInputs) {
   const { measured, bytes } = inputs;
-  const ofClasses = CLASSES.reduce(
+  const costOfClasses = CLASSES.reduce(
     (sum, name) => {
       const { read, write } = measured.classes[name];
       const count = SHARES[name] * requests;
@@ -200,7 +200,7 @@ export function bill(requests: number, accounts: number, inputs: BillInputs) {
     'API Gateway': gatewayCost(requests),
     WAF: wafCost(requests, inputs),
     Lambda: lambdaCost(requests, accounts, inputs),
-    'DynamoDB, requests': unitsCost(ofClasses),
+    'DynamoDB, requests': unitsCost(costOfClasses),
     'DynamoDB, all else': unitsCost(backgroundUnits(requests, accounts, inputs)),
     'DynamoDB, storage after a year': (ASSUMED.catalogGb + stored / GB) * PRICES.storageGbMonth,
     'CloudWatch Logs': logsCost(requests, inputs),

@@ -90,8 +90,8 @@ const deposit = investments.deposit.example.body;
 const opened = movementResult.parse((await send(investments.deposit, { headers, body: deposit })).data);
 const query = { asset: opened.asset, per_page: '100' };
 const { data: sameAsset } = await send(strategies.list, { headers, query });
-const takesLittle = sameAsset.filter(({ min_deposit }) => min_deposit < MOVED);
-const { id: targetId } = present(takesLittle.find(({ id }) => id !== opened.strategy_id));
+const smallMinimum = sameAsset.filter(({ min_deposit }) => min_deposit < MOVED);
+const { id: targetId } = present(smallMinimum.find(({ id }) => id !== opened.strategy_id));
 const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'wallets.create': async () => {
     number += 1;

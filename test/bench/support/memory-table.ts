@@ -28,7 +28,7 @@ const ACCOUNT = {
 };
 
 /** Returns the credential and account items, which always exist. */
-function standing(pk: unknown): Item | undefined {
+function constantItemOf(pk: unknown): Item | undefined {
   const prefix = String(pk).split('#')[0];
   return prefix === 'CRED' ? CREDENTIAL : prefix === 'LIMIT' ? ACCOUNT : undefined;
 }
@@ -45,7 +45,7 @@ export function useMemoryTable(): { readonly reads: () => number } {
     if (kind === 'UpdateCommand') return { Attributes: ACCOUNT };
     if (kind === 'PutCommand' && input.Item !== undefined) items.set(keyOf(input.Item), input.Item);
     if (kind === 'GetCommand' && input.Key !== undefined) {
-      const known = standing(input.Key.pk);
+      const known = constantItemOf(input.Key.pk);
       if (known !== undefined) return { Item: known };
       reads += 1;
       return { Item: items.get(keyOf(input.Key)) };

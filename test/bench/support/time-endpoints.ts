@@ -19,7 +19,7 @@ type Question = (number: number) => Query;
  * market.
  */
 function chains(number: number): string {
-  const small = [
+  const smallChains = [
     'solana',
     'polygon',
     'avalanche',
@@ -36,12 +36,12 @@ function chains(number: number): string {
     'base',
     'arbitrum',
     'bsc',
-    ...small.filter((_, bit) => ((number >>> bit) & 1) === 0),
+    ...smallChains.filter((_, bit) => ((number >>> bit) & 1) === 0),
   ].join();
 }
 
 /** Query of a recommendation at any risk and TVL, with a horizon between two published ones. */
-const anything = (n: number): Query => ({
+const anyRecommendation = (n: number): Query => ({
   amount: String(10_000 + n),
   horizon_days: String(31 + (n % 59)),
   risk_level: 'high',
@@ -67,20 +67,24 @@ const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])
   ],
   ['market.recommended', {}, (n) => ({ amount: String(10_000 + n) })],
   ['market.recommended', { asset: 'USDC' }, (n) => ({ asset: 'USDC', amount: String(10_000 + n) })],
-  ['market.recommended', { include_rejected: 'true' }, (n) => ({ ...anything(n), include_rejected: 'true' })],
+  [
+    'market.recommended',
+    { include_rejected: 'true' },
+    (n) => ({ ...anyRecommendation(n), include_rejected: 'true' }),
+  ],
   ['market.recommended', { horizon_days: '45' }, (n) => ({ horizon_days: String(31 + (n % 59)) })],
-  ['market.recommended', { page: '50' }, (n) => ({ ...anything(n), page: String(1 + (n % 50)) })],
+  ['market.recommended', { page: '50' }, (n) => ({ ...anyRecommendation(n), page: String(1 + (n % 50)) })],
   // The amount exceeds the caps, so that every allocation is computed to its end.
   [
     'market.recommended',
     { amount: '1000000000' },
-    (n) => ({ ...anything(n), amount: String(1e9 + n), max_protocol_share: '0.05' }),
+    (n) => ({ ...anyRecommendation(n), amount: String(1e9 + n), max_protocol_share: '0.05' }),
   ],
-  ['market.recommended', { chain: chains(0) }, (n) => ({ ...anything(n), chain: chains(n) })],
+  ['market.recommended', { chain: chains(0) }, (n) => ({ ...anyRecommendation(n), chain: chains(n) })],
   [
     'market.recommended',
     { asset: 'USDC,USDT,DAI,ETH' },
-    (n) => ({ ...anything(n), asset: `USDC,USDT,DAI,ETH,TOKEN${11 + (n % 400)}` }),
+    (n) => ({ ...anyRecommendation(n), asset: `USDC,USDT,DAI,ETH,TOKEN${11 + (n % 400)}` }),
   ],
   ['market.apy-comparison', {}, (n) => ({ min_tvl: String(n) })],
   ['market.apy-comparison', { asset: 'USDC' }, (n) => ({ asset: 'USDC', min_tvl: String(n) })],
@@ -103,17 +107,17 @@ const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])
   ['market.calibration', {}, () => ({})],
 ];
 
-let asked = 0;
+let callCount = 0;
 
 async function ask(handler: Handler, route: Route, query: Query): Promise<void> {
-  asked += 1;
+  callCount += 1;
   // Each request has another address, because public endpoints are limited per address.
-  const sourceIp = `198.51.${asked >>> 8}.${asked & 255}`;
+  const sourceIp = `198.51.${callCount >>> 8}.${callCount & 255}`;
   const event = apiEvent(route, {
     query,
     headers: { 'X-API-KEY': key },
     sourceIp,
-    requestId: `bench-${asked}`,
+    requestId: `bench-${callCount}`,
   });
   const { statusCode, body } = await handler(event, lambdaContext());
   if (statusCode !== 200) throw new Error(`${route.id} answered ${body}`);
@@ -155,7 +159,7 @@ async function costOf(
 }
 
 /** Log lines are built as in production, and dropped instead of written. */
-async function silently<T>(work: () => Promise<T>): Promise<T> {
+async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout;
   process.stdout.write = () => true;
   try {
@@ -179,8 +183,8 @@ const { BENCH_ONLY: only = '' } = process.env;
 for (const [id, again, fresh] of QUESTIONS) {
   if (!id.includes(only)) continue;
   const call = await load(id);
-  const measured = await silently(async () => {
-    const questions = [() => call(again), () => call(fresh(asked))] as const;
+  const measured = await withoutOutput(async () => {
+    const questions = [() => call(again), () => call(fresh(callCount))] as const;
     // The first round warms up, because the first query of a snapshot does additional work.
     for (const question of questions) await costOf(question, plainList);
     return { again: await costOf(questions[0], plainList), fresh: await costOf(questions[1], plainList) };
@@ -194,11 +198,17 @@ printTable([
   ...rows.map(({ name, again, fresh }) => [name, ...shown(again), ...shown(fresh)]),
 ]);
 const exportAll = await load('strategies.export');
-const exports = { new: () => ({ min_tvl: String(asked) }), again: () => ({}) };
+const exports = { new: () => ({ min_tvl: String(callCount) }), again: () => ({}) };
 for (const [which, query] of Object.entries(exports)) {
-  const cost = await silently(() => costOf(() => exportAll(query()), plainList, 1));
+  const cost = await withoutOutput(() => costOf(() => exportAll(query()), plainList, 1));
   console.log(`  strategies.export, all of them, ${which}: ${shown(cost).join(', ')}`);
 }
-const dearest = (which: 'again' | 'fresh') => Math.max(...rows.map((row) => row[which].times));
-printTarget('the dearest question that comes again', dearest('again'), AT_MOST, ' x a plain list', 'most');
-printTarget('the dearest that is new each time', dearest('fresh'), AT_MOST, ' x a plain list', 'most');
+const highestCosts = (which: 'again' | 'fresh') => Math.max(...rows.map((row) => row[which].times));
+printTarget(
+  'the dearest question that comes again',
+  highestCosts('again'),
+  AT_MOST,
+  ' x a plain list',
+  'most',
+);
+printTarget('the dearest that is new each time', highestCosts('fresh'), AT_MOST, ' x a plain list', 'most');

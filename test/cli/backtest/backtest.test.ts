@@ -26,7 +26,7 @@ function madeRecording(): Recording {
       log += 0.05 * (random() - 0.5);
       return Math.expm1(log);
     });
-    const doomed = index === 9;
+    const isFailing = index === 9;
     return {
       row: {
         pool: `pool-${index}`,
@@ -37,9 +37,9 @@ function madeRecording(): Recording {
         ilRisk: 'no',
         exposure: 'single',
       },
-      apy: apy.map((value, day) => (doomed && day >= 70 ? null : value)),
-      tvl: apy.map((_, day) => (doomed ? (day < 60 ? 2e6 + 1e6 * (day % 2) : 4e5) : 5e8)),
-      countOffset: doomed ? 0 : 700,
+      apy: apy.map((value, day) => (isFailing && day >= 70 ? null : value)),
+      tvl: apy.map((_, day) => (isFailing ? (day < 60 ? 2e6 + 1e6 * (day % 2) : 4e5) : 5e8)),
+      countOffset: isFailing ? 0 : 700,
     };
   });
   return { firstDay: 20_000, days: DAYS, pools };
@@ -85,8 +85,8 @@ describe('the replay of a recorded market', () => {
   });
 
   test('the replay of a recording without TVL is judged by the intervals of the expected APY only', () => {
-    const without = recording.pools.map(({ tvl: _, ...pool }) => pool);
-    const report = reportOf('aave', [walk({ ...recording, pools: without })]);
+    const withoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
+    const report = reportOf('aave', [walk({ ...recording, pools: withoutTvl })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
@@ -142,8 +142,8 @@ describe('the backtest reports', () => {
   });
 
   test('the reports on a constant market show no error and every outcome inside the interval', () => {
-    const still = recording.pools.map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
-    const [week] = expectationReports([walk({ ...recording, pools: still })]);
+    const constantPools = recording.pools.map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
+    const [week] = expectationReports([walk({ ...recording, pools: constantPools })]);
     expect(week?.errors.expected.mae).toBeCloseTo(0, 4);
     expect(week?.coverage.expected.inside).toBe(1);
   });
@@ -212,8 +212,10 @@ describe('the goals of a backtest', () => {
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
-    const still = reportOf('calm', [walk({ ...recording, pools: calm })]);
-    const proven = goalsOf([still], still).find(({ goal }) => goal.includes('Aave, Compound'));
+    const constantPools = reportOf('calm', [walk({ ...recording, pools: calm })]);
+    const proven = goalsOf([constantPools], constantPools).find(({ goal }) =>
+      goal.includes('Aave, Compound'),
+    );
     expect(proven).toMatchObject({ figure: 1, holds: true });
     const error = goalOf(
       'Forecast over 30 days, data as recorded: mean absolute error, divided by the error of the best simple formula',

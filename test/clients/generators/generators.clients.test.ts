@@ -7,9 +7,9 @@ import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/vers
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
+import { FUTURE_VALUE, type FutureService, startFutureService } from './future-service.ts';
 import { GENERATORS } from './generators.ts';
-import { machineMade } from './machine-made.ts';
-import { startTomorrow, TOMORROW, type TomorrowServer } from './tomorrow.ts';
+import { inventedTypeNames } from './invented-names.ts';
 
 /** The results that the calls of every client return: the call, the status, and a value of the typed response. */
 const CALLS: readonly (readonly [string, number, unknown])[] = [
@@ -28,13 +28,13 @@ const CALLS: readonly (readonly [string, number, unknown])[] = [
 
 /** The same calls to a future version of the service, where values of open sets are new. */
 const OF_OPEN_SETS = ['refusal', 'trends', 'deposit', 'investments', 'history'];
-const CALLS_OF_TOMORROW = CALLS.map(([call, status, value]) => [
+const FUTURE_CALLS = CALLS.map(([call, status, value]) => [
   call,
   status,
-  OF_OPEN_SETS.includes(call) ? TOMORROW : value,
+  OF_OPEN_SETS.includes(call) ? FUTURE_VALUE : value,
 ]);
 
-let tomorrow: TomorrowServer;
+let futureService: FutureService;
 let stack: E2eStack;
 let folder: string;
 let document: string;
@@ -46,10 +46,10 @@ beforeAll(async () => {
   await depositTwice();
   const described = buildOpenApi(ROUTES, CURRENT_VERSION, { baseUrl });
   writeFileSync(document, JSON.stringify(described));
-  tomorrow = await startTomorrow(baseUrl, described);
+  futureService = await startFutureService(baseUrl, described);
 });
 afterAll(async () => {
-  await tomorrow.stop();
+  await futureService.stop();
   await stack.stop();
   rmSync(folder, { recursive: true });
 });
@@ -71,15 +71,15 @@ describe('a client that a code generator makes from the OpenAPI document', () =>
       const own = join(folder, name.replaceAll(' ', '-'));
       mkdirSync(own);
       const program = await GENERATORS[name]?.({ folder: own, document });
-      expect(machineMade(own), 'names of types that no person chose').toEqual([]);
+      expect(inventedTypeNames(own), 'names of types that no person chose').toEqual([]);
       const calls = async (baseUrl: string) => {
         const printed = await program?.({ BASE_URL: baseUrl, API_KEY: stack.keys.enterprise });
         const lines = (printed ?? '').split('\n').filter((line) => line.startsWith('['));
         return lines.map((line): unknown => JSON.parse(line));
       };
       expect(await calls(stack.baseUrl)).toEqual(CALLS);
-      expect(await calls(tomorrow.baseUrl), 'an answer with new fields and values').toEqual(
-        CALLS_OF_TOMORROW,
+      expect(await calls(futureService.baseUrl), 'an answer with new fields and values').toEqual(
+        FUTURE_CALLS,
       );
     },
   );

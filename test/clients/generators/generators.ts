@@ -6,7 +6,7 @@ import { npmTools, oapiCodegen, pythonTools } from './tools.ts';
 const PROGRAMS = join(import.meta.dirname, 'programs');
 
 /** The folder and the OpenAPI document of a generated client. */
-interface Workplace {
+interface GeneratorInput {
   readonly folder: string;
   readonly document: string;
 }
@@ -15,7 +15,7 @@ interface Workplace {
 type Program = (env: Readonly<Record<string, string>>) => Promise<string>;
 
 /** Generates a client and compiles it together with its program. */
-type Generator = (workplace: Workplace) => Promise<Program>;
+type Generator = (input: GeneratorInput) => Promise<Program>;
 
 const copy = (name: string, to: string) => copyFileSync(join(PROGRAMS, name), to);
 
@@ -36,17 +36,17 @@ const TYPESCRIPT = {
 /** Returns a generator of a TypeScript client: generated, type-checked with its program, bundled and run. */
 function typescript(
   name: string,
-  generate: (bin: string, workplace: Workplace) => Promise<string>,
+  generate: (bin: string, input: GeneratorInput) => Promise<string>,
 ): Generator {
-  return async (workplace) => {
-    const { folder } = workplace;
+  return async (input) => {
+    const { folder } = input;
     const modules = join(await npmTools(), 'node_modules');
     symlinkSync(modules, join(folder, 'node_modules'));
     for (const file of [`${name}.ts`, 'tell.ts']) copy(file, join(folder, file));
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TYPESCRIPT));
     const bin = join(modules, '.bin');
-    await generate(bin, workplace);
+    await generate(bin, input);
     await runTool(join(bin, 'tsc'), ['-p', '.'], { cwd: folder });
     const bundle = ['--bundle', '--format=esm', '--platform=node', '--outfile=out.mjs', '--log-level=error'];
     await runTool(join(bin, 'esbuild'), [`${name}.ts`, ...bundle], { cwd: folder });
@@ -55,7 +55,11 @@ function typescript(
 }
 
 /** Runs openapi-generator, which is one Java archive. */
-async function openapiGenerator(language: string, { folder, document }: Workplace, ...options: string[]) {
+async function openapiGenerator(
+  language: string,
+  { folder, document }: GeneratorInput,
+  ...options: string[]
+) {
   const java = requireTool('java', 'openapi-generator is a Java program (11 or later).');
   const [archive = ''] = globSync(
     join(await pythonTools(), 'lib/*/site-packages/openapi_generator_cli/*.jar'),
@@ -74,7 +78,7 @@ async function openapiGenerator(language: string, { folder, document }: Workplac
   ]);
 }
 
-async function python(program: string, { folder }: Workplace): Promise<Program> {
+async function python(program: string, { folder }: GeneratorInput): Promise<Program> {
   copy(program, join(folder, program));
   const interpreter = join(await pythonTools(), 'bin', 'python');
   return (env) => runTool(interpreter, [program], { cwd: folder, env });
@@ -110,27 +114,27 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
     writeFileSync(join(folder, 'orval.config.cjs'), `module.exports = ${JSON.stringify(settings)};\n`);
     return runTool(join(bin, 'orval'), ['--config', 'orval.config.cjs'], { cwd: folder });
   }),
-  'openapi-python-client': async (workplace) => {
-    const { folder, document } = workplace;
+  'openapi-python-client': async (input) => {
+    const { folder, document } = input;
     const tool = join(await pythonTools(), 'bin', 'openapi-python-client');
     const output = ['--output-path', join(folder, 'client'), '--overwrite', '--meta', 'none'];
     await runTool(tool, ['generate', '--path', document, ...output]);
-    return python('openapi_python_client.py', workplace);
+    return python('openapi_python_client.py', input);
   },
-  'openapi-generator for Python': async (workplace) => {
-    await openapiGenerator('python', workplace);
-    return python('openapi_generator_python.py', workplace);
+  'openapi-generator for Python': async (input) => {
+    await openapiGenerator('python', input);
+    return python('openapi_generator_python.py', input);
   },
-  'openapi-generator for Java': async (workplace) => {
-    const { folder } = workplace;
-    await openapiGenerator('java', workplace, '--additional-properties=useSingleRequestParameter=true');
+  'openapi-generator for Java': async (input) => {
+    const { folder } = input;
+    await openapiGenerator('java', input, '--additional-properties=useSingleRequestParameter=true');
     copy('Calls.java', join(folder, 'src', 'main', 'java', 'Calls.java'));
     const classpath = await compileWithMaven(folder);
     return (env) => runTool('java', ['-cp', classpath, 'Calls'], { cwd: folder, env });
   },
-  'openapi-generator for Kotlin': async (workplace) => {
-    const { folder } = workplace;
-    await openapiGenerator('kotlin', workplace);
+  'openapi-generator for Kotlin': async (input) => {
+    const { folder } = input;
+    await openapiGenerator('kotlin', input);
     copy('Calls.kt', join(folder, 'src', 'main', 'kotlin', 'Calls.kt'));
     // Replaces the generated Gradle project, which would need another tool.
     copy('kotlin-pom.xml', join(folder, 'pom.xml'));

@@ -8,7 +8,7 @@ import { testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { go, LOOKS, lookAs, overflowOf, signIn } from '../support/visit.ts';
+import { go, LOOKS, overflowOf, setLook, signIn } from '../support/visit.ts';
 
 /** Creates a wallet connection of the Enterprise user with a removal request. */
 async function removalRequested({ service }: Dashboard): Promise<string> {
@@ -59,7 +59,7 @@ export function administrationFlows(dashboard: () => Dashboard): void {
         await go(page, `/administration/${section}`);
         await page.getByText(text).first().waitFor();
         for (const look of LOOKS) {
-          await lookAs(page, look);
+          await setLook(page, look);
           expect.soft(await overflowOf(page), `${section} ${look.width}`).toBe(0);
           expect.soft(await accessibilityFindings(page), `${section} ${look.width}`).toEqual([]);
           await page.screenshot({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { type Look, lookAs, overflowOf } from '../support/visit.ts';
+import { type Look, overflowOf, setLook } from '../support/visit.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 390, scheme: 'dark' },
@@ -42,7 +42,7 @@ export function documentationLooks(dashboard: () => Dashboard): void {
       dashboard().during(async ({ page }) => {
         await page.goto(path);
         for (const look of LOOKS) {
-          await lookAs(page, look);
+          await setLook(page, look);
           const name = `${path} ${look.width} ${look.scheme}`;
           expect.soft(await overflowOf(page), name).toBe(0);
           expect.soft(await page.evaluate(BROKEN_WORDS), name).toEqual([]);

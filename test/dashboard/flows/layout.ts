@@ -5,7 +5,7 @@ import { updateUser } from '../../../shared/accounts/users.ts';
 import { testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { allPages, type Dashboard, UNKNOWN_PATH } from '../support/dashboard.ts';
-import { go, lookAs, overflowOf, signIn, WIDTHS } from '../support/visit.ts';
+import { go, overflowOf, setLook, signIn, WIDTHS } from '../support/visit.ts';
 
 /** Largest layout shift of a page. Web vitals call a shift up to 0.1 good. */
 const LAYOUT_SHIFT_MAX = 0.05;
@@ -44,7 +44,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
         await go(page, path);
         await loaded(page, text);
         for (const width of WIDTHS) {
-          await lookAs(page, { width, scheme: 'light' });
+          await setLook(page, { width, scheme: 'light' });
           expect.soft(await overflowOf(page), `${path} at ${width}`).toBe(0);
           const signOut = await edgesOf(page, '.header-inner > :last-child');
           expect.soft(signOut.right, `account of ${path} at ${width}`).toBeLessThanOrEqual(width);
@@ -56,7 +56,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
           if (path !== '/login') expect.soft(content.left, `${path} at ${width}`).toBe(brand.left);
         }
       }
-      await lookAs(page, { width: 768, scheme: 'light' });
+      await setLook(page, { width: 768, scheme: 'light' });
       expect(await page.locator('.account').isVisible()).toBe(true);
     }),
   );

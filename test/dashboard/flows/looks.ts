@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import { allPages, type Dashboard } from '../support/dashboard.ts';
-import { go, LOOKS, lookAs, overflowOf, signIn } from '../support/visit.ts';
+import { go, LOOKS, overflowOf, setLook, signIn } from '../support/visit.ts';
 
 const TIMEOUT_MS = 900_000;
 
@@ -27,7 +27,7 @@ export function lookFlows(dashboard: () => Dashboard): void {
         await page.getByText(text).first().waitFor({ state: 'attached' });
         for (const look of LOOKS) {
           const name = `${fileName(path)}-${look.width}-${look.scheme}`;
-          await lookAs(page, look);
+          await setLook(page, look);
           expect.soft(await overflowOf(page), name).toBe(0);
           if (look.width < 2000) expect.soft(await accessibilityFindings(page), name).toEqual([]);
           await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });

@@ -60,7 +60,7 @@ async function stopClock(page: Page): Promise<void> {
 }
 
 /** Advances time in all pages of the context second by second, so that responses can arrive in between. */
-async function pass(page: Page, seconds: number): Promise<void> {
+async function advanceTime(page: Page, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) await page.clock.runFor(SECOND_MS);
 }
 
@@ -73,7 +73,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 }
 
 export function pollingFlows(dashboard: () => Dashboard): void {
-  const someStrategy = async () => {
+  const anyStrategy = async () => {
     const { service } = dashboard();
     const { data } = await service.call(strategies.list, {
       key: service.keys.enterprise,
@@ -84,7 +84,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
 
   test('a confirmed deposit and its new balance appear without a reload', () =>
     dashboard().during(async ({ page }) => {
-      const { id } = await someStrategy();
+      const { id } = await anyStrategy();
       await page.clock.install();
       let isConfirmed = false;
       await page.route('**/investments/transactions?*', (route) => {
@@ -102,7 +102,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       isConfirmed = true;
       await expect
         .poll(async () => {
-          await pass(page, 2);
+          await advanceTime(page, 2);
           return page.getByText('Confirmed', { exact: true }).count();
         })
         .toBe(1);
@@ -112,7 +112,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
 
   test('one visible tab polls for all tabs at most 10 times a minute, and a hidden tab never polls', () =>
     dashboard().during(async ({ page, context }) => {
-      const { id } = await someStrategy();
+      const { id } = await anyStrategy();
       await page.clock.install();
       await context.route('**/investments/transactions?*', (route) =>
         route.fulfill({ json: envelope([transactionOf(id, 'submitted')]) }),
@@ -125,26 +125,26 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await other.getByText('Submitted').waitFor();
       await stopClock(page);
       const polls = countPolls(context);
-      const asked: string[] = [];
+      const polledUrls: string[] = [];
       for (const [name, each] of [
         ['page', page],
         ['other', other],
       ] as const)
-        each.on('request', (request) => asked.push(`${name} ${request.url()}`));
-      await pass(page, 60);
+        each.on('request', (request) => polledUrls.push(`${name} ${request.url()}`));
+      await advanceTime(page, 60);
       const inFirstMinute = polls();
       expect(inFirstMinute).toBeGreaterThanOrEqual(3);
       expect(inFirstMinute).toBeLessThanOrEqual(10);
-      await pass(page, 60);
+      await advanceTime(page, 60);
       // Without changes, a page polls every 30 seconds, and reads the events once.
-      expect(polls() - inFirstMinute, asked.join('\n')).toBeLessThanOrEqual(4);
+      expect(polls() - inFirstMinute, polledUrls.join('\n')).toBeLessThanOrEqual(4);
       await setHidden(page, true);
       await setHidden(other, true);
       const before = polls();
-      await pass(page, 60);
+      await advanceTime(page, 60);
       expect(polls()).toBe(before);
       await setHidden(other, false);
-      await pass(page, 35);
+      await advanceTime(page, 35);
       expect(polls()).toBeGreaterThan(before);
       await other.close();
     }));
@@ -152,7 +152,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
   test('a page stops polling after a 429 until the time in Retry-After', () =>
     dashboard().during(
       async ({ page, context }) => {
-        const { id } = await someStrategy();
+        const { id } = await anyStrategy();
         await page.clock.install();
         let isRejected = false;
         await page.route('**/investments/transactions?*', (route) =>
@@ -173,15 +173,15 @@ export function pollingFlows(dashboard: () => Dashboard): void {
         isRejected = true;
         await expect
           .poll(async () => {
-            await pass(page, 1);
+            await advanceTime(page, 1);
             return page.getByText('Request limit reached').count();
           })
           .toBe(1);
         const polls = countPolls(context);
-        await pass(page, 40);
+        await advanceTime(page, 40);
         expect(polls()).toBe(0);
         isRejected = false;
-        await pass(page, 45);
+        await advanceTime(page, 45);
         expect(polls()).toBeGreaterThan(0);
       },
       [/status of 429/],
@@ -190,7 +190,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
   test('the header shows new events, and the browser remembers which the user has read', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
-      const strategy = await someStrategy();
+      const strategy = await anyStrategy();
       await page.goto('/strategies');
       await signIn(page, { keep: true });
       const key: string = await page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
@@ -230,7 +230,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
 
   test('a user can resume or discard a deposit that was not signed', () =>
     dashboard().during(async ({ page, wallet }) => {
-      const { id } = await someStrategy();
+      const { id } = await anyStrategy();
       const pending = { ...transactionOf(id, 'pending'), hashes: [], wallet_address: wallet.address };
       let open: unknown[] = [pending];
       await page.route('**/investments/transactions?*', (route) => route.fulfill({ json: envelope(open) }));

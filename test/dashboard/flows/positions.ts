@@ -37,15 +37,15 @@ const TYPED_DATA = JSON.stringify({
 });
 /** Answers requests in place of the API, and records their bodies. */
 function answersOf(page: Page) {
-  const asked: unknown[] = [];
+  const sentBodies: unknown[] = [];
   const answer = (pattern: string, data: unknown) =>
     page.route(pattern, async (route) => {
       const request = route.request();
-      if (request.method() === 'POST') asked.push(request.postDataJSON());
+      if (request.method() === 'POST') sentBodies.push(request.postDataJSON());
       const meta = { pagination: { page: 1, per_page: 100, total: 1, total_pages: 1, count: 1 } };
       await route.fulfill({ json: { success: true, data, meta } });
     });
-  return { asked, answer };
+  return { asked: sentBodies, answer };
 }
 
 const call = (type: string, data: string | null) => ({ type, to: VAULT, data, typed_data: null });
@@ -114,7 +114,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ address: VAULT, share_decimals: 18, share_price: '1.01', assets: '5000', apy_7d: 3, apy_30d: 3 },
         ...{ observed_at: null, fees },
       };
-      const { asked, answer } = answersOf(page);
+      const { asked: sentBodies, answer } = answersOf(page);
       await answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'onchain', vault });
       const deposit = chainTransaction(wallet.address, 'deposit', [
         { ...call('approve', '0xaa'), gas_estimate: 60_000 },
@@ -184,7 +184,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       });
       await page.getByText('Withdrawal confirmed').waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb', '0xcc']);
-      expect(asked).toEqual([
+      expect(sentBodies).toEqual([
         { strategy_id: id, amount: '40.5', asset: 'USDC', wallet_address: wallet.address },
         // The hash of the deposit is reported before its block, and all hashes are reported at the end.
         { hashes: [expect.stringMatching(/^0x0*2$/)] },
@@ -203,7 +203,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       const query = { asset: 'USDC', per_page: '1' };
       const { id } = present((await service.call(strategies.list, { key, query })).data[0]);
       const { data: detail } = await service.call(strategies.get, { key, params: { id } });
-      const { asked, answer } = answersOf(page);
+      const { asked: sentBodies, answer } = answersOf(page);
       await answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'onchain', vault: null });
       const deposit = chainTransaction(wallet.address, 'deposit', [
         call('approve', '0xaa'),
@@ -242,7 +242,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         },
       ]);
       // The hash is that of the receipt, not the id of the batch.
-      expect(asked.at(-1)).toEqual({ hashes: [expect.stringMatching(/^0x0*c9$/)] });
+      expect(sentBodies.at(-1)).toEqual({ hashes: [expect.stringMatching(/^0x0*c9$/)] });
     }));
 
   test('a user moves a part of a sandbox position into another strategy and sees the costs', () =>
@@ -302,7 +302,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ pending_shares: '0', net_deposited: '90', value: '91.5', earned: '1.5', priced_at: null },
       };
       const permit = { type: 'permit', to: VAULT, data: null, typed_data: TYPED_DATA };
-      const { asked, answer } = answersOf(page);
+      const { asked: sentBodies, answer } = answersOf(page);
       await answer('**/investments/holdings?*', [held]);
       await answer('**/strategies?*settlement=onchain*', [{ ...to, settlement: 'onchain' }]);
       const withdrawal = chainTransaction(wallet.address, 'withdrawal', [call('withdraw', '0xaa')]);
@@ -329,7 +329,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       served.confirm({ transaction_hash: `0x${'ef'.repeat(32)}` });
       await dialog.getByText('Confirmed', { exact: true }).nth(1).waitFor();
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb']);
-      expect(asked).toEqual([
+      expect(sentBodies).toEqual([
         { from_strategy_id: from.id, wallet_address: wallet.address, to_strategy_id: to.id, all: true },
         { hashes: [expect.stringMatching(/^0x0*1$/)] },
         { hashes: [expect.stringMatching(/^0x0*1$/)] },

@@ -34,7 +34,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.goto('/developer/keys');
       await signIn(page);
       await page.getByText('No keys yet').waitFor();
-      const asked = page.waitForRequest('**/investments?*');
+      const listRequest = page.waitForRequest('**/investments?*');
       const given = new Promise<void>((resolve) => {
         const isIt = (url: string) => url.includes('/investments?') && resolve();
         page.on('response', (response) => isIt(response.url()));
@@ -53,7 +53,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await route.fulfill({ response });
       });
       await go(page, '/positions');
-      await asked;
+      await listRequest;
       const loggedOut = page.waitForResponse('**/auth/logout');
       await page.getByRole('button', { name: 'Sign out' }).click();
       expect((await loggedOut).status()).toBe(200);
@@ -176,10 +176,10 @@ export function stateFlows(dashboard: () => Dashboard): void {
       const isDue = new Promise<void>((resolve) => {
         answer = resolve;
       });
-      const asked = page.waitForRequest('**/market/trends?*');
+      const listRequest = page.waitForRequest('**/market/trends?*');
       await page.route('**/market/trends?*', (route) => isDue.then(() => route.continue()));
       await go(page, '/market');
-      await asked;
+      await listRequest;
       await page.clock.fastForward(6_000);
       await page.getByText('The service is slow').waitFor();
       answer();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-interface Made {
+interface ServedTransaction {
   readonly id: string;
   readonly steps: readonly object[];
   readonly calls: readonly object[];
@@ -9,7 +9,10 @@ interface Made {
 /** Transactions that a test serves in place of the API. */
 export interface ServedTransactions {
   /** Adds an open transaction to the served API responses. */
-  add(transaction: Made, listed: { readonly strategy_id: string; readonly amount: string }): void;
+  add(
+    transaction: ServedTransaction,
+    listed: { readonly strategy_id: string; readonly amount: string },
+  ): void;
   /** Confirms all transactions. */
   confirm(outcome: { readonly transaction_hash: string } & object): void;
 }

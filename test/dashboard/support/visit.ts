@@ -71,7 +71,7 @@ export async function go(page: Page, path: string): Promise<void> {
   );
 }
 
-export async function lookAs(page: Page, { width, scheme }: Look): Promise<void> {
+export async function setLook(page: Page, { width, scheme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 }

@@ -51,8 +51,8 @@ test('the alarm on concurrency follows the quota', () => {
 
 test('requests within the quota are answered, requests above it are rejected, and the service recovers', async () => {
   const health = () => send(account.service.origin, 'GET', '/v1/health');
-  const within = await Promise.all(Array.from({ length: CONCURRENCY / 2 }, health));
-  expect(within.map(({ status }) => status)).toEqual(within.map(() => 200));
+  const answersWithinQuota = await Promise.all(Array.from({ length: CONCURRENCY / 2 }, health));
+  expect(answersWithinQuota.map(({ status }) => status)).toEqual(answersWithinQuota.map(() => 200));
   const flood = await Promise.all(Array.from({ length: FLOOD }, health));
   const rejected = flood.filter(({ status }) => status !== 200);
   expect(rejected.length).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ const table = {
   },
 };
 
-function accepts(port: number): Promise<boolean> {
+function acceptsConnection(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -55,7 +55,7 @@ test('the database engine starts on a free port, answers, and is gone after it i
   const engine = await startEngine();
   expect(await tables(engine.endpoint)).toEqual([]);
   await engine.stop();
-  expect(await accepts(Number(new URL(engine.endpoint).port))).toBe(false);
+  expect(await acceptsConnection(Number(new URL(engine.endpoint).port))).toBe(false);
   await expect(engine.process?.exited).resolves.toBeDefined();
 });
 
@@ -110,9 +110,9 @@ test('the database engine ends with the process that started it, even when that 
   });
   const [line]: unknown[] = await once(parent.stdout, 'data');
   const port = Number(new URL(String(line).trim()).port);
-  expect(await accepts(port)).toBe(true);
+  expect(await acceptsConnection(port)).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(() => accepts(port), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => acceptsConnection(port), { timeout: 10_000 }).toBe(false);
 });
 
 test('a held port cannot be used by another listener until it is released', async () => {

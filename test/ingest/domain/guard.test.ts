@@ -31,8 +31,8 @@ describe('a leap in the readings of a strategy with a steady history', () => {
     ['APY to nothing: nobody is lured by it', { apy: 0 }, false],
     ['APY turned negative by 6 points', { apy: -1 }, true],
     ['an absurd APY', { apy: 1e9 }, true],
-  ])('this reading is a leap or not as expected: %s', (_, changes, leap) => {
-    expect(isLeap(at(changes), before, steady)).toBe(leap);
+  ])('this reading is a leap or not as expected: %s', (_, changes, leapingReading) => {
+    expect(isLeap(at(changes), before, steady)).toBe(leapingReading);
   });
 
   test('a reading can be a leap however old the last reading is', () => {
@@ -82,32 +82,38 @@ test('a strategy with less than a week of history is compared with its last read
 });
 
 describe('the decision of the spike guard', () => {
-  const leap = at({ apy: 90 });
+  const leapingReading = at({ apy: 90 });
   const later = (changes: Partial<Reading>) => at({ observedAtMs: 2 * HOUR_MS, ...changes });
 
   test('the spike guard accepts a first reading and one that is no leap', () => {
-    expect(guardReading(leap, undefined, undefined, steady)).toEqual({ kind: 'accept' });
+    expect(guardReading(leapingReading, undefined, undefined, steady)).toEqual({ kind: 'accept' });
     expect(guardReading(at({ apy: 6 }), before, undefined, steady)).toEqual({ kind: 'accept' });
   });
 
   test('the spike guard holds a leap until a later reading confirms it', () => {
-    expect(guardReading(leap, before, undefined, steady)).toEqual({ kind: 'hold', held: leap });
-    expect(guardReading(later({ apy: 100 }), before, leap, steady)).toEqual({
+    expect(guardReading(leapingReading, before, undefined, steady)).toEqual({
+      kind: 'hold',
+      held: leapingReading,
+    });
+    expect(guardReading(later({ apy: 100 }), before, leapingReading, steady)).toEqual({
       kind: 'accept',
-      confirmed: leap,
+      confirmed: leapingReading,
     });
   });
 
   test('the same reading again does not confirm a held reading', () => {
-    expect(guardReading(leap, before, leap, steady)).toEqual({ kind: 'hold', held: leap });
+    expect(guardReading(leapingReading, before, leapingReading, steady)).toEqual({
+      kind: 'hold',
+      held: leapingReading,
+    });
   });
 
   test('a spike that has ended leaves no held reading', () => {
-    expect(guardReading(later({ apy: 5.1 }), before, leap, steady)).toEqual({ kind: 'accept' });
+    expect(guardReading(later({ apy: 5.1 }), before, leapingReading, steady)).toEqual({ kind: 'accept' });
   });
 
   test('a different leap replaces the held reading', () => {
     const other = later({ apy: 900 });
-    expect(guardReading(other, before, leap, steady)).toEqual({ kind: 'hold', held: other });
+    expect(guardReading(other, before, leapingReading, steady)).toEqual({ kind: 'hold', held: other });
   });
 });

@@ -155,9 +155,9 @@ describe('a strategy that is already listed', () => {
     expect(held?.tvlUsd).toBe(50_000_000);
 
     const waiting = { ...stateOf({ a: {} }), held: first.held };
-    const sameAgain = take([leap], waiting);
-    expect(sameAgain.held.get(id)).toEqual(held);
-    expect(sameAgain.accepted.size).toBe(0);
+    const repeatedIntake = take([leap], waiting);
+    expect(repeatedIntake.held.get(id)).toEqual(held);
+    expect(repeatedIntake.accepted.size).toBe(0);
 
     const second = takeIn(
       { rows: [{ ...leap, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
@@ -198,7 +198,7 @@ describe('a strategy that is already listed', () => {
 });
 
 describe('the plausibility of a whole list', () => {
-  const many = (count: number) =>
+  const manyPools = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}]));
   const rows = (count: number) => Array.from({ length: count }, (_, index) => pool({ pool: `p${index}` }));
 
@@ -208,7 +208,7 @@ describe('the plausibility of a whole list', () => {
   });
 
   test('a list is rejected when more than half of the catalog is missing, unless the operator accepts that', () => {
-    const state = stateOf(many(100));
+    const state = stateOf(manyPools(100));
     expect(implausibility(take(rows(50), state), state, false)).toBeUndefined();
     expect(implausibility(take(rows(49), state), state, false)).toMatch('Only 49 of 100');
     expect(implausibility(take(rows(49), state), state, true)).toBeUndefined();
@@ -223,7 +223,7 @@ describe('the plausibility of a whole list', () => {
   });
 
   test('a list with few of the strategies is accepted when the catalog is small', () => {
-    const state = stateOf(many(49));
+    const state = stateOf(manyPools(49));
     expect(implausibility(take(rows(1), state), state, false)).toBeUndefined();
   });
 });

@@ -90,8 +90,8 @@ describe('the sample market, checked with knowledge of real markets', () => {
   });
 
   test('only staking pools use the symbol ETH instead of WETH', () => {
-    const staked = pools.filter(({ symbol }) => symbol === 'ETH').map(({ project }) => project);
-    expect(staked.toSorted()).toEqual(['ether.fi-stake', 'lido', 'renzo', 'rocket-pool']);
+    const stakingProjects = pools.filter(({ symbol }) => symbol === 'ETH').map(({ project }) => project);
+    expect(stakingProjects.toSorted()).toEqual(['ether.fi-stake', 'lido', 'renzo', 'rocket-pool']);
   });
 
   test('only projects that have large pools in reality have large ones', () => {

@@ -139,18 +139,18 @@ describe('the sample market is believable', () => {
 
   test('the strategies with the highest APYs are smaller, younger and riskier than the others', () => {
     const best = market.toSorted((a, b) => b.current_apy - a.current_apy).slice(0, market.length / 10);
-    const ages = (of: typeof market) => of.map(({ history_days }) => history_days);
+    const agesOf = (of: typeof market) => of.map(({ history_days }) => history_days);
     const scores = (of: typeof market) => of.map(({ risk }) => risk.score);
     expect(median(tvls(best))).toBeLessThan(median(tvls(market)) / 2);
-    expect(median(ages(best))).toBeLessThan(median(ages(market)) / 2);
+    expect(median(agesOf(best))).toBeLessThan(median(agesOf(market)) / 2);
     expect(median(scores(best))).toBeGreaterThan(median(scores(market)) + 10);
     expect(best.filter(({ risk_level }) => risk_level === 'low')).toEqual([]);
   });
 
   test('lending pays less than pairs with impermanent loss, and staking is steady', () => {
     const typed = (type: string) => market.filter(({ strategy_type }) => strategy_type === type);
-    const losing = typed('liquidity_pool').filter(({ il_risk }) => il_risk);
-    expect(median(apys(losing))).toBeGreaterThan(2 * median(apys(typed('lending'))));
+    const losingPools = typed('liquidity_pool').filter(({ il_risk }) => il_risk);
+    expect(median(apys(losingPools))).toBeGreaterThan(2 * median(apys(typed('lending'))));
     expect(Math.max(...apys(typed('staking')))).toBeLessThan(12);
   });
 

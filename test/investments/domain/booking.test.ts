@@ -44,13 +44,13 @@ describe('a ledger entry', () => {
     const second = following(first, paidIn);
     const third = following(second, all);
     const fourth = following(third, paidIn);
-    const told = [first, second, third, fourth].map(({ entry, head }) => [
+    const summaries = [first, second, third, fourth].map(({ entry, head }) => [
       entry.sequence,
       entry.transition,
       head.opened,
       head.active,
     ]);
-    expect(told).toEqual([
+    expect(summaries).toEqual([
       [1, 'opened', 1, 1],
       [2, undefined, 1, 1],
       [3, 'closed', 1, 0],

@@ -15,9 +15,9 @@ describe('fixed-point functions', () => {
   test('ln and exp of known values are right to forty decimals', () => {
     const e = 2_718281828459045235360287471352662497757247093n;
     const ln10 = 2_302585092994045684017991454684364207601101488n;
-    const near = (a: bigint, b: bigint) => (a > b ? a - b : b - a) < 10n ** 5n;
-    expect(near(expFixed(FIXED_ONE), e)).toBe(true);
-    expect(near(lnFixed(10n * FIXED_ONE), ln10)).toBe(true);
+    const areNearlyEqual = (a: bigint, b: bigint) => (a > b ? a - b : b - a) < 10n ** 5n;
+    expect(areNearlyEqual(expFixed(FIXED_ONE), e)).toBe(true);
+    expect(areNearlyEqual(lnFixed(10n * FIXED_ONE), ln10)).toBe(true);
     expect(lnFixed(FIXED_ONE)).toBe(0n);
     expect(expFixed(0n)).toBe(FIXED_ONE);
   });
@@ -47,11 +47,11 @@ describe('fixed-point functions', () => {
   test('the two roundings enclose the exact quotient', () => {
     fc.assert(
       fc.property(positive, positive, positive, (a, b, c) => {
-        const down = mulDivDown(a, b, c);
+        const roundedDown = mulDivDown(a, b, c);
         const up = mulDivUp(a, b, c);
-        expect(down * c).toBeLessThanOrEqual(a * b);
+        expect(roundedDown * c).toBeLessThanOrEqual(a * b);
         expect(up * c).toBeGreaterThanOrEqual(a * b);
-        expect(up - down).toBeLessThanOrEqual(1n);
+        expect(up - roundedDown).toBeLessThanOrEqual(1n);
       }),
     );
   });

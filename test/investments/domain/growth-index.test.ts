@@ -91,9 +91,9 @@ describe('the growth index of a strategy', () => {
   });
 
   test('the index does not depend on how often an unchanged APY is observed', () => {
-    const often = fc.array(fc.integer({ min: 0, max: 5 * DAY_MS }), { minLength: 1, maxLength: 20 });
+    const frequentGaps = fc.array(fc.integer({ min: 0, max: 5 * DAY_MS }), { minLength: 1, maxLength: 20 });
     fc.assert(
-      fc.property(apy, often, (apyPercent, gaps) => {
+      fc.property(apy, frequentGaps, (apyPercent, gaps) => {
         const steps = gaps.map((gapMs) => ({ apyPercent, gapMs }));
         const segments = grow(steps, apyPercent);
         const dayNumber = ({ fromMs }: IndexSegment) => Math.floor((fromMs - T0) / SEGMENT_RENEWAL_MS);

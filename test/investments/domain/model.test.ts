@@ -160,9 +160,9 @@ function moved(
 const OPERATIONS = operationCount(10_000);
 
 test(`${OPERATIONS} random operations agree with an exact model and keep the ledger balanced`, () => {
-  const story = fc.array(operation, { minLength: 1, maxLength: 200, size: 'max' });
+  const operationList = fc.array(operation, { minLength: 1, maxLength: 200, size: 'max' });
   let done = 0;
-  const holds = (steps: readonly Operation[]) => {
+  const runSteps = (steps: readonly Operation[]) => {
     const world = new World();
     for (const step of steps) {
       world.apply(step);
@@ -172,6 +172,6 @@ test(`${OPERATIONS} random operations agree with an exact model and keep the led
   };
   // The length of each run is random too, so runs repeat until there are enough operations.
   for (let seed = ledgerSeed(); done < OPERATIONS; seed += 1) {
-    fc.assert(fc.property(story, holds), { seed, numRuns: 100 });
+    fc.assert(fc.property(operationList, runSteps), { seed, numRuns: 100 });
   }
 });

@@ -7,7 +7,7 @@ import { TooManyConflictsError } from '../../../shared/platform/dynamodb/transac
 import { addressOf, pendingIntent, storeIntent } from '../../support/chain/intents.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { interposed } from '../../support/engine/interposed.ts';
+import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 import { Investor, portsOf, publish, T0 } from '../../support/ledger.ts';
 
 let table: EmbeddedTable;
@@ -24,7 +24,7 @@ function contended(errors: readonly Error[]): { table: Table; free: () => void }
   let sent = 0;
   let isFree = false;
   return {
-    table: interposed(table, ({ kind }) => {
+    table: interceptCommands(table, ({ kind }) => {
       if (isFree || kind !== 'TransactWriteCommand') return;
       const error = errors[Math.min(sent, errors.length - 1)];
       sent += 1;
@@ -114,8 +114,8 @@ test('a deposit starts no attempt in the last seconds of its function, so that t
     const who = investor(`usr_hurries_${remainingMs}`, busy, async () => {
       attempts.push(remainingMs);
     });
-    const hurried = new Investor(who.ownerId, { ...who.ports, remainingMs: () => remainingMs });
-    await expect(hurried.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
+    const hurriedInvestor = new Investor(who.ownerId, { ...who.ports, remainingMs: () => remainingMs });
+    await expect(hurriedInvestor.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
   }
   // Pauses of two seconds fill the 5 of 9 seconds in which attempts may start, or the usual 15.
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
@@ -125,7 +125,7 @@ test('a deposit with slow attempts starts no attempt that could outlast its func
   const { id } = await publish(table);
   let nowMs = T0;
   let begun = 0;
-  const slow = interposed(table, ({ kind }) => {
+  const slow = interceptCommands(table, ({ kind }) => {
     if (kind !== 'TransactWriteCommand') return;
     begun += 1;
     nowMs += 7_000;

@@ -4,13 +4,13 @@ import { deposit } from '../../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
 import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { knowsRoles } from '../../support/engine/engine.ts';
+import { engineChecksRoles } from '../../support/engine/engine.ts';
 import { callsDuring } from '../../support/engine/metered.ts';
 import {
   Investor,
-  liveThrough,
+  investorsOf,
   observationOf,
-  peopleOf,
+  observeDays,
   portsOf,
   publish,
   T0,
@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const { someone, list, history } = peopleOf(() => table);
+const { newInvestor, list, history } = investorsOf(() => table);
 
 describe('a deposit into the sandbox ledger', () => {
   test('a deposit opens an investment and returns the transaction and the investment', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const result = await ann.deposit(id, '250.5');
     expect(result).toMatchObject({
       type: 'deposit',
@@ -56,20 +56,20 @@ describe('a deposit into the sandbox ledger', () => {
     });
   });
 
-  test.skipIf(knowsRoles())(
+  test.skipIf(engineChecksRoles())(
     'a first deposit takes three reads and one write, and a later deposit, a withdrawal or a move takes one read and one write',
     async () => {
       const { id } = await publish(table);
-      const ann = someone();
+      const ann = newInvestor();
       const first = await callsDuring(table, () => ann.deposit(id, '20', 'k1'));
       const second = await callsDuring(table, () => ann.deposit(id, '20', 'k2'));
       const [read, write] = ['BatchGetItemCommand', 'TransactWriteItemsCommand'];
-      const room = ['GetItemCommand', 'QueryCommand'];
-      const great = await callsDuring(table, () => ann.deposit(id, '2000'));
-      expect([first.calls, second.calls, great.calls]).toEqual([
-        [read, ...room, write],
+      const poolReads = ['GetItemCommand', 'QueryCommand'];
+      const largeDepositCalls = await callsDuring(table, () => ann.deposit(id, '2000'));
+      expect([first.calls, second.calls, largeDepositCalls.calls]).toEqual([
+        [read, ...poolReads, write],
         [read, write],
-        [read, ...room, write],
+        [read, ...poolReads, write],
       ]);
       const { investment_id } = second.value;
       const out = await callsDuring(table, () => ann.withdraw(investment_id, '1', 'k3'));
@@ -85,7 +85,7 @@ describe('a deposit into the sandbox ledger', () => {
 
   test('a deposit adds to the existing investment, and reopens a closed one', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const first = await ann.deposit(id, '100');
     const more = await ann.deposit(id, '50.000001');
     expect(more.investment).toMatchObject({ id: first.investment_id, principal: '150.000001' });
@@ -96,7 +96,7 @@ describe('a deposit into the sandbox ledger', () => {
   });
 
   test('deposits are listed in the requested order on every page', async () => {
-    const ann = someone();
+    const ann = newInvestor();
     for (const [name, days] of [
       ['Bravo', 1],
       ['Alfa', 4],
@@ -104,7 +104,7 @@ describe('a deposit into the sandbox ledger', () => {
     ] as const) {
       const record = await publish(table, { name, current_apy: 4 * days });
       await ann.deposit(record.id, '100');
-      await liveThrough(ann, record, days);
+      await observeDays(ann, record, days);
     }
     const names = async (query: Record<string, string>) =>
       (await list(ann, query)).data.map(({ strategy_name: name }) => name);
@@ -124,18 +124,18 @@ describe('a deposit into the sandbox ledger', () => {
     ['paused', 'strategy_not_accepting_deposits'],
   ] as const)('a deposit into an %s strategy is rejected', async (status, code) => {
     const { id } = await publish(table, { status });
-    await expect(someone().deposit(id, '100')).rejects.toMatchObject({ code });
+    await expect(newInvestor().deposit(id, '100')).rejects.toMatchObject({ code });
   });
 
   test('a deposit into an unknown strategy is rejected', async () => {
-    await expect(someone().deposit('strat_nothing', '100')).rejects.toMatchObject({
+    await expect(newInvestor().deposit('strat_nothing', '100')).rejects.toMatchObject({
       code: 'strategy_not_found',
     });
   });
 
   test('a deposit is rejected by a stopped pool, even if the strategy was read as listed', async () => {
     const record = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const first = await ann.deposit(record.id, '100');
     const stopped = { ...record, status: 'paused' as const };
     expect(await recordIndexObservations(table, [observationOf(stopped)], () => new Date(T0))).toMatchObject({
@@ -161,24 +161,28 @@ describe('a deposit into the sandbox ledger', () => {
         underlying_assets,
         min_deposit: 0,
       });
-      const result = await someone().deposit(id, '0.000001');
+      const result = await newInvestor().deposit(id, '0.000001');
       expect(result).toMatchObject({ asset: 'USDC', amount: '0.000001' });
     }
   });
 
   test('a later deposit uses the asset of the first one, and a deposit that names another asset is rejected', async () => {
     const { id } = await publish(table, { underlying_assets: ['WBTC'], asset: 'WBTC', min_deposit: 0 });
-    const ann = someone();
+    const ann = newInvestor();
     await ann.deposit(id, '0.00000001');
     await publish(table, { id, underlying_assets: ['USDC', 'WBTC'], asset: 'USDC-WBTC', min_deposit: 0 });
     expect(await ann.deposit(id, '0.00000001')).toMatchObject({ asset: 'WBTC' });
-    const meant = deposit(ann.ports, { strategy_id: id, amount: '1', asset: 'USDC' }, ann.caller());
-    await expect(meant).rejects.toThrow(/body\.asset/);
+    const depositInOtherAsset = deposit(
+      ann.ports,
+      { strategy_id: id, amount: '1', asset: 'USDC' },
+      ann.caller(),
+    );
+    await expect(depositInOtherAsset).rejects.toThrow(/body\.asset/);
   });
 
   test('the wallet address of a deposit is stored with its EIP-55 checksum', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const wallet_address = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
     const reply = await deposit(ann.ports, { strategy_id: id, amount: '10', wallet_address }, ann.caller());
     expect(reply.data).toMatchObject({ wallet_address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' });
@@ -190,7 +194,7 @@ describe('the minimum deposit in USD', () => {
 
   test('the minimum is compared at the known price, to the last base unit', async () => {
     const { id } = await publish(table, ether);
-    const ann = someone(3_000);
+    const ann = newInvestor(3_000);
     await expect(ann.deposit(id, '0.033333333333333333')).rejects.toMatchObject({
       code: 'below_minimum_deposit',
       details: { minimum: '0.033333333333333334', asset: 'ETH', min_deposit_usd: 100 },
@@ -200,20 +204,22 @@ describe('the minimum deposit in USD', () => {
 
   test('the minimum counts a stablecoin without a known price as one dollar', async () => {
     const { id } = await publish(table, { min_deposit: 100 });
-    await expect(someone().deposit(id, '99.999999')).rejects.toMatchObject({ code: 'below_minimum_deposit' });
-    await someone().deposit(id, '100');
+    await expect(newInvestor().deposit(id, '99.999999')).rejects.toMatchObject({
+      code: 'below_minimum_deposit',
+    });
+    await newInvestor().deposit(id, '100');
   });
 
   test('the minimum is not checked when no price is known', async () => {
     const { id } = await publish(table, ether);
-    await someone().deposit(id, '0.000000000000000001');
+    await newInvestor().deposit(id, '0.000000000000000001');
   });
 });
 
 describe('the deposit cap and settlement of the sandbox', () => {
   test('sandbox deposits into a strategy never exceed its TVL at the source', async () => {
     const { id } = await publish(table, { tvl: 1_000 });
-    const [ann, ben] = [someone(), someone()];
+    const [ann, ben] = [newInvestor(), newInvestor()];
     await expect(ann.deposit(id, '1000000000000')).rejects.toMatchObject({
       code: 'deposit_cap_exceeded',
       details: { available: '1000', asset: 'USDC', tvl_usd: 1_000 },
@@ -227,9 +233,9 @@ describe('the deposit cap and settlement of the sandbox', () => {
     'deposits of %s at once do not exceed the cap either',
     async (who) => {
       const { id } = await publish(table, { tvl: 1_000 });
-      const one = someone();
+      const one = newInvestor();
       const deposits = Array.from({ length: 20 }, () => {
-        const person = who === 'twenty people' ? someone() : one;
+        const person = who === 'twenty people' ? newInvestor() : one;
         return person.deposit(id, '300');
       });
       const outcomes = await Promise.allSettled(deposits);
@@ -246,7 +252,7 @@ describe('the deposit cap and settlement of the sandbox', () => {
 
   test('every response says that the settlement is the sandbox', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     expect(await ann.deposit(id, '10')).toMatchObject({
       settlement: 'sandbox',
       investment: { settlement: 'sandbox' },
@@ -263,11 +269,11 @@ describe('the deposit cap and settlement of the sandbox', () => {
 });
 
 // Amazon's local engine does not charge transactions as the service does.
-test.skipIf(knowsRoles())(
+test.skipIf(engineChecksRoles())(
   'a deposit or withdrawal with an idempotency key costs at most 12 write units',
   async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     await ann.deposit(id, '500', 'first');
     const costs: number[] = [];
     const meter = startMeter(table.client);
@@ -287,7 +293,7 @@ describe('an invalid deposit request', () => {
   test('an invalid request writes nothing', async () => {
     const { id } = await publish(table);
     const paused = await publish(table, { status: 'paused' });
-    const ann = someone();
+    const ann = newInvestor();
     const count = async () =>
       (await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }))).Count;
     const before = await count();
@@ -306,7 +312,7 @@ describe('an invalid deposit request', () => {
 
   test('an amount with too many decimals is rejected with the asset and its decimals', async () => {
     const { id } = await publish(table);
-    await expect(someone().deposit(id, '1.0000001')).rejects.toThrow(
+    await expect(newInvestor().deposit(id, '1.0000001')).rejects.toThrow(
       'body.amount: must have at most 6 decimal places, the precision of USDC',
     );
   });

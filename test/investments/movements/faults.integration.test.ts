@@ -7,9 +7,9 @@ import { walkJournal } from '../../../shared/investments/store/walk.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { putStrategies } from '../../../shared/strategies/store/strategies.ts';
-import { ChainStory } from '../../support/chain/chain-story.ts';
+import { ChainScenario } from '../../support/chain/chain-scenario.ts';
 import { ScriptedChain } from '../../support/chain/scripted-chain.ts';
-import { callsIn } from '../../support/engine/conflict-rule.ts';
+import { virtualDurations } from '../../support/engine/conflict-rule.ts';
 import { createTable, type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { FAULTS, FaultyNetwork } from '../../support/engine/faulty.ts';
 import { Investor, observationOf, portsOf, strategy, T0, verify } from '../../support/ledger.ts';
@@ -82,7 +82,7 @@ type Outcome =
   | { readonly known: 'nothing' };
 
 /** Number of schedules so far. */
-let told = 0;
+let scheduleNumber = 0;
 
 const isOnChain = (kind: Operation['kind']) => ON_CHAIN.some((each) => each === kind);
 
@@ -109,16 +109,16 @@ async function moved(
   return [id];
 }
 
-class Story {
+class FaultSchedule {
   /** The virtual time of calls, pauses and time limits. */
   readonly #time = new VirtualTime(T0);
-  readonly #random = seededRandom(told);
-  readonly network = new FaultyNetwork(callsIn(this.#time));
+  readonly #random = seededRandom(scheduleNumber);
+  readonly network = new FaultyNetwork(virtualDurations(this.#time));
   readonly table: Table;
   nowMs = T0;
-  readonly vault: ChainStory;
+  readonly vault: ChainScenario;
 
-  constructor(table: Table, vault: ChainStory) {
+  constructor(table: Table, vault: ChainScenario) {
     this.table = table;
     this.vault = vault;
   }
@@ -187,17 +187,17 @@ class Story {
     const { vault } = this;
     await this.#time.elsewhere(async () => {
       if (step.kind === 'reorganize') return vault.reorganize(1 + (amount % 5), keyed);
-      if (step.kind === 'block') return vault.happen(OWNERS.indexOf(owner), amount, keyed);
+      if (step.kind === 'block') return vault.createEvent(OWNERS.indexOf(owner), amount, keyed);
       const { table, killed } = this.network.process(this.table, script);
       await Promise.race([vault.watch(table).catch(() => 'failed'), killed]);
     });
   }
 
-  tell(steps: readonly Operation[]): Promise<Map<string, Outcome>> {
-    return this.#time.run(this.#tell(steps));
+  runAll(steps: readonly Operation[]): Promise<Map<string, Outcome>> {
+    return this.#time.run(this.#runAll(steps));
   }
 
-  async #tell(steps: readonly Operation[]): Promise<Map<string, Outcome>> {
+  async #runAll(steps: readonly Operation[]): Promise<Map<string, Outcome>> {
     const outcomes = new Map<string, Outcome>();
     let running: Promise<unknown>[] = [];
     for (const [i, step] of steps.entries()) {
@@ -228,24 +228,24 @@ const hits = new Map<string, number>();
 const effects = new Map<string, number>();
 let conflicts = 0;
 
-async function holds(steps: readonly Operation[]): Promise<void> {
-  told += 1;
-  const table = { client: engine.client, name: `story-${told}` };
+async function runSchedule(steps: readonly Operation[]): Promise<void> {
+  scheduleNumber += 1;
+  const table = { client: engine.client, name: `schedule-${scheduleNumber}` };
   await createTable(table);
   await putStrategies(
     table,
     STRATEGIES.map((id) => strategy(id, { min_deposit: 0 })),
   );
-  const story = new Story(table, await ChainStory.begin(chain, table, OWNERS.length));
-  const outcomes = await story.tell(steps);
-  conflicts += story.network.conflicts;
-  for (const [fault, count] of story.network.hits) hits.set(fault, (hits.get(fault) ?? 0) + count);
+  const schedule = new FaultSchedule(table, await ChainScenario.begin(chain, table, OWNERS.length));
+  const outcomes = await schedule.runAll(steps);
+  conflicts += schedule.network.conflicts;
+  for (const [fault, count] of schedule.network.hits) hits.set(fault, (hits.get(fault) ?? 0) + count);
 
   const report = await verify(table);
   expect(report.differences).toEqual([]);
   expect(report.moving).toEqual([]);
   const booked = await journal(table);
-  for (const effect of await story.vault.check()) effects.set(effect, (effects.get(effect) ?? 0) + 1);
+  for (const effect of await schedule.vault.check()) effects.set(effect, (effects.get(effect) ?? 0) + 1);
   for (const [name, outcome] of outcomes) {
     const own = booked.filter((id) => id.startsWith(`txn_${name}_`));
     // No confirmed operation is lost, no rejected one is posted, and none is posted twice.
@@ -260,13 +260,15 @@ async function holds(steps: readonly Operation[]): Promise<void> {
 const FEW_SCHEDULES_SEED = 2_004_792_991;
 
 test(`after any of ${SCHEDULES} schedules of faults the ledger and the vaults balance, and nothing is lost or doubled`, async () => {
-  await fc.assert(fc.asyncProperty(schedule, holds), {
+  await fc.assert(fc.asyncProperty(schedule, runSchedule), {
     // Few schedules may contain no vault events by chance, so they use a fixed seed.
     seed: SCHEDULES > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
     numRuns: SCHEDULES,
     endOnFailure: SCHEDULES > 1_000,
   });
-  process.stdout.write(`ledger faults: ${told} schedules, calls by fault ${JSON.stringify([...hits])}\n`);
+  process.stdout.write(
+    `ledger faults: ${scheduleNumber} schedules, calls by fault ${JSON.stringify([...hits])}\n`,
+  );
   process.stdout.write(`ledger faults: ${conflicts} writes met a transaction\n`);
   process.stdout.write(`ledger faults: booked of vaults ${JSON.stringify([...effects])}\n`);
   expect(conflicts).toBeGreaterThan(0);

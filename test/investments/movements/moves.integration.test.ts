@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 let people = 0;
-function someone(): Investor {
+function newInvestor(): Investor {
   people += 1;
   return new Investor(`usr_mover${people}`, portsOf(table));
 }
@@ -26,7 +26,7 @@ async function invested(changes: Partial<StrategyRecord> = {}) {
     await publish(table, { current_apy: 10, min_deposit: 0 }),
     await publish(table, changes),
   ];
-  const who = someone();
+  const who = newInvestor();
   const { investment_id: investmentId } = await who.deposit(from.id, '100');
   return { who, from, to, investmentId };
 }
@@ -56,8 +56,8 @@ describe('a move between strategies', () => {
     expect(Number(deposit.amount)).toBeGreaterThan(100);
     expect(deposit.amount).toBe(withdrawal.amount);
     // A move back into the closed investment.
-    const back = await who.move(deposit.investment_id, withdrawal.strategy_id, 'all');
-    expect(back.deposit.investment).toMatchObject({ status: 'active', id: investmentId });
+    const moveBack = await who.move(deposit.investment_id, withdrawal.strategy_id, 'all');
+    expect(moveBack.deposit.investment).toMatchObject({ status: 'active', id: investmentId });
   });
 
   test('a move with an idempotency key is posted once, and a repeat is answered from its entries', async () => {
@@ -93,7 +93,7 @@ describe('a move between strategies', () => {
 
   test('a move for an end user stays in the sub-account of that user', async () => {
     const [from, to] = [await publish(table), await publish(table)];
-    const account = someone();
+    const account = newInvestor();
     const bea = new Investor(`${account.ownerId}/bea`, account.ports);
     const { investment_id } = await bea.deposit(from.id, '100');
     const { data } = await move(
@@ -138,7 +138,7 @@ describe('a transaction in the ledger', () => {
     const { id } = await bea.deposit(to.id, '30');
     expect(await getTransaction(table, who.ownerId, id)).toMatchObject({ data: { id, user_id: 'bea' } });
     for (const [owner, asked] of [
-      [someone().ownerId, deposit.id],
+      [newInvestor().ownerId, deposit.id],
       [who.ownerId, `${deposit.id}0`],
       [who.ownerId, deposit.id.replace(/^txn_./, 'txn_!')],
     ] as const) {

@@ -7,9 +7,9 @@ import { at } from '../../support/at.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import {
   type Investor,
-  liveThrough,
+  investorsOf,
   observationOf,
-  peopleOf,
+  observeDays,
   publish,
   T0,
   verify,
@@ -24,16 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const { someone, list, history } = peopleOf(() => table);
+const { newInvestor, list, history } = investorsOf(() => table);
 
 describe('a withdrawal from the sandbox', () => {
   test(
     'a withdrawal pays principal and earnings, and says how much of it was earned',
     async () => {
       const record = await publish(table, { current_apy: 10 });
-      const ann = someone();
+      const ann = newInvestor();
       const { investment_id } = await ann.deposit(record.id, '1000');
-      await liveThrough(ann, record, 365);
+      await observeDays(ann, record, 365);
       const half = await ann.withdraw(investment_id, '550');
       expect(half).toMatchObject({ amount: '550', realized_earnings: '50', value_after: '549.999999' });
       const rest = await ann.withdraw(investment_id, 'all');
@@ -54,7 +54,7 @@ describe('a withdrawal from the sandbox', () => {
 
   test('a withdrawal of more than the value is rejected with the available amount', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');
     await expect(ann.withdraw(investment_id, '100.000001')).rejects.toMatchObject({
       code: 'insufficient_balance',
@@ -70,10 +70,10 @@ describe('a withdrawal from the sandbox', () => {
 
   test('a withdrawal from the investment of another account is answered as for an unknown investment', async () => {
     const { id } = await publish(table);
-    const { investment_id } = await someone().deposit(id, '100');
+    const { investment_id } = await newInvestor().deposit(id, '100');
     const refusals = await Promise.all(
       [investment_id, 'inv_', 'inv_nothing', 'strat_1', investment_id.toUpperCase()].map((wrong) =>
-        someone()
+        newInvestor()
           .withdraw(wrong, 'all')
           .then(
             () => 'paid',
@@ -87,7 +87,7 @@ describe('a withdrawal from the sandbox', () => {
 
   test('a withdrawal to a wallet address with a wrong checksum is rejected, as for vaults', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');
     const wallet_address = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
     const out = withdraw(ann.ports, { investment_id, wallet_address, all: true }, ann.caller());
@@ -96,7 +96,7 @@ describe('a withdrawal from the sandbox', () => {
 
   test.each(['unlisted', 'paused'] as const)('a withdrawal from an %s strategy is paid', async (status) => {
     const record = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const { investment_id } = await ann.deposit(record.id, '100');
     await putStrategies(table, [{ ...record, status }]);
     await recordIndexObservations(table, [observationOf({ ...record, status })], () => new Date(T0));
@@ -117,7 +117,7 @@ describe('an adjustment by an operator', () => {
 
   test('an adjustment changes the value, pays nothing, is posted once, and is in the history with its reason', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');
     const { id: first } = await adjust(ann, investment_id, '-30.5');
     expect(await adjust(ann, investment_id, '-30.5')).toMatchObject({ id: first });
@@ -130,7 +130,7 @@ describe('an adjustment by an operator', () => {
 
   test('an adjustment can take everything, and no more', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');
     await expect(adjust(ann, investment_id, '-100.000001')).rejects.toMatchObject({
       code: 'insufficient_balance',

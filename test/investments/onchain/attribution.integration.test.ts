@@ -34,13 +34,13 @@ afterAll(async () => {
 
 let table: Table;
 let market: VaultMarket;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
   market = await VaultMarket.open(table, chain);
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 /** Returns the data of the last step, which calls the vault. */
 function vaultStep({ steps }: ChainTransaction): Hex {
@@ -92,30 +92,30 @@ describe('a vault event with an attribution code', () => {
   }, 120_000);
 
   test('the event is attributed even if the wallet appends its own suffix', async () => {
-    const asked = await market.deposit('30');
-    await send(ann, withAttribution(vaultStep(asked), 'wallet'));
+    const requested = await market.deposit('30');
+    await send(ann, withAttribution(vaultStep(requested), 'wallet'));
     await confirm();
-    expect(await stateOf(asked)).toBe('confirmed');
+    expect(await stateOf(requested)).toBe('confirmed');
   }, 120_000);
 
   test('the event is external when another person copied the code and deposits for the wallet', async () => {
-    const asked = await market.deposit('100');
-    await send(ben, withAttribution(encodeStep.deposit(1n, ann), codeOf(asked)));
-    await send(ben, vaultStep(asked));
+    const requested = await market.deposit('100');
+    await send(ben, withAttribution(encodeStep.deposit(1n, ann), codeOf(requested)));
+    await send(ben, vaultStep(requested));
     await confirm();
-    expect(await stateOf(asked)).toBe('pending');
-    await market.sign(asked);
+    expect(await stateOf(requested)).toBe('pending');
+    await market.sign(requested);
     await confirm();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed', amount: '100' });
+    expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed', amount: '100' });
     await market.agrees();
   }, 120_000);
 
   test('the transaction shows the amount that the vault event reports beside the requested amount', async () => {
-    const asked = await market.deposit('100');
-    await send(ann, withAttribution(encodeStep.deposit(40n * USDC, ann), codeOf(asked)));
+    const requested = await market.deposit('100');
+    await send(ann, withAttribution(encodeStep.deposit(40n * USDC, ann), codeOf(requested)));
     await confirm();
-    const told = { state: 'confirmed', requested_amount: '100', amount: '40' };
-    expect(await market.state(asked.id)).toMatchObject(told);
+    const expectedAmounts = { state: 'confirmed', requested_amount: '100', amount: '40' };
+    expect(await market.state(requested.id)).toMatchObject(expectedAmounts);
   }, 120_000);
 
   test('the event belongs to the owner of the wallet, not to another account that requested the same withdrawal', async () => {
@@ -137,73 +137,73 @@ describe('a vault event with an attribution code', () => {
 
 describe('a vault event without an attribution code', () => {
   test('the event is external when no account reported its transaction', async () => {
-    const asked = await market.deposit('25');
+    const requested = await market.deposit('25');
     await send(ann, encodeStep.deposit(25n * USDC, ann));
     await confirm();
-    expect(await stateOf(asked)).toBe('pending');
+    expect(await stateOf(requested)).toBe('pending');
     await market.agrees();
   }, 120_000);
 
   test('the event belongs to the request of the account that proved the wallet and reported the transaction', async () => {
     await market.prove(ann);
-    const asked = await market.deposit('25');
+    const requested = await market.deposit('25');
     const first = await send(ann, encodeStep.deposit(7n * USDC, ann));
     const second = await send(ann, encodeStep.deposit(25n * USDC, ann));
     // The first transaction has another amount. All reported hashes are followed.
-    await market.submit(asked.id, [first, second]);
-    await market.submit(asked.id, [`0x${'ab'.repeat(32)}`]);
+    await market.submit(requested.id, [first, second]);
+    await market.submit(requested.id, [`0x${'ab'.repeat(32)}`]);
     await confirm();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed', transaction_hash: second });
+    expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed', transaction_hash: second });
   }, 120_000);
 
   test('the event is external when the account that reported it did not prove the wallet', async () => {
-    const asked = await market.deposit('25');
-    await market.submit(asked.id, [await send(ann, encodeStep.deposit(25n * USDC, ann))]);
+    const requested = await market.deposit('25');
+    await market.submit(requested.id, [await send(ann, encodeStep.deposit(25n * USDC, ann))]);
     await confirm();
-    expect(await stateOf(asked)).toBe('submitted');
+    expect(await stateOf(requested)).toBe('submitted');
   }, 120_000);
 });
 
 describe('a reported transaction hash', () => {
   test('the hash of an approval, or of another sender, neither fails a request nor prevents its expiry', async () => {
-    const asked = await market.deposit('25');
-    const [approval] = asked.steps;
+    const requested = await market.deposit('25');
+    const [approval] = requested.steps;
     if (!approval?.data) throw new Error('There is no approval');
     const approved = await chain.send({
       ...{ from: ann, to: chain.usdc, data: `0x${approval.data.slice(2)}` as const },
     });
     const foreign = await chain.send({ from: ben, to: VAULT, data: encodeStep.deposit(1n, ben) });
-    await market.submit(asked.id, [approved, foreign]);
+    await market.submit(requested.id, [approved, foreign]);
     await confirm();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'submitted', failure: null });
+    expect(await market.state(requested.id)).toMatchObject({ state: 'submitted', failure: null });
     await chain.rpc('evm_increaseTime', 2 * 3_600);
     await confirm();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'expired', failure: null });
+    expect(await market.state(requested.id)).toMatchObject({ state: 'expired', failure: null });
   }, 120_000);
 
   test('a transaction with the vault step and without an event fails with no_effect', async () => {
-    const asked = await market.deposit('25');
+    const requested = await market.deposit('25');
     // This is how a contract wallet looks that ignores the failure of its inner call.
-    const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(asked) });
-    await market.submit(asked.id, [swallowed]);
+    const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(requested) });
+    await market.submit(requested.id, [swallowed]);
     await confirm();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'failed', failure: 'no_effect' });
+    expect(await market.state(requested.id)).toMatchObject({ state: 'failed', failure: 'no_effect' });
   }, 120_000);
 });
 
 describe('a node that withholds events', () => {
   test('events that a node leaves out of its answer are not reversed', async () => {
-    const asked = await market.deposit('25');
-    await market.sign(asked);
+    const requested = await market.deposit('25');
+    await market.sign(requested);
     await confirm();
-    const lying = await startFaultyNode(chain.settings.rpcUrl, { withholding: 1 });
+    const withholdingNode = await startFaultyNode(chain.settings.rpcUrl, { withholding: 1 });
     try {
-      const report = await market.watch(table, { ...chain.settings, rpcUrl: lying.url });
+      const report = await market.watch(table, { ...chain.settings, rpcUrl: withholdingNode.url });
       expect(report).toMatchObject({ voided: 0, reversed: 0 });
     } finally {
-      await lying.stop();
+      await withholdingNode.stop();
     }
-    expect(await stateOf(asked)).toBe('confirmed');
+    expect(await stateOf(requested)).toBe('confirmed');
     await market.agrees();
   }, 120_000);
 });
@@ -238,21 +238,21 @@ test('steps have no suffix if the contract rejects bytes after the arguments', a
   const exact = encodeFunctionData({ abi, functionName: 'requireExactCalldata', args: [true] });
   await chain.included(await chain.send({ from: ben, to: strict, data: exact }));
   const odd = await VaultMarket.of(chain, id, table);
-  const asked = await odd.deposit('5');
-  const codes = asked.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`).length);
+  const requested = await odd.deposit('5');
+  const codes = requested.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`).length);
   expect(codes).toEqual([1, 0]);
-  expect(vaultStep(asked)).toBe(encodeStep.deposit(5n * USDC, ann));
+  expect(vaultStep(requested)).toBe(encodeStep.deposit(5n * USDC, ann));
   await odd.prove(ann);
-  await odd.submit(asked.id, await odd.sign(asked));
+  await odd.submit(requested.id, await odd.sign(requested));
   await chain.mine(CONFIRMATIONS);
   await odd.watch();
-  expect(await odd.state(asked.id)).toMatchObject({ state: 'confirmed' });
+  expect(await odd.state(requested.id)).toMatchObject({ state: 'confirmed' });
 }, 120_000);
 
 test('the attribution code is in every step, and nowhere else in the response', async () => {
-  const asked = await market.deposit('5');
-  const codes = asked.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`));
-  expect(codes).toEqual([[codeOf(asked)], [codeOf(asked)]]);
-  const { steps: _, ...rest } = asked;
-  expect(JSON.stringify(rest)).not.toContain(codeOf(asked));
+  const requested = await market.deposit('5');
+  const codes = requested.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`));
+  expect(codes).toEqual([[codeOf(requested)], [codeOf(requested)]]);
+  const { steps: _, ...rest } = requested;
+  expect(JSON.stringify(rest)).not.toContain(codeOf(requested));
 }, 120_000);

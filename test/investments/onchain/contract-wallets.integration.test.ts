@@ -31,13 +31,13 @@ afterAll(async () => {
 
 let table: Table;
 let market: VaultMarket;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
   market = await VaultMarket.open(table, chain);
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 const callsOf = ({ calls }: ChainTransaction): WalletCall[] =>
   calls.map(({ to, data }) => ({ to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` }));
@@ -93,8 +93,8 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
 
   test('a request stays pending when another person copies its calls into their own transaction', async () => {
     const wallet = await funded();
-    const asked = await market.deposit('100', wallet.address);
-    const [, deposit] = callsOf(asked);
+    const requested = await market.deposit('100', wallet.address);
+    const [, deposit] = callsOf(requested);
     const mint = { from: ben, to: chain.usdc, data: call.mint(ben, 100n * USDC) };
     await chain.included(await chain.send(mint));
     const [approve] = callsOf(await market.deposit('100', ben));
@@ -102,6 +102,6 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
       await chain.included(await chain.send({ from: ben, to, data }));
     }
     await confirm();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'pending' });
+    expect(await market.state(requested.id)).toMatchObject({ state: 'pending' });
   }, 120_000);
 });

@@ -21,15 +21,15 @@ afterAll(async () => {
 });
 
 let table: Table;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 /** Makes the token take a fee on each transfer, in basis points, while its logs show the whole amount. */
-const keepOfTransfers = (basisPoints: bigint) =>
+const setTransferFee = (basisPoints: bigint) =>
   chain.rpc('anvil_setStorageAt', chain.usdc, toHex(3), toHex(basisPoints, { size: 32 }));
 
 describe('the expected balance changes of a request', () => {
@@ -58,7 +58,7 @@ describe('the expected balance changes of a request', () => {
   test('the expected changes include a transfer fee of the token, even one that its logs do not show', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('100'));
-    await keepOfTransfers(100n);
+    await setTransferFee(100n);
     expect((await market.withdraw('10')).expected_changes?.assets).toBe('9.9');
     await expect(market.deposit('10')).rejects.toMatchObject({
       code: 'unsafe_share_price',
@@ -96,11 +96,11 @@ describe('the actual balance changes of a confirmed transaction', () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('100'));
     const out = await market.withdraw('40');
-    const elsewhere = out.steps.map((step) => ({
+    const stepsToOther = out.steps.map((step) => ({
       ...step,
       data: step.data?.replace(ann.slice(2), ben.slice(2)) ?? null,
     }));
-    await market.sign({ ...out, steps: elsewhere });
+    await market.sign({ ...out, steps: stepsToOther });
     await market.watch();
     const done = await market.state(out.id);
     expect(done).toMatchObject({

@@ -124,22 +124,26 @@ async function expectedByLogs(since: ReadonlyMap<string, { block: number; shares
       if (BigInt(from) === 0n || BigInt(to) === 0n) continue;
       const amount = await worthAt(x, { blockHash });
       const [sender, receiver] = [known(from, blockNumber), known(to, blockNumber)];
-      const carried = sender === undefined ? undefined : leave(sender, x);
+      const movedCost = sender === undefined ? undefined : leave(sender, x);
       sender?.rows.push({ type: 'transfer_out', shares: x, amount, hash });
       if (receiver === undefined) continue;
       receiver.shares += x;
-      receiver.cost += carried ?? amount;
+      receiver.cost += movedCost ?? amount;
       receiver.rows.push({ type: 'transfer_in', shares: x, amount, hash });
     }
   }
   return of;
 }
 
-const AGREED = parseAbi(['function balanceOf(address owner) view returns (uint256)']);
+const BALANCE_ABI = parseAbi(['function balanceOf(address owner) view returns (uint256)']);
 async function balanceOf(wallet: Hex, block: number): Promise<bigint> {
-  const data = encodeFunctionData({ abi: AGREED, functionName: 'balanceOf', args: [wallet] });
-  const told = await chain.rpc('eth_call', { to: VAULT, data }, `0x${block.toString(16)}`);
-  return decodeFunctionResult({ abi: AGREED, functionName: 'balanceOf', data: hexText.parse(told) });
+  const data = encodeFunctionData({ abi: BALANCE_ABI, functionName: 'balanceOf', args: [wallet] });
+  const converted = await chain.rpc('eth_call', { to: VAULT, data }, `0x${block.toString(16)}`);
+  return decodeFunctionResult({
+    abi: BALANCE_ABI,
+    functionName: 'balanceOf',
+    data: hexText.parse(converted),
+  });
 }
 
 test(`${OPERATIONS} random operations, with reorganizations and lagging and lying nodes, end in what the logs of the chain say`, async () => {
@@ -207,14 +211,14 @@ test(`${OPERATIONS} random operations, with reorganizations and lagging and lyin
       market.owner = 'usr_b';
       const twin = await market.deposit(amount, wallet).catch(refused);
       market.owner = 'usr_a';
-      const asked =
+      const requested =
         kind < 3
           ? await market.deposit(amount, wallet).catch(refused)
           : await market.withdraw(kind === 3 ? amount : 'all', wallet).catch(refused);
-      if (asked !== undefined) {
-        const hashes = await market.sign(asked);
-        if (pick(2) === 0) await market.submit(asked.id, hashes);
-        requests.set(asked.id, hashes.at(-1) ?? '0x');
+      if (requested !== undefined) {
+        const hashes = await market.sign(requested);
+        if (pick(2) === 0) await market.submit(requested.id, hashes);
+        requests.set(requested.id, hashes.at(-1) ?? '0x');
         done.requests += 1;
       }
       market.owner = 'usr_b';
@@ -273,11 +277,11 @@ test(`${OPERATIONS} random operations, with reorganizations and lagging and lyin
   }
   const holdings = (await listHoldings(table, 'usr_a', { page: 1, per_page: 100 })).data;
   for (const wallet of OWN) {
-    const truth = expected.get(wallet);
-    if (truth === undefined) throw new Error('There is a truth of each wallet');
+    const expectedState = expected.get(wallet);
+    if (expectedState === undefined) throw new Error('There is a truth of each wallet');
     const { posted, pending } = await readBalance(table, placeOf(chain, wallet));
     expect(pending).toEqual({ assets: 0n, shares: 0n });
-    expect(posted.shares).toBe(truth.shares);
+    expect(posted.shares).toBe(expectedState.shares);
     expect(posted.shares).toBe(await chain.sharesOf(wallet));
     await market.agrees(wallet);
     const text = toChecksummed(wallet);
@@ -285,23 +289,25 @@ test(`${OPERATIONS} random operations, with reorganizations and lagging and lyin
     const holding = holdings.find(({ wallet_address }) => wallet_address === text);
     const line = lines.find(({ wallet_address }) => wallet_address === text);
     const units = (amount: bigint) => fromBaseUnits(amount, 6);
-    expect(position?.onchain?.shares).toBe(units(truth.shares));
-    expect(holding?.shares).toBe(units(truth.shares));
+    expect(position?.onchain?.shares).toBe(units(expectedState.shares));
+    expect(holding?.shares).toBe(units(expectedState.shares));
     for (const one of [position, line]) {
       expect(one).toMatchObject({
-        principal: units(truth.cost),
-        total_deposited: units(truth.deposited),
-        total_withdrawn: units(truth.withdrawn),
+        principal: units(expectedState.cost),
+        total_deposited: units(expectedState.deposited),
+        total_withdrawn: units(expectedState.withdrawn),
       });
     }
-    const value = await worthAt(truth.shares, position?.onchain?.price_block_number ?? 0);
+    const value = await worthAt(expectedState.shares, position?.onchain?.price_block_number ?? 0);
     expect([position?.value, holding?.value, line?.value]).toEqual(Array(3).fill(units(value)));
     expect(holding?.price_block_number).toBe(position?.onchain?.price_block_number);
-    const told = history
+    const converted = history
       .filter(({ wallet_address, status }) => wallet_address === text && status === 'confirmed')
       .map((row) => `${row.type} ${row.onchain?.shares} ${row.amount} ${row.onchain?.transaction_hash}`);
-    const rows = truth.rows.map((row) => `${row.type} ${units(row.shares)} ${units(row.amount)} ${row.hash}`);
-    expect(told.toSorted()).toEqual(rows.toSorted());
+    const rows = expectedState.rows.map(
+      (row) => `${row.type} ${units(row.shares)} ${units(row.amount)} ${row.hash}`,
+    );
+    expect(converted.toSorted()).toEqual(rows.toSorted());
   }
   const now = new Date(Date.now() + 365 * 86_400_000);
   const others = await listInvestments(table, 'usr_b', investments.list.query.parse({}), now);

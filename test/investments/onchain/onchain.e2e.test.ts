@@ -114,7 +114,7 @@ async function signPermit({ id, steps }: ChainTransaction) {
 
 const refusal = ({ status, error }: Answer) => [status, error.code];
 
-const shift = (amount: string, to = otherId, from = strategyId) =>
+const moveFunds = (amount: string, to = otherId, from = strategyId) =>
   post(investments.move, {
     from_strategy_id: from,
     to_strategy_id: to,
@@ -123,10 +123,12 @@ const shift = (amount: string, to = otherId, from = strategyId) =>
   });
 
 /** Signs and sends the steps of a transaction as a wallet does, with their gas limits. Returns the hashes. */
-async function sign(asked: ChainTransaction): Promise<string[]> {
+async function sign(requested: ChainTransaction): Promise<string[]> {
   const hashes: string[] = [];
-  const isSigned = asked.steps[0]?.type === 'permit';
-  for (const { to, data, gas_estimate } of isSigned ? begun(await signPermit(asked)).steps : asked.steps) {
+  const isSigned = requested.steps[0]?.type === 'permit';
+  for (const { to, data, gas_estimate } of isSigned
+    ? begun(await signPermit(requested)).steps
+    : requested.steps) {
     const gas: Hex = `0x${present(gas_estimate).toString(16)}`;
     const hash = await chain.send({ from: WALLET, to: hex.parse(to), data: hex.parse(data), gas });
     await chain.included(hash);
@@ -269,9 +271,9 @@ test('vault shares of a wallet count in the portfolio once the caller has proven
   ]);
   const { transaction_hash } = begun(await readBack(firstDeposit));
   expect(happened[0]?.onchain?.transaction_hash).toBe(transaction_hash);
-  const inVaults = async (settlement: string) =>
+  const valueInVaults = async (settlement: string) =>
     (await get(investments.list, { query: { settlement } })).data;
-  expect([await inVaults('onchain'), await inVaults('sandbox')]).toEqual([listed, []]);
+  expect([await valueInVaults('onchain'), await valueInVaults('sandbox')]).toEqual([listed, []]);
   const [today] = (await get(investments.daily, { query: { days: '2' } })).data;
   expect(today?.deposited_usd).toBeCloseTo(100, 0);
   expect(today?.value_usd).toBeCloseTo(100, 0);
@@ -298,7 +300,7 @@ test('a position in a vault can be withdrawn and moved by its id only', async ()
 });
 
 test('a move between vaults is two transactions, whose steps withdraw and then deposit', async () => {
-  const { withdrawal, deposit } = chainMove.parse((await shift('40')).data);
+  const { withdrawal, deposit } = chainMove.parse((await moveFunds('40')).data);
   expect([withdrawal.counterpart_id, deposit.counterpart_id]).toEqual([deposit.id, withdrawal.id]);
   expect([withdrawal.amount, deposit.amount, deposit.simulated]).toEqual(['40', '40', true]);
   const types = ({ steps }: ChainTransaction) => steps.map(({ type }) => type);
@@ -320,13 +322,13 @@ test('a move between vaults is two transactions, whose steps withdraw and then d
 
 test('a vault that an operator closed rejects deposits, pays withdrawals, and reopens when it is added again', async () => {
   const { address } = await closeVault(service.table, otherId);
-  for (const answer of [await move('deposit', '11', otherId), await shift('11')]) {
+  for (const answer of [await move('deposit', '11', otherId), await moveFunds('11')]) {
     expect(refusal(answer)).toEqual([422, 'strategy_not_accepting_deposits']);
   }
   const body = { strategy_id: otherId, wallet_address: WALLET, all: true };
   const out = begun(await post(investments.withdraw, body));
   expect(out.steps.map(({ type }) => type)).toEqual(['approve', 'redeem']);
-  const { data: moved } = await shift('11', strategyId, otherId);
+  const { data: moved } = await moveFunds('11', strategyId, otherId);
   expect(chainMove.parse(moved).withdrawal.state).toBe('pending');
   const { data: held } = await get(investments.holdings);
   expect(held.map(({ strategy_id }) => strategy_id)).toContain(otherId);
@@ -340,19 +342,19 @@ test('a move is rejected without a position to move, and to a strategy whose vau
   const query = { chain: 'base', asset: 'USDC', per_page: '100' };
   const { data } = await get(strategies.list, { query });
   const without = present(data.find(({ id }) => ![strategyId, otherId].includes(id)));
-  expect(refusal(await shift('11', without.id))).toEqual([422, 'move_unavailable']);
-  expect(refusal(await shift('11', strategyId, without.id))).toEqual([404, 'investment_not_found']);
-  expect(refusal(await shift('11', strategyId, strategyId))).toEqual([422, 'move_unavailable']);
-  expect(refusal(await shift('1000'))).toEqual([422, 'insufficient_balance']);
+  expect(refusal(await moveFunds('11', without.id))).toEqual([422, 'move_unavailable']);
+  expect(refusal(await moveFunds('11', strategyId, without.id))).toEqual([404, 'investment_not_found']);
+  expect(refusal(await moveFunds('11', strategyId, strategyId))).toEqual([422, 'move_unavailable']);
+  expect(refusal(await moveFunds('1000'))).toEqual([422, 'insufficient_balance']);
 });
 
 test('a deposit of a token with permits is one signature and one call of the router', async () => {
-  const asked = begun(await move('deposit', '20', permitId));
-  expect(asked.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
+  const requested = begun(await move('deposit', '20', permitId));
+  expect(requested.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
   const signature = `0x${'11'.repeat(64)}1b`;
-  const forged = await post(investments.signTransaction, { signature }, asked.id);
+  const forged = await post(investments.signTransaction, { signature }, requested.id);
   expect([refusal(forged), forged.error.details?.reason]).toEqual([[422, 'signature_refused'], 'wrong']);
-  const { data: left } = await signPermit(asked);
+  const { data: left } = await signPermit(requested);
   expect(left.steps.map(({ type }) => type)).toEqual(['deposit']);
   // The steps are sent as a page does with any wallet. The second signature changes nothing.
   const provider = {
@@ -360,24 +362,24 @@ test('a deposit of a token with permits is one signature and one call of the rou
       chain.rpc(method, ...params),
   };
   const client = createClient({ baseUrl: service.baseUrl, credential: service.keys.enterprise });
-  const reported = await sendSteps(client, asked, stepSenderOf(provider, WALLET, { everyMs: 5 }));
+  const reported = await sendSteps(client, requested, stepSenderOf(provider, WALLET, { everyMs: 5 }));
   expect([reported.state, reported.hashes.length]).toEqual(['submitted', 1]);
   await chain.mine(1);
   await runJob('InvestmentsWatch');
-  const { state } = begun(await readBack(asked.id));
+  const { state } = begun(await readBack(requested.id));
   expect(state).toBe('confirmed');
-  expect(refusal(await signPermit(asked))).toEqual([422, 'transaction_not_open']);
+  expect(refusal(await signPermit(requested))).toEqual([422, 'transaction_not_open']);
 });
 
 test('a permit signature is rejected when the deposit would fail now', async () => {
-  const asked = begun(await move('deposit', '970', permitId));
-  const away = call.transfer(VAULT, 500_000_000n);
-  await chain.send({ from: WALLET, to: permitToken, data: away });
-  expect(refusal(await signPermit(asked))).toEqual([422, 'simulation_failed']);
+  const requested = begun(await move('deposit', '970', permitId));
+  const transferData = call.transfer(VAULT, 500_000_000n);
+  await chain.send({ from: WALLET, to: permitToken, data: transferData });
+  expect(refusal(await signPermit(requested))).toEqual([422, 'simulation_failed']);
 });
 
 test('an amount below the minimum deposit is rejected, in a deposit and in a move', async () => {
-  for (const answer of [await move('deposit', '0.5'), await shift('0.5', strategyId, otherId)]) {
+  for (const answer of [await move('deposit', '0.5'), await moveFunds('0.5', strategyId, otherId)]) {
     expect(refusal(answer)).toEqual([422, 'below_minimum_deposit']);
     expect(answer.error.details).toMatchObject({ asset: 'USDC', min_deposit_usd: expect.any(Number) });
   }
@@ -452,7 +454,7 @@ test('steps that would fail are not returned', async () => {
     expect(answer.error.details?.reason).toMatch(/^ERC4626ExceededMax(Deposit|Withdraw)$/);
     expect(answer.error.message).not.toMatch(/paused|full/);
   }
-  for (const answer of [await shift('11'), await shift('11', strategyId, otherId)]) {
+  for (const answer of [await moveFunds('11'), await moveFunds('11', strategyId, otherId)]) {
     expect(refusal(answer)).toEqual([422, 'simulation_failed']);
   }
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(false) });
@@ -465,18 +467,18 @@ test('a deposit is rejected while the share price has leapt', async () => {
     [422, 'unsafe_share_price'],
     { reason: 'moved', request_id: expect.any(String) },
   ]);
-  expect(refusal(await shift('11', strategyId, otherId))).toEqual([422, 'unsafe_share_price']);
+  expect(refusal(await moveFunds('11', strategyId, otherId))).toEqual([422, 'unsafe_share_price']);
   expect(refusal(await move('withdraw', '11'))).toEqual([422, 'unsafe_share_price']);
 });
 
 // The last test of the file, because it stops the chain.
 test('a chain that does not answer is reported as unavailable', async () => {
-  const asked = begun(await move('deposit', '11', permitId));
+  const requested = begun(await move('deposit', '11', permitId));
   await chain.stop();
-  expect(refusal(await signPermit(asked))).toEqual([422, 'chain_unavailable']);
+  expect(refusal(await signPermit(requested))).toEqual([422, 'chain_unavailable']);
   for (const kind of ['deposit', 'withdraw'] as const) {
     const answer = await move(kind, '11');
     expect(answer.error.code, answer.text).toBe('chain_unavailable');
   }
-  expect(refusal(await shift('11'))).toEqual([422, 'chain_unavailable']);
+  expect(refusal(await moveFunds('11'))).toEqual([422, 'chain_unavailable']);
 });

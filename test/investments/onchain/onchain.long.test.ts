@@ -32,13 +32,13 @@ afterAll(async () => {
 });
 
 /** Runs work on a new table, and restores the chain afterwards. */
-async function apart(work: () => Promise<void>): Promise<void> {
+async function onNewTable(work: () => Promise<void>): Promise<void> {
   table = await engine.another();
-  const putBack = await base.keep();
+  const restoreChain = await base.keep();
   try {
     await work();
   } finally {
-    await putBack();
+    await restoreChain();
   }
 }
 
@@ -130,7 +130,7 @@ class VaultModel {
 test(
   `${OPERATIONS} random deposits and withdrawals, with donations, a loss of 30% and transfers between, agree with an exact model`,
   () =>
-    apart(async () => {
+    onNewTable(async () => {
       const draw = seededRandom(SEED);
       const pick = (max: number) => Math.floor(draw() * max);
       const market = await VaultMarket.open(table, base);
@@ -174,9 +174,9 @@ test(
           await base.send({ from: wallet, to: VAULT, data: call.transfer(other, held / 3n) });
           model.transfer(wallet, other, held / 3n);
         } else {
-          const gift = BigInt(1 + pick(1_000_000));
-          await base.send({ from: wallet, to: base.usdc, data: call.mint(VAULT, gift) });
-          model.donate(gift);
+          const donation = BigInt(1 + pick(1_000_000));
+          await base.send({ from: wallet, to: base.usdc, data: call.mint(VAULT, donation) });
+          model.donate(donation);
         }
         if (pick(4) === 0) await base.rpc('evm_increaseTime', pick(86_400));
         if (pick(3) === 0) await market.watch();
@@ -196,7 +196,7 @@ test(
 test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
   'a reorganization of depth %i is undone, and events that return in other blocks are posted',
   (depth) =>
-    apart(async () => {
+    onNewTable(async () => {
       const market = await VaultMarket.open(table, base);
       await base.mine(30);
       const first = await market.deposit('100');
@@ -234,7 +234,7 @@ test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
 test(
   'a node that is down, rejects, lags or contradicts itself causes delays, but no lost or invented event',
   () =>
-    apart(async () => {
+    onNewTable(async () => {
       const draw = seededRandom(SEED + 1);
       const market = await VaultMarket.open(table, base);
       const bad = [

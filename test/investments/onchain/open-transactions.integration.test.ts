@@ -15,7 +15,7 @@ import { type EmbeddedTable, startTable } from '../../support/engine/embedded-ta
 const CONFIRMATIONS = 2;
 const USDC = 10n ** 6n;
 /** 200 gwei: higher than the gas price of earlier transactions. */
-const DEARER: Hex = '0x2e90edd000';
+const HIGHER_GAS_PRICE: Hex = '0x2e90edd000';
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -32,13 +32,13 @@ afterAll(async () => {
 
 let table: Table;
 let market: VaultMarket;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
   market = await VaultMarket.open(table, chain);
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 async function confirm(): Promise<void> {
   await chain.mine(CONFIRMATIONS);
@@ -73,22 +73,22 @@ describe('the limit of open on-chain transactions', () => {
 
 describe('a submitted transaction', () => {
   test('a transaction whose second signature was declined can be cancelled', async () => {
-    const asked = await market.deposit('25');
+    const requested = await market.deposit('25');
     const approval = await chain.send({
       from: ann,
       to: chain.usdc,
       data: encodeStep.approve(VAULT, 25n * USDC),
     });
-    await market.submit(asked.id, [approval]);
+    await market.submit(requested.id, [approval]);
     await confirm();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'submitted' });
-    await market.cancel(asked.id);
-    expect(await market.state(asked.id)).toMatchObject({ state: 'cancelled', may_still_execute: true });
+    expect(await market.state(requested.id)).toMatchObject({ state: 'submitted' });
+    await market.cancel(requested.id);
+    expect(await market.state(requested.id)).toMatchObject({ state: 'cancelled', may_still_execute: true });
   }, 120_000);
 
   test('a transaction that expired can still be confirmed until its nonce is used', async () => {
-    const asked = await market.deposit('25');
-    const [approve, deposit] = asked.steps;
+    const requested = await market.deposit('25');
+    const [approve, deposit] = requested.steps;
     if (!approve?.data || !deposit?.data) throw new Error('There are two calls');
     await chain.rpc('evm_setAutomine', false);
     try {
@@ -97,13 +97,13 @@ describe('a submitted transaction', () => {
       // The transaction waits for an earlier one that is not sent yet.
       const to: Hex = `0x${deposit.to.slice(2)}`;
       const waiting = await chain.send({ from: ann, to, data: `0x${deposit.data.slice(2)}`, nonce: at(1) });
-      await market.submit(asked.id, [waiting]);
+      await market.submit(requested.id, [waiting]);
       await chain.rpc('evm_increaseTime', 2 * 3_600);
       await confirm();
       await confirm();
-      expect(await market.state(asked.id)).toMatchObject({ state: 'expired', may_still_execute: true });
+      expect(await market.state(requested.id)).toMatchObject({ state: 'expired', may_still_execute: true });
       // A transaction with a higher gas price replaces the waiting one.
-      const gasPrice = DEARER;
+      const gasPrice = HIGHER_GAS_PRICE;
       await chain.send({ from: ann, to: ben, data: '0x', nonce: at(1), gasPrice });
       await chain.send({ from: ann, to: ben, data: '0x', nonce: at(0), gasPrice });
       await chain.mine(CONFIRMATIONS + 1);
@@ -111,7 +111,7 @@ describe('a submitted transaction', () => {
       await chain.rpc('evm_setAutomine', true);
     }
     await confirm();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'expired', may_still_execute: false });
+    expect(await market.state(requested.id)).toMatchObject({ state: 'expired', may_still_execute: false });
   }, 120_000);
 });
 

@@ -29,14 +29,14 @@ afterAll(async () => {
 
 let table: Table;
 let market: VaultMarket;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
   market = await VaultMarket.open(table, chain);
   await market.prove(ann);
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 async function confirm(): Promise<void> {
   await chain.mine(CONFIRMATIONS);
@@ -68,12 +68,12 @@ async function position() {
 test('shares from before the first request are an opening balance at the price of its block', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
-  const asked = await market.deposit('100');
+  const requested = await market.deposit('100');
   const before = await position();
   expect(before).toMatchObject({ status: 'active', total_deposited: '0' });
   expect(Number(before.principal)).toBeGreaterThanOrEqual(499.999999);
   expect(before.history).toMatchObject([{ type: 'opening_balance', amount: before.principal }]);
-  await market.sign(asked);
+  await market.sign(requested);
   await confirm();
   await market.agrees();
   const after = await position();
@@ -96,8 +96,8 @@ test('the opening balance is the shares at the first block, and later changes ar
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   await depositFor(ann, ann, 7n * USDC);
-  const asked = await market.deposit('100');
-  await market.sign(asked);
+  const requested = await market.deposit('100');
+  await market.sign(requested);
   await confirm();
   const { history, total_deposited } = await position();
   expect(history.map(({ type, source }) => [type, source])).toEqual([
@@ -119,12 +119,12 @@ test('an opening balance is not recorded by a node without the state of the firs
     return calls > PRICING_CALLS ? 0 : 1;
   };
   const pruned = await startFaultyNode(chain.settings.rpcUrl, { stateless: 0.5, draw });
-  const honest = market.chain.settings.rpcUrl;
+  const realNodeUrl = market.chain.settings.rpcUrl;
   try {
     Object.assign(market.chain.settings, { rpcUrl: pruned.url });
     await expect(market.deposit('100')).rejects.toMatchObject({ code: 'chain_unavailable' });
   } finally {
-    Object.assign(market.chain.settings, { rpcUrl: honest });
+    Object.assign(market.chain.settings, { rpcUrl: realNodeUrl });
     await pruned.stop();
   }
   expect(await readFollowedWallets(table, 'base')).toEqual([]);
@@ -169,22 +169,22 @@ test('a deposit that another person pays for the wallet is a transfer in', async
 }, 120_000);
 
 test('a deposit stays a deposit of the wallet when a node leaves the payment out of its logs', async () => {
-  const asked = await market.deposit('100');
-  await market.sign(asked);
+  const requested = await market.deposit('100');
+  await market.sign(requested);
   await chain.mine(CONFIRMATIONS);
   let lists = 0;
   const draw = () => {
     lists += 1;
     return lists === 1 ? 1 : 0;
   };
-  const lying = await startFaultyNode(chain.settings.rpcUrl, { withholding: 0.5, draw });
+  const withholdingNode = await startFaultyNode(chain.settings.rpcUrl, { withholding: 0.5, draw });
   try {
-    await market.watch(table, { ...chain.settings, rpcUrl: lying.url });
+    await market.watch(table, { ...chain.settings, rpcUrl: withholdingNode.url });
   } finally {
-    await lying.stop();
+    await withholdingNode.stop();
   }
-  expect(lying.faults.get('withheld')).toBe(1);
-  expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed' });
+  expect(withholdingNode.faults.get('withheld')).toBe(1);
+  expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed' });
   await market.agrees();
 }, 120_000);
 

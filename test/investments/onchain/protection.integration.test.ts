@@ -27,12 +27,12 @@ afterAll(async () => {
 });
 
 let table: Table;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 type Router = NonNullable<VaultChain['settings']['router']>;
 
@@ -60,7 +60,7 @@ async function frontRun(vault: Hex, bought: bigint, donated: bigint): Promise<vo
 }
 
 /** Redeems all of Ben's shares. Returns Ben's balance after that. */
-async function takenBack(vault: Hex): Promise<bigint> {
+async function redeemAll(vault: Hex): Promise<bigint> {
   await send(ben, vault, encodeStep.redeem(await balanceOf(vault, ben), ben));
   return balanceOf(chain.usdc, ben);
 }
@@ -76,7 +76,7 @@ describe('a front-runner in an empty vault', () => {
     await market.watch();
     expect(await market.state(intent.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
     expect(await balanceOf(chain.usdc, ann)).toBe(had.ann);
-    expect(await takenBack(vault)).toBeLessThanOrEqual(had.ben + 1n + 100n * USDC);
+    expect(await redeemAll(vault)).toBeLessThanOrEqual(had.ben + 1n + 100n * USDC);
   });
 
   test('a deposit without a router is rejected, and the error says what to do', async () => {
@@ -99,7 +99,7 @@ describe('a front-runner in an empty vault', () => {
     const data = encodeRead.previewRedeem(shares);
     const worth = decodeNumber(await readContract(chain.settings, { to: vault, data })) ?? 0n;
     expect(worth).toBeGreaterThanOrEqual((100n * USDC * 995n) / 1_000n);
-    const lost = before + 1n + 1_000n * USDC - (await takenBack(vault));
+    const lost = before + 1n + 1_000n * USDC - (await redeemAll(vault));
     expect(lost).toBeGreaterThan(100n * USDC - worth);
   });
 });

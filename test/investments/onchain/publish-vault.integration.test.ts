@@ -34,16 +34,16 @@ afterAll(async () => {
 });
 
 let table: Table;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 const done = async (data: Hex, to: Hex) => chain.included(await chain.send({ from: ben, to, data }));
 const earn = (assets: bigint) => done(call.transfer(vault, assets), chain.usdc);
-const pass = (blocks: number) =>
+const mineBlocks = (blocks: number) =>
   chain.rpc('anvil_mine', `0x${blocks.toString(16)}`, `0x${SECONDS_PER_BLOCK.toString(16)}`);
 
 const rowsOf = z.array(z.looseObject({ project: z.string() }));
@@ -58,9 +58,9 @@ async function publish() {
 }
 
 test('a new vault is listed at once with the APY of the last day', async () => {
-  await pass(BLOCKS_PER_DAY / 2);
+  await mineBlocks(BLOCKS_PER_DAY / 2);
   await earn(USDC / 10n);
-  await pass(BLOCKS_PER_DAY - 10);
+  await mineBlocks(BLOCKS_PER_DAY - 10);
   const { figures, rows } = await publish();
   const [first, last] = figures;
   expect(figures).toHaveLength(2);
@@ -72,9 +72,9 @@ test('a new vault is listed at once with the APY of the last day', async () => {
 });
 
 test('a new vault uses its price of an hour ago when the chain has no block a day old', async () => {
-  await pass(BLOCKS_PER_DAY / 4);
+  await mineBlocks(BLOCKS_PER_DAY / 4);
   await earn(USDC / 100n);
-  await pass(20);
+  await mineBlocks(20);
   const { figures, rows } = await publish();
   const [first, last] = figures;
   expect((last?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(3_600_000);

@@ -16,7 +16,7 @@ import { at } from '../../support/at.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { knowsRoles } from '../../support/engine/engine.ts';
+import { engineChecksRoles } from '../../support/engine/engine.ts';
 import { callsDuring } from '../../support/engine/metered.ts';
 import { portsOf, publish, strategy } from '../../support/ledger.ts';
 
@@ -37,12 +37,12 @@ afterAll(async () => {
 });
 
 let table: EmbeddedTable;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 const now = () => new Date();
 const ports = (changes: Partial<MovementPorts> = {}) =>
@@ -69,13 +69,13 @@ const answered = (work: Promise<Reply>) =>
     },
   );
 
-const into = (strategyId: string, amount = '10') => ({
+const depositBody = (strategyId: string, amount = '10') => ({
   strategy_id: strategyId,
   amount,
   wallet_address: ann,
 });
 const depositing = (strategyId: string, key?: string, changes: Partial<MovementPorts> = {}) =>
-  answered(deposit(ports(changes), into(strategyId), caller(key)));
+  answered(deposit(ports(changes), depositBody(strategyId), caller(key)));
 
 /** Transfers all money of the wallet away. */
 async function spendAll(): Promise<void> {
@@ -113,7 +113,7 @@ describe('a repeated vault deposit after a change', () => {
       // Another key is a new request. The same key with another body is rejected.
       const code = refusals[name] ?? 'strategy_not_accepting_deposits';
       expect(await depositing(record.id, 'another')).toEqual({ code, replayed: false });
-      const other = deposit(ports(), into(record.id, '11'), caller('k'));
+      const other = deposit(ports(), depositBody(record.id, '11'), caller('k'));
       expect(await answered(other)).toMatchObject({ code: 'idempotency_key_reused' });
     },
   );
@@ -147,7 +147,7 @@ describe('a rejected on-chain request', () => {
   test('the rejection is not stored when a node did not answer or the request was invalid', async () => {
     const { id } = await strategyWith(VAULT);
     expect(await depositing(id, 'k', { chains: () => [] })).toMatchObject({ code: 'chain_unavailable' });
-    const wrong = deposit(ports(), { ...into(id), asset: 'DAI' }, caller('k'));
+    const wrong = deposit(ports(), { ...depositBody(id), asset: 'DAI' }, caller('k'));
     expect(await answered(wrong)).toMatchObject({ code: 'invalid_request' });
     expect(await depositing(id, 'k')).toMatchObject({ replayed: false, data: { state: 'pending' } });
   });
@@ -187,7 +187,7 @@ describe('a repeated move after a change', () => {
     const [from, to] = [await publish(table), await publish(table, { chain: 'base' })];
     const sandbox = { sandbox: true };
     await depositing(from.id, 'd', sandbox);
-    const { data } = await deposit(ports(sandbox), into(from.id, '20'), caller());
+    const { data } = await deposit(ports(sandbox), depositBody(from.id, '20'), caller());
     const body = { investment_id: String(at(data, 'investment_id')), to_strategy_id: to.id, amount: '10' };
     const moving = (key?: string) => answered(move(ports(sandbox), body, caller(key)));
     const first = await moving('k');
@@ -222,7 +222,7 @@ describe('a repeated sandbox deposit after a change', () => {
 
   test('a repeat in the sandbox returns the first answer although everything was withdrawn', async () => {
     const { id } = await publish(table);
-    const { data } = await deposit(ports(sandbox), into(id), caller());
+    const { data } = await deposit(ports(sandbox), depositBody(id), caller());
     const body = { investment_id: String(at(data, 'investment_id')), all: true as const };
     const withdrawing = (key: string) => answered(withdraw(ports(sandbox), body, caller(key)));
     const first = await withdrawing('k');
@@ -236,16 +236,16 @@ describe('the minimum deposit of vaults in USD', () => {
 
   test('the minimum is checked at the latest price of this service', async () => {
     const { id } = await strategyWith(VAULT, { min_deposit: 10 });
-    const asked = (amount: string, changes: Partial<MovementPorts> = { priceUsd: half }) =>
-      deposit(ports(changes), into(id, amount), caller());
-    await expect(asked('19.999999')).rejects.toMatchObject({
+    const requestDeposit = (amount: string, changes: Partial<MovementPorts> = { priceUsd: half }) =>
+      deposit(ports(changes), depositBody(id, amount), caller());
+    await expect(requestDeposit('19.999999')).rejects.toMatchObject({
       code: 'below_minimum_deposit',
       details: { minimum: '20', asset: 'USDC', min_deposit_usd: 10 },
     });
-    expect(await asked('20')).toMatchObject({ data: { state: 'pending' } });
+    expect(await requestDeposit('20')).toMatchObject({ data: { state: 'pending' } });
     // A stablecoin without a price counts as one dollar.
-    await expect(asked('9.999999', {})).rejects.toMatchObject({ details: { minimum: '10' } });
-    expect(await asked('10', {})).toMatchObject({ data: { state: 'pending' } });
+    await expect(requestDeposit('9.999999', {})).rejects.toMatchObject({ details: { minimum: '10' } });
+    expect(await requestDeposit('10', {})).toMatchObject({ data: { state: 'pending' } });
   });
 
   test('the minimum applies to the deposit of a move of everything, and never to a withdrawal', async () => {
@@ -265,12 +265,12 @@ describe('the minimum deposit of vaults in USD', () => {
   });
 });
 
-test.skipIf(knowsRoles())(
+test.skipIf(engineChecksRoles())(
   'an idempotency key adds no database call to an on-chain deposit, because one batch reads everything',
   async () => {
     const { id } = await strategyWith(VAULT);
     const of = (through: Table, key?: string) =>
-      deposit({ ...ports(), table: through }, into(id), caller(key));
+      deposit({ ...ports(), table: through }, depositBody(id), caller(key));
     // The first request also starts following the wallet.
     await of(table);
     const bare = await callsDuring(table, () => of(table));

@@ -30,13 +30,13 @@ afterAll(async () => {
 
 let table: EmbeddedTable;
 let market: VaultMarket;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
   market = await VaultMarket.open(table, chain);
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 const errors: string[] = [];
 const log = { info: () => undefined, warn: () => undefined, error: (text: string) => errors.push(text) };
@@ -45,11 +45,11 @@ const ports = (through: Table) => ({
 });
 
 /** A deposit and a transfer whose events a node withholds until no run reads their blocks. */
-async function withheld() {
+async function createWithheldEvents() {
   await market.cancel((await market.deposit('1', ben)).id);
   await market.watch();
-  const asked = await market.deposit('100');
-  await market.sign(asked);
+  const requested = await market.deposit('100');
+  await market.sign(requested);
   await chain.send({ from: ann, to: VAULT, data: call.transfer(ben, (await chain.sharesOf(ann)) / 4n) });
   await chain.mine(FINAL_BLOCKS);
   const lying = await startFaultyNode(chain.settings.rpcUrl, { withholding: 1 });
@@ -59,16 +59,16 @@ async function withheld() {
     await lying.stop();
   }
   await market.watch();
-  expect(await market.state(asked.id)).toMatchObject({ state: 'pending' });
-  return asked;
+  expect(await market.state(requested.id)).toMatchObject({ state: 'pending' });
+  return requested;
 }
 
 test('events that a node withheld before the checkpoint are posted by a rescan of their blocks', async () => {
-  const asked = await withheld();
+  const requested = await createWithheldEvents();
   const checkpoint = await readCheckpoint(table, 'base');
   const found = await rescanChain(ports(table), chain.settings, { from: 0, to: checkpoint?.block ?? 0 });
   expect(found).toMatchObject({ pending: 3, posted: 3, voided: 0, reversed: 0, until: checkpoint?.block });
-  expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed' });
+  expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed' });
   await market.agrees();
   await market.agrees(ben);
   const again = await rescanChain(ports(table), chain.settings, { from: 0, to: checkpoint?.block ?? 0 });
@@ -76,7 +76,7 @@ test('events that a node withheld before the checkpoint are posted by a rescan o
 }, 120_000);
 
 test('a difference from the chain makes the watcher read the blocks again, at most once an hour', async () => {
-  const asked = await withheld();
+  const requested = await createWithheldEvents();
   const nowMs = Date.now();
   const keep = (atMs: number) => updateVaultSolvency({ table, clock: () => atMs, log }, [chain.settings]);
   errors.length = 0;
@@ -86,7 +86,7 @@ test('a difference from the chain makes the watcher read the blocks again, at mo
   const started = await readRescan(table, 'base');
   expect(started).toMatchObject({ started_at_ms: nowMs });
   await watchAll(ports(table), [chain.settings]);
-  expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed' });
+  expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed' });
   await market.agrees();
   await market.agrees(ben);
   errors.length = 0;
@@ -96,7 +96,7 @@ test('a difference from the chain makes the watcher read the blocks again, at mo
 }, 120_000);
 
 test('the operator commands name the affected wallets, and post the missing events', async () => {
-  await withheld();
+  await createWithheldEvents();
   const { rpcUrl, confirmations, chainId, multicallAddress } = chain.settings;
   const settings = { base: { rpcUrl, confirmations, chainId, multicallAddress } };
   const run = async (...words: string[]) => {

@@ -30,7 +30,7 @@ const annsKey = mnemonicToAccount('test test test test test test test test test 
 
 let engine: EmbeddedTable;
 let chain: VaultChain;
-let shop: Workshop;
+let workshop: Workshop;
 let router: Hex;
 /** A token of six decimals with permits. */
 let asset: Hex;
@@ -38,10 +38,10 @@ beforeAll(async () => {
   engine = await startTable();
   // The vaults are deployed some days in the past.
   chain = await startVaultChain('base', 1, Date.now() - 7 * 86_400_000);
-  shop = vaultWorkshop(chain);
+  workshop = vaultWorkshop(chain);
   router = await chain.deployRouter();
   asset = await chain.deployPermitToken(6);
-  await shop.call(asset, 'mint', [ann, 10n ** 12n]);
+  await workshop.call(asset, 'mint', [ann, 10n ** 12n]);
 }, 300_000);
 afterAll(async () => {
   await chain?.stop();
@@ -49,12 +49,12 @@ afterAll(async () => {
 });
 
 let table: Table;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 async function marketOf(vault: Hex, kind?: RouterKind): Promise<VaultMarket> {
   const { id } = await publish(table, {
@@ -77,10 +77,10 @@ const numberOf = async (vault: Hex, data: Hex) =>
 
 /** Requests a deposit and signs its permit. */
 async function permitted(market: VaultMarket, amount: string): Promise<ChainTransaction> {
-  const asked = await market.deposit(amount);
-  expect(asked.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
-  const signature = await annsKey.signTypedData(parseTypedData(asked.steps[0]?.typed_data));
-  return market.signPermit(asked.id, signature);
+  const requested = await market.deposit(amount);
+  expect(requested.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
+  const signature = await annsKey.signTypedData(parseTypedData(requested.steps[0]?.typed_data));
+  return market.signPermit(requested.id, signature);
 }
 
 test('every row in docs/vault-compatibility.md agrees with these tests', () => {
@@ -109,7 +109,7 @@ describe.each(VAULT_ROWS)(
       const nowSeconds = Math.floor(Date.now() / 1_000);
       // MetaMorpho has a timelock of one day.
       await chain.rpc('evm_setTime', nowSeconds - 3 * 86_400);
-      vault = await deploy(shop, chain, asset);
+      vault = await deploy(workshop, chain, asset);
       await chain.rpc('evm_setTime', nowSeconds);
       await chain.mine(1);
     }, PATIENCE_MS);
@@ -188,8 +188,8 @@ describe.each(VAULT_ROWS)(
 test(
   'a part of an unreported loss in Yearn v3 is rejected before anything is signed',
   async () => {
-    const address = await shop.deploy('YearnVaultV3', 'address', [asset]);
-    await shop.call(asset, 'mint', [ann, 10n ** 9n]);
+    const address = await workshop.deploy('YearnVaultV3', 'address', [asset]);
+    await workshop.call(asset, 'mint', [ann, 10n ** 9n]);
     await tell(
       asset,
       encodeFunctionData({
@@ -202,7 +202,7 @@ test(
       encodeFunctionData({ abi: parseAbi(['function deposit(uint256, address)']), args: [10n ** 9n, ann] }),
     );
     const market = await marketOf(address, 'yearn');
-    await shop.call(address, 'lose', [3_000n]);
+    await workshop.call(address, 'lose', [3_000n]);
     for (const amount of ['10', 'all']) {
       await expect(market.withdraw(amount)).rejects.toMatchObject({ code: 'simulation_failed' });
     }

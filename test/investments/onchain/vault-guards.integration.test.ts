@@ -13,7 +13,7 @@ import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../s
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { interposed } from '../../support/engine/interposed.ts';
+import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 import { publish } from '../../support/ledger.ts';
 import { present } from '../../support/present.ts';
 
@@ -23,7 +23,7 @@ const ABI = parseAbi([
   'function takeOnEntry(uint256 basisPoints)',
   'function takeAtMost(uint256 limit, bool keepsLimit)',
 ]);
-const NOBODY: Hex = '0x00000000000000000000000000000000000000aa';
+const EMPTY_ADDRESS: Hex = '0x00000000000000000000000000000000000000aa';
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 const USDC = 10n ** 6n;
 
@@ -42,12 +42,12 @@ afterAll(async () => {
 });
 
 let table: Table;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 const tell = (data: Hex) => chain.send({ from: ben, to: odd, data });
 const mint = (to: Hex, value: bigint) =>
@@ -92,18 +92,18 @@ describe('the registration of a vault', () => {
     return empty;
   };
 
-  const tellOf = {
+  const setBehaviour = {
     payOnRequest: () => tell(encodeFunctionData({ abi: ABI, functionName: 'payOnRequest', args: [true] })),
     coolDown: () => tell(encodeFunctionData({ abi: ABI, functionName: 'coolDown', args: [86_400n] })),
     takeOnEntry: () => tell(encodeFunctionData({ abi: ABI, functionName: 'takeOnEntry', args: [10n] })),
   };
 
   test.each([
-    ['there is no contract', async () => NOBODY, 'No contract exists'],
+    ['there is no contract', async () => EMPTY_ADDRESS, 'No contract exists'],
     ['it is no vault', async () => chain.usdc, 'is not an ERC-4626 vault'],
-    ['it pays on request', tellOf.payOnRequest, 'ERC-7540'],
-    ['it pays after a cooldown', tellOf.coolDown, '86400 seconds'],
-    ['it takes a fee on entry', tellOf.takeOnEntry, 'charges an entry fee'],
+    ['it pays on request', setBehaviour.payOnRequest, 'ERC-7540'],
+    ['it pays after a cooldown', setBehaviour.coolDown, '86400 seconds'],
+    ['it takes a fee on entry', setBehaviour.takeOnEntry, 'charges an entry fee'],
     ['somebody has given it assets before the first deposit', given, 'could be stolen'],
     [
       'its token keeps a part of every transfer',
@@ -262,7 +262,7 @@ describe('the native coin of a chain', () => {
 
 describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the kind %s', (kind) => {
   /** Opens the market of the vault, with a router that accepts half a percent fewer shares. */
-  async function routed() {
+  async function openRoutedMarket() {
     const router = { address: await chain.deployRouter(), kind, slippageBasisPoints: 50 };
     const { strategyId } = await register();
     await depositPast(ben, 1_000n * USDC);
@@ -271,7 +271,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
   }
 
   test('a deposit approves and calls the router, and is confirmed from the event of the vault', async () => {
-    const { router, market } = await routed();
+    const { router, market } = await openRoutedMarket();
     const intent = await market.deposit('10');
     expect(intent.steps.map(({ type, to }) => [type, to])).toEqual([
       ['approve', chain.usdc],
@@ -284,7 +284,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
   });
 
   test('a deposit that would buy fewer shares than the minimum fails as a whole', async () => {
-    const { market } = await routed();
+    const { market } = await openRoutedMarket();
     const intent = await market.deposit('10');
     // The share price leaps by a percent between the response and the signature.
     await mint(odd, 10n * USDC);
@@ -310,7 +310,7 @@ test('shares that change without an event are reported at the next confirmation'
 test('steps that cannot be stored because of conflicts are answered with 429, and may be requested again', async () => {
   const { strategyId } = await register();
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
-  const busy = interposed(table, ({ kind }) => {
+  const busy = interceptCommands(table, ({ kind }) => {
     if (kind === 'TransactWriteCommand') throw conflict();
   });
   const meeting = await VaultMarket.of(chain, strategyId, busy);

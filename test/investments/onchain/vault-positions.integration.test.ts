@@ -17,7 +17,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
 import { PRICE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
 import { readVaultFigures, recordVaultFigures } from '../../../shared/strategies/records.ts';
-import { VaultLife, walletOf } from '../../support/chain/vault-life.ts';
+import { FollowedVaults, walletOf } from '../../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, portsOf, publish, T0 } from '../../support/ledger.ts';
 import { present } from '../../support/present.ts';
@@ -30,22 +30,22 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 const ACCOUNT = 'usr_a';
-let life: VaultLife;
+let followed: FollowedVaults;
 beforeEach(async () => {
   table = await engine.another();
-  life = new VaultLife(table, ACCOUNT);
+  followed = new FollowedVaults(table, ACCOUNT);
 });
 
 const NOW = new Date(T0 + 60 * DAY_MS);
 const PER_PAGE = '100';
 const list = async (query: Record<string, string> = {}, account = ACCOUNT) => {
-  const asked = investments.list.query.parse({ per_page: PER_PAGE, ...query });
-  const { data, pagination } = await listInvestments(table, account, asked, NOW);
+  const parsedQuery = investments.list.query.parse({ per_page: PER_PAGE, ...query });
+  const { data, pagination } = await listInvestments(table, account, parsedQuery, NOW);
   return { data: investments.list.response.parse(data), pagination };
 };
 const history = async (query: Record<string, string> = {}, account = ACCOUNT) => {
-  const asked = investments.history.query.parse({ per_page: PER_PAGE, ...query });
-  const { data, pagination } = await listHistory(table, account, asked);
+  const parsedQuery = investments.history.query.parse({ per_page: PER_PAGE, ...query });
+  const { data, pagination } = await listHistory(table, account, parsedQuery);
   return { data: investments.history.response.parse(data), pagination };
 };
 const statement = async (account = ACCOUNT) => {
@@ -76,10 +76,15 @@ const price = async (strategyId: string, worth: number, days: number) => {
 async function halfWithdrawn() {
   const { id } = await publish(table);
   await price(id, 1.2, 20);
-  const place = await life.follow(id, walletOf(1));
-  await life.prove(walletOf(1));
-  await life.happen(place, { kind: 'deposit', assets: 100_000_000n, shares: 100_000_000n, days: 1 });
-  await life.happen(place, { kind: 'withdrawal', assets: -55_000_000n, shares: -50_000_000n, days: 10 });
+  const place = await followed.follow(id, walletOf(1));
+  await followed.prove(walletOf(1));
+  await followed.createEvent(place, { kind: 'deposit', assets: 100_000_000n, shares: 100_000_000n, days: 1 });
+  await followed.createEvent(place, {
+    kind: 'withdrawal',
+    assets: -55_000_000n,
+    shares: -50_000_000n,
+    days: 10,
+  });
   return { strategyId: id, place };
 }
 
@@ -108,33 +113,41 @@ test('a position in a vault has the figures of the statement and the portfolio, 
 
 test('a position in a vault without a price has a principal, and null as value and earnings', async () => {
   const { id } = await publish(table);
-  const place = await life.follow(id, walletOf(1));
-  await life.prove(walletOf(1));
-  await life.happen(place, { kind: 'deposit', assets: 7_000_000n, shares: 7_000_000n, days: 1 });
+  const place = await followed.follow(id, walletOf(1));
+  await followed.prove(walletOf(1));
+  await followed.createEvent(place, { kind: 'deposit', assets: 7_000_000n, shares: 7_000_000n, days: 1 });
   const { data } = await list();
   expect(data).toMatchObject([{ value: null, earned: null, earned_percent: null, principal: '7' }]);
 });
 
 test('a position that was withdrawn completely is closed, and active again after another deposit', async () => {
   const { strategyId, place } = await halfWithdrawn();
-  await life.happen(place, { kind: 'withdrawal', assets: -60_000_000n, shares: -50_000_000n, days: 30 });
+  await followed.createEvent(place, {
+    kind: 'withdrawal',
+    assets: -60_000_000n,
+    shares: -50_000_000n,
+    days: 30,
+  });
   const query = { strategy_id: strategyId };
   expect((await list({ ...query, status: 'active' })).data).toEqual([]);
   const closed = { status: 'closed', value: '0', closed_at: new Date(T0 + 30 * DAY_MS).toISOString() };
   expect((await list({ ...query, status: 'closed' })).data).toMatchObject([closed]);
   expect(await countActiveInvestments(table, ACCOUNT)).toBe(0);
-  await life.happen(place, { kind: 'deposit', assets: 1_000_000n, shares: 800_000n, days: 40 });
+  await followed.createEvent(place, { kind: 'deposit', assets: 1_000_000n, shares: 800_000n, days: 40 });
   expect((await list(query)).data).toMatchObject([{ status: 'active', principal: '1', closed_at: null }]);
   expect(await countActiveInvestments(table, ACCOUNT)).toBe(1);
 });
 
 test('shares of an unproven wallet, of another account, or without confirmation are no investment', async () => {
   const { id } = await publish(table);
-  const [unproven, pending] = [await life.follow(id, walletOf(1)), await life.follow(id, walletOf(2))];
-  await life.prove(walletOf(2));
-  const deed = { kind: 'deposit', assets: 5n, shares: 5n, days: 1 } as const;
-  await life.happen(unproven, deed);
-  await life.happen(pending, deed, false);
+  const [unproven, pending] = [
+    await followed.follow(id, walletOf(1)),
+    await followed.follow(id, walletOf(2)),
+  ];
+  await followed.prove(walletOf(2));
+  const depositEvent = { kind: 'deposit', assets: 5n, shares: 5n, days: 1 } as const;
+  await followed.createEvent(unproven, depositEvent);
+  await followed.createEvent(pending, depositEvent, false);
   expect((await list()).data).toEqual([]);
   const why = { code: 'investment_not_found', message: expect.stringContaining('not proven') };
   const ofUnproven = getInvestment(table, ACCOUNT, vaultPositionIdOf(unproven), NOW);
@@ -142,7 +155,7 @@ test('shares of an unproven wallet, of another account, or without confirmation 
   const { place } = await halfWithdrawn();
   const find = (account: string, at: typeof place) =>
     getInvestment(table, account, vaultPositionIdOf(at), NOW);
-  await life.prove(walletOf(1));
+  await followed.prove(walletOf(1));
   const found = () => find(ACCOUNT, unproven).then(({ data }) => data);
   // The read is eventually consistent, so the proof may appear later.
   await expect.poll(() => found().catch(() => undefined)).toMatchObject({ principal: '0.000005' });
@@ -158,20 +171,20 @@ test('shares of an unproven wallet, of another account, or without confirmation 
 
 test('the history has requested, external, transferred and reversed events of the wallets of an account', async () => {
   const { id } = await publish(table);
-  const place = await life.follow(id, walletOf(1));
-  await life.prove(walletOf(1));
-  const unproven = await life.follow(id, walletOf(2));
-  await life.ask('txn_ours', place, 5_000_000n);
-  await life.ask('txn_theirs', place, 6_000_000n, 'usr_b');
-  const into = (assets: bigint, days: number, deep = true) =>
-    life.happen(place, { kind: 'deposit', assets, shares: assets, days }, deep);
-  await into(5_000_000n, 1);
-  await into(6_000_000n, 2);
-  await life.happen(place, { kind: 'transfer', shares: 2_000_000n, days: 3 });
-  await life.happen(place, { kind: 'transfer', shares: -1_000_000n, days: 4 });
-  await into(7_000_000n, 5, false);
-  await life.happen(unproven, { kind: 'deposit', assets: 9n, shares: 9n, days: 5 });
-  const told = async (query: Record<string, string> = {}) =>
+  const place = await followed.follow(id, walletOf(1));
+  await followed.prove(walletOf(1));
+  const unproven = await followed.follow(id, walletOf(2));
+  await followed.ask('txn_ours', place, 5_000_000n);
+  await followed.ask('txn_theirs', place, 6_000_000n, 'usr_b');
+  const depositInto = (assets: bigint, days: number, deep = true) =>
+    followed.createEvent(place, { kind: 'deposit', assets, shares: assets, days }, deep);
+  await depositInto(5_000_000n, 1);
+  await depositInto(6_000_000n, 2);
+  await followed.createEvent(place, { kind: 'transfer', shares: 2_000_000n, days: 3 });
+  await followed.createEvent(place, { kind: 'transfer', shares: -1_000_000n, days: 4 });
+  await depositInto(7_000_000n, 5, false);
+  await followed.createEvent(unproven, { kind: 'deposit', assets: 9n, shares: 9n, days: 5 });
+  const historyOf = async (query: Record<string, string> = {}) =>
     (await history(query)).data.map(({ type, source, status, amount, onchain }) => [
       ...[type, source, status, amount, onchain?.shares],
     ]);
@@ -183,14 +196,14 @@ test('the history has requested, external, transferred and reversed events of th
     ['deposit', 'external', 'confirmed', '6', '6'],
     ['deposit', 'transaction', 'confirmed', '5', '5'],
   ];
-  expect(await told()).toEqual(lines);
-  expect(await told({ type: 'transfer_in' })).toEqual([lines[2]]);
-  expect(await told({ type: 'adjustment' })).toEqual([]);
+  expect(await historyOf()).toEqual(lines);
+  expect(await historyOf({ type: 'transfer_in' })).toEqual([lines[2]]);
+  expect(await historyOf({ type: 'adjustment' })).toEqual([]);
   const between = { from: '2026-01-03', to: '2026-01-04' };
-  expect(await told(between)).toEqual(lines.slice(2, 4));
-  expect(await told({ ...between, type: 'deposit' })).toEqual([lines[3]]);
-  expect(await told({ user_id: 'bea' })).toEqual([]);
-  expect(await told({ strategy_id: 'strat_none' })).toEqual([]);
+  expect(await historyOf(between)).toEqual(lines.slice(2, 4));
+  expect(await historyOf({ ...between, type: 'deposit' })).toEqual([lines[3]]);
+  expect(await historyOf({ user_id: 'bea' })).toEqual([]);
+  expect(await historyOf({ strategy_id: 'strat_none' })).toEqual([]);
   const ids = (await history()).data.map(({ id: each }) => each);
   expect(ids.at(-1)).toBe('txn_ours');
   expect(new Set(ids).size).toBe(ids.length);
@@ -200,7 +213,7 @@ test('the history has requested, external, transferred and reversed events of th
       code: 'transaction_not_found',
     });
   }
-  await life.orphan();
+  await followed.orphan();
   // Reversed events are shown as failed. The transaction is pending again under its own id.
   expect((await history()).data.map(({ status, source }) => [status, source])).toEqual(
     lines.map(() => ['failed', 'external']),
@@ -233,32 +246,36 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Applies random events to an account in two strategies. The last of the four wallets is not proven. */
-async function liveOut(story: readonly Step[], account: string): Promise<void> {
+async function applyEvents(steps: readonly Step[], account: string): Promise<void> {
   const ids = [await publish(table, { min_deposit: 0 }), await publish(table, { min_deposit: 0 })];
   for (const { id } of ids) await price(id, 1.1, 5);
-  for (const who of [0, 1, 2]) await life.prove(walletOf(who));
+  for (const who of [0, 1, 2]) await followed.prove(walletOf(who));
   const held = new Map<string, bigint>();
   let days = 0;
-  for (const { kind, who, strategy, units, days: later } of story) {
+  for (const { kind, who, strategy, units, days: later } of steps) {
     days += later;
     const userId = who % 2 === 0 ? null : 'bea';
     const { id } = present(ids[strategy]);
     const amount = BigInt(units) * 1_000_000n;
     if (kind === 'orphan') {
-      await life.orphan();
+      await followed.orphan();
       held.clear();
     } else if (kind === 'books') {
       const books = new Investor(account, portsOf(table), userId ?? undefined);
       books.nowMs = T0 + days * DAY_MS;
       await books.deposit(id, String(units));
     } else {
-      const place = await life.follow(id, walletOf(who), userId);
+      const place = await followed.follow(id, walletOf(who), userId);
       const key = vaultPositionIdOf(place);
       const there = held.get(key) ?? 0n;
       const shares = kind === 'withdrawal' ? -(there < amount ? there : amount) : amount;
       if (shares === 0n) continue;
       held.set(key, there + shares);
-      await life.happen(place, { kind, assets: kind === 'transfer' ? 0n : shares, shares, days }, units > 1);
+      await followed.createEvent(
+        place,
+        { kind, assets: kind === 'transfer' ? 0n : shares, shares, days },
+        units > 1,
+      );
     }
   }
 }
@@ -294,12 +311,12 @@ function inOrder(all: readonly { id: string; user_id: string | null; created_at:
 test('random events in ledger and vaults: pages lose and double nothing, and figures agree with the statement', async () => {
   const EVENTS = ['deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'rebase'];
   let run = 0;
-  const holds = async (story: Step[], size: number) => {
+  const holds = async (steps: Step[], size: number) => {
     run += 1;
     table = await engine.another();
     const account = `usr_random_${run}`;
-    life = new VaultLife(table, account);
-    await liveOut(story, account);
+    followed = new FollowedVaults(table, account);
+    await applyEvents(steps, account);
     const listed = await allPages((query) => list(query, account), size);
     const entries = await allPages((query) => history(query, account), size);
     inOrder(listed);
@@ -318,7 +335,7 @@ test('random events in ledger and vaults: pages lose and double nothing, and fig
     expect(oldestFirst.data).toHaveLength(listed.length);
     expect((await verifyChainBooks(table)).differences).toEqual([]);
   };
-  const story = fc.array(step, { minLength: 8, maxLength: 20 });
+  const steps = fc.array(step, { minLength: 8, maxLength: 20 });
   const perPage = fc.integer({ min: 1, max: 7 });
-  await fc.assert(fc.asyncProperty(story, perPage, holds), { numRuns: 4 });
+  await fc.assert(fc.asyncProperty(steps, perPage, holds), { numRuns: 4 });
 });

@@ -17,7 +17,7 @@ import {
   recordVaultFigures,
   type Vault,
 } from '../../../shared/strategies/records.ts';
-import { ChainStory } from '../../support/chain/chain-story.ts';
+import { ChainScenario } from '../../support/chain/chain-scenario.ts';
 import { addressOf, vaultRecord } from '../../support/chain/intents.ts';
 import { ScriptedChain, VAULT } from '../../support/chain/scripted-chain.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -44,23 +44,23 @@ afterAll(async () => {
 });
 
 let table: Table;
-let story: ChainStory;
+let scenario: ChainScenario;
 async function begin(): Promise<void> {
   table = await engine.another();
   await putVault(table, vault);
-  story = await ChainStory.begin(chain, table, WALLETS);
+  scenario = await ChainScenario.begin(chain, table, WALLETS);
 }
 beforeEach(begin);
 
 const [ann, ben] = [0, 1];
-const walletOf = (who: number) => present(story.wallets[who]);
+const walletOf = (who: number) => present(scenario.wallets[who]);
 const mine = (blocks: number) => {
   for (let block = 0; block < blocks; block += 1) chain.append(undefined);
 };
 
 /** Adds or removes shares of a wallet without an event, deep enough to be visible. */
-function meddle(who: number, shares: bigint): void {
-  chain.meddle(walletOf(who), shares);
+function changeShares(who: number, shares: bigint): void {
+  chain.changeShares(walletOf(who), shares);
   mine(2);
 }
 
@@ -74,55 +74,55 @@ async function compare(of: Vault = vault, chains: readonly ChainSettings[] = [ch
 
 /** Deposits for each wallet, posted and confirmed. */
 async function deposits(): Promise<void> {
-  for (const who of [ann, ben]) await story.happen(who, 10, false);
+  for (const who of [ann, ben]) await scenario.createEvent(who, 10, false);
   mine(2);
-  await story.watch(table);
+  await scenario.watch(table);
 }
 
 describe('the solvency check of a vault', () => {
   test('a vault agrees with the ledger to the last unit, at a confirmed block', async () => {
     await deposits();
-    const owed = story.wallets.reduce((sum, wallet) => sum + story.sharesOf(wallet), 0n);
+    const owed = scenario.wallets.reduce((sum, wallet) => sum + scenario.sharesOf(wallet), 0n);
     expect(owed).toBeGreaterThan(0n);
     const agrees = { lacking: 0n, lackingWallets: [], excess: 0n, excessWallets: [], unknownWallets: 0 };
     const at = { wallets: WALLETS, owed, held: owed, ...agrees };
     expect(await compare()).toEqual({ ...at, block: 3 });
     // Events without confirmation count neither as owed nor as held, posted or not.
-    await story.happen(ann, 30, false);
+    await scenario.createEvent(ann, 30, false);
     expect(await compare()).toEqual({ ...at, block: 4 });
-    await story.watch(table);
+    await scenario.watch(table);
     expect(await compare()).toEqual({ ...at, block: 4 });
   });
 
   test('a vault with too few shares for one wallet names that wallet, whatever other wallets hold', async () => {
     await deposits();
-    meddle(ann, -7n);
-    meddle(ben, 100n);
+    changeShares(ann, -7n);
+    changeShares(ben, 100n);
     expect(await compare()).toMatchObject({ lacking: 7n, lackingWallets: [walletOf(ann)] });
-    meddle(ann, 8n);
+    changeShares(ann, 8n);
     expect(await compare()).toMatchObject({ lacking: 0n, lackingWallets: [] });
   });
 
   test('an unposted withdrawal is not a shortfall, and an unposted deposit does not hide one', async () => {
     await deposits();
-    const held = story.sharesOf(walletOf(ann));
-    await story.happen(ann, 9, false);
-    expect(story.sharesOf(walletOf(ann))).toBeLessThan(held);
+    const held = scenario.sharesOf(walletOf(ann));
+    await scenario.createEvent(ann, 9, false);
+    expect(scenario.sharesOf(walletOf(ann))).toBeLessThan(held);
     mine(2);
     expect(await compare()).toMatchObject({ lacking: 0n });
-    await story.happen(ann, 5, false);
+    await scenario.createEvent(ann, 5, false);
     mine(2);
-    meddle(ann, -1n);
+    changeShares(ann, -1n);
     expect(await compare()).toMatchObject({ lacking: 1n, lackingWallets: [walletOf(ann)] });
   });
 
   test('a vault is not reported when one of several nodes does not know the latest events yet', async () => {
     await deposits();
-    await story.happen(ann, 9, false);
+    await scenario.createEvent(ann, 9, false);
     mine(2);
     chain.withoutLogs = 1;
     expect(await compare()).toMatchObject({ lacking: 0n });
-    await story.watch(table);
+    await scenario.watch(table);
     // A node without the posted events gives no result.
     chain.withoutLogs = Number.POSITIVE_INFINITY;
     expect(await compare()).toBe('moving');
@@ -131,12 +131,12 @@ describe('the solvency check of a vault', () => {
   test('a rebasing vault is compared with what was posted up to the same block', async () => {
     await putVault(table, { ...vault, rebasing: true });
     await deposits();
-    chain.meddle(walletOf(ann), 5n);
-    await story.happen(ann, 10, false);
-    await story.watch(table);
+    chain.changeShares(walletOf(ann), 5n);
+    await scenario.createEvent(ann, 10, false);
+    await scenario.watch(table);
     const place = { chain: 'base', vault: VAULT, wallet: walletOf(ann) };
     const { posted, pending } = await readBalance(table, place);
-    expect(posted.shares + pending.shares).toBe(story.sharesOf(walletOf(ann)) + 5n);
+    expect(posted.shares + pending.shares).toBe(scenario.sharesOf(walletOf(ann)) + 5n);
     // The comparison uses the block before the new shares.
     expect(await compare()).toMatchObject({ lacking: 0n, owed: 20_003n, held: 20_003n });
     mine(1);
@@ -189,14 +189,14 @@ type Step = {
 };
 
 async function take({ kind, who = 0, amount = 1, blocks = 1, depth = 1, comesAgain = true }: Step) {
-  if (kind === 'happen') await story.happen(who, amount, false);
+  if (kind === 'happen') await scenario.createEvent(who, amount, false);
   else if (kind === 'mine') mine(blocks);
-  else if (kind === 'reorganize') await story.reorganize(depth, comesAgain);
-  else await story.watch(table).catch((error: Error) => expect(error.name).toBe('UnsteadyChainError'));
+  else if (kind === 'reorganize') await scenario.reorganize(depth, comesAgain);
+  else await scenario.watch(table).catch((error: Error) => expect(error.name).toBe('UnsteadyChainError'));
 }
 
 test('during live traffic no shares are reported as missing, and everything agrees at the end', async () => {
-  const told = fc.array(step, { minLength: 5, maxLength: 25 });
+  const operations = fc.array(step, { minLength: 5, maxLength: 25 });
   const holds = async (steps: readonly Step[]) => {
     await begin();
     for (const each of steps) {
@@ -206,12 +206,12 @@ test('during live traffic no shares are reported as missing, and everything agre
     // Once after the confirmation and once after finality, when only the ledger counts.
     for (const blocks of [2, FINAL_BLOCKS]) {
       mine(blocks);
-      await story.watch(table);
-      const owed = story.wallets.reduce((sum, wallet) => sum + story.sharesOf(wallet), 0n);
+      await scenario.watch(table);
+      const owed = scenario.wallets.reduce((sum, wallet) => sum + scenario.sharesOf(wallet), 0n);
       expect(await compare()).toMatchObject({ owed, held: owed, lacking: 0n, unknownWallets: 0 });
     }
   };
-  await fc.assert(fc.asyncProperty(told, holds), { numRuns: 12 / caseStride(4) });
+  await fc.assert(fc.asyncProperty(operations, holds), { numRuns: 12 / caseStride(4) });
 });
 
 describe('the stored result of a solvency check', () => {
@@ -240,7 +240,7 @@ describe('the stored result of a solvency check', () => {
       lacking: '0',
       exceeds: false,
     });
-    meddle(ann, -10n);
+    changeShares(ann, -10n);
     // The next check is an hour later at the earliest, and reports once.
     expect(await keep(NOW + 1)).toBe(0);
     expect(await keep(NOW + HOUR_MS)).toBe(1);
@@ -252,15 +252,16 @@ describe('the stored result of a solvency check', () => {
     await putVault(table, { ...vault, rebasing: true });
     expect(await kept(NOW + HOUR_MS)).toMatchObject({ lacking: '0.00003', exceeds: null });
     await putVault(table, vault);
-    meddle(ann, 10n);
+    changeShares(ann, 10n);
     expect(await keep(NOW + HOUR_MS + 2)).toBe(0);
   });
 
   test('the result is empty once no wallet is followed any more', async () => {
     await deposits();
-    meddle(ann, -1n);
+    changeShares(ann, -1n);
     expect(await keep(NOW)).toBe(1);
-    for (const wallet of story.wallets) await unfollowWallet(table, { chain: 'base', vault: VAULT, wallet });
+    for (const wallet of scenario.wallets)
+      await unfollowWallet(table, { chain: 'base', vault: VAULT, wallet });
     expect(await keep(NOW + 1)).toBe(0);
     expect(await readStoredVaultSolvency(table, () => 2, NOW + 1)).toEqual([]);
   });
@@ -303,7 +304,7 @@ test('the operator command names the wallet and exits with 1, and says what coul
     text: expect.stringContaining('All stored values agree with the ledger entries.'),
   });
   expect(sound.text).toMatch(/strat_v +3 +0\.020003 +0\.020003 +0 +3 +true/);
-  meddle(ann, -10n);
+  changeShares(ann, -10n);
   const lacking = await run();
   expect(lacking.code).toBe(EXIT.failed);
   expect(lacking.text).toContain(

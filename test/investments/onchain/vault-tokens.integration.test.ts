@@ -20,7 +20,7 @@ import { parseTypedData } from '../../support/chain/typed-data.ts';
 import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { interposed } from '../../support/engine/interposed.ts';
+import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 import { publish } from '../../support/ledger.ts';
 
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
@@ -48,12 +48,12 @@ afterAll(async () => {
 });
 
 let table: Table;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await chain.keep();
+  restoreChain = await chain.keep();
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 /** Resolves when the transaction is in a block, which a busy node creates slightly later. */
 const mint = async (to: Hex, value: bigint) =>
@@ -96,19 +96,19 @@ describe.each(['erc4626', 'yearn'] as const)(
   (kind) => {
     test('the deposit takes one signature and one call, and is confirmed', async () => {
       const market = await opened(kind);
-      const asked = await market.deposit('10');
-      expect(asked.steps).toMatchObject([
+      const requested = await market.deposit('10');
+      expect(requested.steps).toMatchObject([
         { type: 'permit', to: token, data: null, typed_data: expect.any(String) },
         { type: 'deposit', to: router, data: null, typed_data: null },
       ]);
-      const left = await market.signPermit(asked.id, await signed(asked));
+      const left = await market.signPermit(requested.id, await signed(requested));
       expect(left.steps).toMatchObject([
         { type: 'deposit', to: router, data: expect.stringMatching(/^0x/), typed_data: null },
       ]);
       expect(left.steps[0]?.gas_estimate).toBeGreaterThan(100_000);
-      await market.submit(asked.id, await market.sign(left));
+      await market.submit(requested.id, await market.sign(left));
       await market.watch();
-      expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+      expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed', amount: '10' });
     });
   },
 );
@@ -124,22 +124,28 @@ describe('the signature of a permit', () => {
 
   test('a permit signature of another key is rejected', async () => {
     const market = await opened('erc4626');
-    const asked = await market.deposit('10');
-    const others = await signed(asked, bensKey);
-    expect(await refusal(market.signPermit(asked.id, others))).toEqual(['signature_refused', 'wrong']);
+    const requested = await market.deposit('10');
+    const others = await signed(requested, bensKey);
+    expect(await refusal(market.signPermit(requested.id, others))).toEqual(['signature_refused', 'wrong']);
     // The rejections changed nothing, so the valid signature is accepted.
-    expect((await market.signPermit(asked.id, await signed(asked))).steps).toHaveLength(1);
+    expect((await market.signPermit(requested.id, await signed(requested))).steps).toHaveLength(1);
   });
 
   test('a permit signature is rejected after its deadline', async () => {
     const market = await opened('erc4626');
-    const asked = await market.deposit('10');
-    const signature = await signed(asked);
+    const requested = await market.deposit('10');
+    const signature = await signed(requested);
     await chain.rpc('evm_increaseTime', 2 * 3_600);
     await chain.mine(1);
-    expect(await refusal(market.signPermit(asked.id, signature))).toEqual(['signature_refused', 'expired']);
+    expect(await refusal(market.signPermit(requested.id, signature))).toEqual([
+      'signature_refused',
+      'expired',
+    ]);
     market.nowMs += 2 * 3_600_000;
-    expect(await refusal(market.signPermit(asked.id, signature))).toEqual(['signature_refused', 'expired']);
+    expect(await refusal(market.signPermit(requested.id, signature))).toEqual([
+      'signature_refused',
+      'expired',
+    ]);
   });
 
   test('a permit signature is rejected once the wallet has used another permit', async () => {
@@ -154,15 +160,15 @@ describe('the signature of a permit', () => {
 
   test('a signature for a transaction without a permit, or one that has ended, is rejected', async () => {
     const market = await opened();
-    const asked = await market.deposit('10');
-    expect(asked.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
+    const requested = await market.deposit('10');
+    expect(requested.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
     const signature: Hex = `0x${'11'.repeat(64)}1b`;
-    expect(await refusal(market.signPermit(asked.id, signature))).toEqual([
+    expect(await refusal(market.signPermit(requested.id, signature))).toEqual([
       'signature_refused',
       'none_expected',
     ]);
-    await market.cancel(asked.id);
-    expect(await refusal(market.signPermit(asked.id, signature))).toEqual([
+    await market.cancel(requested.id);
+    expect(await refusal(market.signPermit(requested.id, signature))).toEqual([
       'transaction_not_open',
       undefined,
     ]);
@@ -170,12 +176,12 @@ describe('the signature of a permit', () => {
 
   test('a permit signature stays valid when another sender uses the permit first', async () => {
     const market = await opened('erc4626');
-    const asked = await market.deposit('10');
-    const left = await market.signPermit(asked.id, await signed(asked));
+    const requested = await market.deposit('10');
+    const left = await market.signPermit(requested.id, await signed(requested));
     await chain.send({ from: ann, to: token, data: encodeStep.approve(router, units('10')) });
     await market.sign(left);
     await market.watch();
-    expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed' });
+    expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed' });
   });
 });
 
@@ -191,10 +197,10 @@ test('a contract wallet gets an approval step, because permits need the signatur
 });
 
 /** Sends the steps and waits until the transaction is confirmed. */
-async function carriedOut(market: VaultMarket, asked: ChainTransaction): Promise<ChainTransaction> {
-  await market.submit(asked.id, await market.sign(asked));
+async function carryOut(market: VaultMarket, requested: ChainTransaction): Promise<ChainTransaction> {
+  await market.submit(requested.id, await market.sign(requested));
   await market.watch();
-  return market.state(asked.id);
+  return market.state(requested.id);
 }
 const numberAt = async (to: Hex, data: Hex) =>
   decodeNumber(await readContract(chain.settings, { to, data })) ?? -1n;
@@ -210,7 +216,7 @@ test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to
   let [supply, total] = [0n, 0n];
   const buy = (assets: bigint) => (assets * (supply + 10n ** 6n)) / (total + 1n);
   const first = units('1.000000000000000001');
-  expect(await carriedOut(market, await market.deposit('1.000000000000000001'))).toMatchObject({
+  expect(await carryOut(market, await market.deposit('1.000000000000000001'))).toMatchObject({
     state: 'confirmed',
     amount: '1.000000000000000001',
   });
@@ -222,18 +228,18 @@ test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to
   await mint(vault, earned);
   total += earned;
   const second = units('0.777777777777777777');
-  await carriedOut(market, await market.deposit('0.777777777777777777'));
+  await carryOut(market, await market.deposit('0.777777777777777777'));
   [supply, total] = [supply + buy(second), total + second];
   expect(await postedOf(ann, vault)).toEqual({ assets: first + second, shares: supply });
 
   const out = units('0.333333333333333333');
   const worth = (assets: bigint) => assets * (supply + 10n ** 6n);
-  const burnt = (worth(out) + total) / (total + 1n);
-  await carriedOut(market, await market.withdraw('0.333333333333333333'));
-  [supply, total] = [supply - burnt, total - out];
+  const burntShares = (worth(out) + total) / (total + 1n);
+  await carryOut(market, await market.withdraw('0.333333333333333333'));
+  [supply, total] = [supply - burntShares, total - out];
   expect(await postedOf(ann, vault)).toEqual({ assets: first + second - out, shares: supply });
 
-  const all = await carriedOut(market, await market.withdraw('all'));
+  const all = await carryOut(market, await market.withdraw('all'));
   const paid = (supply * (total + 1n)) / (supply + 10n ** 6n);
   expect(all).toMatchObject({ state: 'confirmed', amount: formatUnits(paid, 18) });
   expect(await postedOf(ann, vault)).toEqual({ assets: first + second - out - paid, shares: 0n });
@@ -264,8 +270,8 @@ describe('balances that change without a transfer', () => {
     'a rebasing asset is found at the confirmation; declared: %s',
     async (rebasing, level, differing) => {
       const { market, address } = await overRebasingAsset(rebasing);
-      const asked = await market.deposit('10');
-      await market.sign(asked);
+      const requested = await market.deposit('10');
+      await market.sign(requested);
       expect(await market.watch()).toMatchObject({ posted: 1, differing });
       expect(market.told).toEqual([
         [level, 'the asset that was transferred is not what the vault says', '-1'],
@@ -285,7 +291,7 @@ describe('balances that change without a transfer', () => {
     const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;
     await market.sign(await market.deposit('10'));
     // A run that ends before it posts the event leaves the pause to the next run.
-    const dying = interposed(table, ({ kind, input }) => {
+    const dying = interceptCommands(table, ({ kind, input }) => {
       if (kind === 'TransactWriteCommand' && JSON.stringify(input).includes('"post"'))
         throw new Error('died');
     });
@@ -304,17 +310,17 @@ describe('balances that change without a transfer', () => {
     await resumeStrategy(table, strategyId);
     await market.watch();
     expect(await status()).toBe('listed');
-    await carriedOut(market, await market.deposit('10'));
+    await carryOut(market, await market.deposit('10'));
     expect(await status()).toBe('paused');
   });
 
   test('declared rebasing shares are posted at the next confirmation', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
-    await carriedOut(market, await market.deposit('10'));
+    await carryOut(market, await market.deposit('10'));
     const { shares } = await postedOf(ann, vault);
     await setShares(vault, ann, shares + 5n);
-    await carriedOut(market, await market.deposit('1'));
+    await carryOut(market, await market.deposit('1'));
     const held = await numberAt(vault, encodeRead.balanceOf(ann));
     expect(await postedOf(ann, vault)).toEqual({ assets: units('11'), shares: held });
     // The shares fall again, and their cost stays unchanged.
@@ -369,7 +375,7 @@ describe('balances that change without a transfer', () => {
   test('rebased shares are reversed when a local chain starts anew', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
-    await carriedOut(market, await market.deposit('10'));
+    await carryOut(market, await market.deposit('10'));
     await setShares(vault, ann, 1n);
     await market.watch();
     const checkpoint = await readCheckpoint(table, 'base');

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 /** Creates two wallets of one account in a vault, with transactions and events in many states. */
-async function tellStory(): Promise<void> {
+async function createTransactions(): Promise<void> {
   const market = await VaultMarket.open(table, chain);
   await market.prove(ann);
   await market.prove(ben);
@@ -169,7 +169,7 @@ const isFound = async () => (await verifyChainBooks(table)).differences.length >
 
 describe('the verification of on-chain money', () => {
   test('the verification finds nothing in a correct table, and finds every changed value and missing item', async () => {
-    await tellStory();
+    await createTransactions();
     expect((await verifyChainBooks(table)).differences).toEqual([]);
     const { Items: all = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
     const items = all.flatMap((item) => {

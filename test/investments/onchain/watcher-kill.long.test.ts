@@ -25,8 +25,8 @@ afterAll(async () => {
 async function run(write: number, moment: 'before' | 'after'): Promise<'killed' | 'done'> {
   const { chainId, rpcUrl, confirmations } = chain.settings;
   const settings = JSON.stringify({ base: { chainId, rpcUrl, confirmations, timeoutMs: 9_000 } });
-  const told = { endpoint: table.endpoint, table: table.name, settings, write, moment };
-  const child = spawn(process.execPath, [WORKER, JSON.stringify(told)], {
+  const task = { endpoint: table.endpoint, table: table.name, settings, write, moment };
+  const child = spawn(process.execPath, [WORKER, JSON.stringify(task)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code, signal]: unknown[] = await once(child, 'exit');
@@ -42,12 +42,12 @@ async function run(write: number, moment: 'before' | 'after'): Promise<'killed' 
  * `after`, each run is killed after its first new write.
  */
 async function killedEverywhere(moment: 'before' | 'after'): Promise<number> {
-  let kills = 0;
-  while ((await run(moment === 'before' ? kills + 1 : 1, moment)) === 'killed') {
-    kills += 1;
-    expect(kills).toBeLessThan(40);
+  let killCount = 0;
+  while ((await run(moment === 'before' ? killCount + 1 : 1, moment)) === 'killed') {
+    killCount += 1;
+    expect(killCount).toBeLessThan(40);
   }
-  return kills;
+  return killCount;
 }
 
 test.each(['before', 'after'] as const)(

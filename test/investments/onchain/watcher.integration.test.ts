@@ -11,7 +11,7 @@ import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { type Figures, placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { interposed } from '../../support/engine/interposed.ts';
+import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 
 const CONFIRMATIONS = 3;
 
@@ -32,12 +32,12 @@ afterAll(async () => {
 });
 
 let table: Table;
-let putBack: () => Promise<void>;
+let restoreChain: () => Promise<void>;
 beforeEach(async () => {
   table = await engine.another();
-  putBack = await base.keep();
+  restoreChain = await base.keep();
 });
-afterEach(() => putBack());
+afterEach(() => restoreChain());
 
 const ann = () => ANN ?? '0x';
 const ben = () => BEN ?? '0x';
@@ -95,15 +95,15 @@ describe('the watcher of the chains', () => {
     const market = await VaultMarket.open(table, base);
     await market.cancel((await market.deposit('1')).id);
     await market.cancel((await market.deposit('1', ben())).id);
-    const ghost = await market.deposit('10');
-    await market.cancel(ghost.id);
+    const cancelledTransaction = await market.deposit('10');
+    await market.cancel(cancelledTransaction.id);
     // The transaction is sent although it was cancelled, and the chain decides.
-    await market.sign(ghost);
+    await market.sign(cancelledTransaction);
     const half = (await base.sharesOf(ann())) / 2n;
     await base.send({ from: ann(), to: VAULT, data: call.transfer(ben(), half) });
     await base.mine(CONFIRMATIONS);
     expect(await market.watch()).toMatchObject({ pending: 3, posted: 3 });
-    expect(await market.state(ghost.id)).toMatchObject({ state: 'confirmed' });
+    expect(await market.state(cancelledTransaction.id)).toMatchObject({ state: 'confirmed' });
     await market.agrees();
     await market.agrees(ben());
     const kinds = (await readChainEntries(table, placeOf(base, ben()))).map(({ kind }) => kind);
@@ -187,12 +187,12 @@ describe('the watcher of the chains', () => {
     await market.sign(intent);
     await base.mine(CONFIRMATIONS);
     await market.watch();
-    const behind = await startFaultyNode(base.settings.rpcUrl, { lagBlocks: 4 });
+    const laggingNode = await startFaultyNode(base.settings.rpcUrl, { lagBlocks: 4 });
     try {
-      const outcome = await market.watch(table, { ...base.settings, rpcUrl: behind.url });
+      const outcome = await market.watch(table, { ...base.settings, rpcUrl: laggingNode.url });
       expect(outcome).toMatchObject({ voided: 0, reversed: 0 });
     } finally {
-      await behind.stop();
+      await laggingNode.stop();
     }
     expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
     await market.agrees();
@@ -212,8 +212,8 @@ describe('the watcher of the chains', () => {
           return answers === wrong ? 0 : 1;
         };
         const erring = await startFaultyNode(base.settings.rpcUrl, { contradicting: 0.5, draw });
-        const looked = market.watch(table, { ...settings, rpcUrl: erring.url });
-        const [outcome] = await Promise.allSettled([looked]);
+        const watcherRun = market.watch(table, { ...settings, rpcUrl: erring.url });
+        const [outcome] = await Promise.allSettled([watcherRun]);
         await erring.stop();
         if (outcome.status === 'fulfilled') expect(outcome.value).toMatchObject({ voided: 0, reversed: 0 });
         else expect(outcome.reason).toMatchObject({ name: 'UnsteadyChainError' });
@@ -244,11 +244,11 @@ describe('the watcher of the chains', () => {
     expect([posted.shares, pending.shares]).toEqual([0n, 0n]);
     expect((await verifyChainBooks(table)).differences).toEqual([]);
     // A new request on the restarted chain is posted as usual. That chain also contains the first deposit.
-    const anew = await market.deposit('5');
-    await market.sign(anew);
+    const newDeposit = await market.deposit('5');
+    await market.sign(newDeposit);
     await base.mine(CONFIRMATIONS);
     await market.watch();
-    expect(await market.state(anew.id)).toMatchObject({ state: 'confirmed' });
+    expect(await market.state(newDeposit.id)).toMatchObject({ state: 'confirmed' });
     await market.agrees();
   }, 120_000);
 
@@ -326,7 +326,7 @@ describe('the watcher of the chains', () => {
     await base.mine(CONFIRMATIONS);
     for (let writes = 0; ; writes += 1) {
       let left = writes;
-      const dying = interposed(table, ({ kind }) => {
+      const dying = interceptCommands(table, ({ kind }) => {
         if (kind !== 'TransactWriteCommand' && kind !== 'PutCommand') return;
         if (left === 0) throw new Error('killed');
         left -= 1;

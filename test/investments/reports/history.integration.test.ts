@@ -28,7 +28,7 @@ async function story(ownerId: string, movements: number): Promise<Transaction[]>
   const who = new Investor(ownerId, portsOf(table));
   const strategies = await Promise.all(Array.from({ length: 3 }, () => publish(table, { min_deposit: 0 })));
   const held = new Map<string, string>();
-  const told: Transaction[] = [];
+  const transactions: Transaction[] = [];
   for (let i = 0; i < movements; i += 1) {
     const id = strategies[(i * 7 + (i % 5)) % 3]?.id ?? '';
     const investmentId = held.get(id);
@@ -37,10 +37,10 @@ async function story(ownerId: string, movements: number): Promise<Transaction[]>
       ? await who.withdraw(investmentId, '1')
       : await who.deposit(id, '5');
     held.set(id, investment.id);
-    told.push(transaction);
+    transactions.push(transaction);
     who.nowMs += (i % 4) * 3_600_000;
   }
-  return told;
+  return transactions;
 }
 
 describe('the history of an account', () => {
@@ -68,8 +68,8 @@ describe('the history of an account', () => {
   });
 
   test('the history with any filters has the same pages as the filtered list of all events', async () => {
-    const told = await story('usr_story', 160);
-    const strategies = [...new Set(told.map(({ strategy_id }) => strategy_id)), 'strat_none'];
+    const transactions = await story('usr_story', 160);
+    const strategies = [...new Set(transactions.map(({ strategy_id }) => strategy_id)), 'strat_none'];
     const moment = fc
       .integer({ min: -5, max: 300 })
       .map((hours) => new Date(T0 + hours * 3_600_000).toISOString());
@@ -88,7 +88,7 @@ describe('the history of an account', () => {
       fc.asyncProperty(query, async (asked) => {
         const { from = '', to = '9', type, strategy_id } = asked;
         fc.pre(from <= to);
-        const matching = told
+        const matching = transactions
           .filter((entry) => type === undefined || entry.type === type)
           .filter((entry) => strategy_id === undefined || entry.strategy_id === strategy_id)
           .filter(({ created_at }) => from <= created_at && created_at <= to)

@@ -14,10 +14,10 @@ import { batchDelete } from '../../../shared/platform/dynamodb/batch.ts';
 import { queryAll } from '../../../shared/platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { DAY_MS, Investor, liveThrough, portsOf, publish, T0, verify } from '../../support/ledger.ts';
+import { DAY_MS, Investor, observeDays, portsOf, publish, T0, verify } from '../../support/ledger.ts';
 
 let table: EmbeddedTable;
-let people = 0;
+let investorCount = 0;
 beforeAll(async () => {
   table = await startTable();
 });
@@ -25,10 +25,10 @@ afterAll(() => table.stop());
 
 /** The price that a test changes. Deposits and reports both use it. */
 const market = { price: 1 };
-function someone(): Investor {
-  people += 1;
+function newInvestor(): Investor {
+  investorCount += 1;
   market.price = 1;
-  return new Investor(`usr_reports_${people}`, portsOf(table, { priceUsd: async () => market.price }));
+  return new Investor(`usr_reports_${investorCount}`, portsOf(table, { priceUsd: async () => market.price }));
 }
 
 const sources = (priceOn: (asset: string, day: number) => number | undefined = () => market.price) => ({
@@ -59,7 +59,7 @@ describe('a statement of an account', () => {
       stablecoin: false,
       current_apy: 0,
     });
-    const ann = someone();
+    const ann = newInvestor();
     market.price = 1_000;
     const { investment_id } = await ann.deposit(id, '1');
     market.price = 3_000;
@@ -82,21 +82,21 @@ describe('a statement of an account', () => {
 
   test('the statement at a date shows what was held then, whatever happened later', async () => {
     const record = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     await ann.deposit(record.id, '1000');
-    await liveThrough(ann, record, 10);
-    const onThatDay = (await statement(ann)).lines;
+    await observeDays(ann, record, 10);
+    const linesOfDay = (await statement(ann)).lines;
     const at = new Date(ann.nowMs).toISOString();
-    await liveThrough(ann, record, 10);
+    await observeDays(ann, record, 10);
     await ann.deposit(record.id, '500');
-    expect((await statement(ann, { at })).lines).toEqual(onThatDay);
+    expect((await statement(ann, { at })).lines).toEqual(linesOfDay);
     expect((await statement(ann)).lines[0]).toMatchObject({ principal: '1500', total_deposited: '1500' });
     expect((await statement(ann, { at: '2025-12-31' })).lines).toEqual([]);
   });
 
   test('the statement leaves lines without a price out of its sums, and says how many they are', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     await ann.deposit(id, '20');
     const { lines, totals } = await statement(
       ann,
@@ -111,7 +111,7 @@ describe('a statement of an account', () => {
 
   test('the statement of one end user shows only the lines of that user', async () => {
     const { id } = await publish(table);
-    const ann = someone();
+    const ann = newInvestor();
     await ann.deposit(id, '20');
     await deposit(ann.ports, { strategy_id: id, amount: '30', user_id: 'bea' }, ann.caller());
     const users = async (query: Record<string, string>) =>
@@ -128,9 +128,9 @@ describe('a statement of an account', () => {
 describe('the earnings per day', () => {
   test('each day shows deposits, withdrawals and earnings at the prices of that day', async () => {
     const record = await publish(table, { current_apy: 36.5 });
-    const ann = someone();
+    const ann = newInvestor();
     const { investment_id } = await ann.deposit(record.id, '10000');
-    await liveThrough(ann, record, 2);
+    await observeDays(ann, record, 2);
     await ann.withdraw(investment_id, '1000');
     const day = T0 / DAY_MS;
     const days = await daily(
@@ -181,10 +181,10 @@ test('a report from stored standings equals a report from all entries, at any ti
     moments: number[],
   ) => {
     const strategies = [await publish(table, { min_deposit: 0 }), await publish(table, { min_deposit: 0 })];
-    const ann = someone();
+    const ann = newInvestor();
     let price: number | undefined;
     const ports = portsOf(table, { priceUsd: async () => price });
-    const oneOf = { ...sources(), entriesPerStoredState: 3 };
+    const withStandings = { ...sources(), entriesPerStoredState: 3 };
     for (const { kind, strategy, user, hours, price: of } of steps) {
       price = of;
       ann.nowMs += hours * 3_600_000;
@@ -192,7 +192,7 @@ test('a report from stored standings equals a report from all entries, at any ti
       who.nowMs = ann.nowMs;
       const id = strategies[strategy]?.id ?? '';
       const investment = investmentIdOf(ownerIdOf(ann.ownerId, user), id);
-      if (kind === 'report') await statement(ann, {}, oneOf);
+      if (kind === 'report') await statement(ann, {}, withStandings);
       else if (kind === 'deposit') await who.deposit(id, '10');
       else
         await who.withdraw(investment, '3').catch((error: unknown) => expect(error).toBeInstanceOf(ApiError));
@@ -200,14 +200,14 @@ test('a report from stored standings equals a report from all entries, at any ti
     const at = moments.map((part) => ({
       at: new Date(T0 + ((ann.nowMs - T0) * part) / 100).toISOString(),
     }));
-    const ask = (from: typeof oneOf) =>
+    const ask = (from: typeof withStandings) =>
       Promise.all([...[...at, {}].map((query) => statement(ann, query, from)), daily(ann, {}, from)]);
-    const first = await ask(oneOf);
+    const first = await ask(withStandings);
     // All standings are stored by now, and each report starts from the latest one before its time.
-    expect(await ask(oneOf)).toEqual(first);
+    expect(await ask(withStandings)).toEqual(first);
     for (const owner of [ann.ownerId, ownerIdOf(ann.ownerId, 'bea')]) kept += await forgetStandings(owner);
     expect(await ask({ ...sources(), entriesPerStoredState: Number.MAX_SAFE_INTEGER })).toEqual(first);
-    await ask(oneOf);
+    await ask(withStandings);
   };
   const story = fc.array(step, { minLength: 10, maxLength: 25, size: 'max' });
   await fc.assert(fc.asyncProperty(story, parts, holds), { numRuns: 4 });
@@ -217,7 +217,7 @@ test('a report from stored standings equals a report from all entries, at any ti
 
 test('the verification finds stored standings that contradict the journal or its length', async () => {
   const { id } = await publish(table);
-  const ann = someone();
+  const ann = newInvestor();
   for (let n = 0; n < 3; n += 1) await ann.deposit(id, '20');
   await statement(ann, {}, { ...sources(), entriesPerStoredState: 3 });
   const [standings] = await readAllPastPositions(table, ann.ownerId);
@@ -226,12 +226,15 @@ test('the verification finds stored standings that contradict the journal or its
     subject,
     state: { ...state, costUsd: 61 },
   }));
-  const told = async () => (await verify(table)).differences.map(({ where, what }) => [where, what]);
+  const differencesFound = async () =>
+    (await verify(table)).differences.map(({ where, what }) => [where, what]);
   await putPastPositions(table, ann.ownerId, { ...standings, positions: changed });
-  expect(await told()).toEqual([[`${ann.ownerId} entry 3`, 'standings.positions.0.state.costUsd']]);
+  expect(await differencesFound()).toEqual([
+    [`${ann.ownerId} entry 3`, 'standings.positions.0.state.costUsd'],
+  ]);
   await putPastPositions(table, ann.ownerId, standings);
   await putPastPositions(table, ann.ownerId, { ...standings, sequence: 6 });
-  expect(await told()).toEqual([[`${ann.ownerId} standings`, 'of entries that are not there.0']]);
+  expect(await differencesFound()).toEqual([[`${ann.ownerId} standings`, 'of entries that are not there.0']]);
   await forgetStandings(ann.ownerId);
 });
 
@@ -243,7 +246,7 @@ test('for any entries, the days add up to the value, and the statement agrees wi
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const record = await publish(table, { tvl: 1e12 });
-      const ann = someone();
+      const ann = newInvestor();
       const { investment_id } = await ann.deposit(record.id, '5000');
       for (const { kind, amount } of steps) {
         if (kind === 'deposit') await ann.deposit(record.id, String(amount));
@@ -258,7 +261,7 @@ test('for any entries, the days add up to the value, and the statement agrees wi
             now: new Date(ann.nowMs),
           });
         }
-        await liveThrough(ann, record, 1);
+        await observeDays(ann, record, 1);
       }
       const { data } = await getInvestment(table, ann.ownerId, investment_id, new Date(ann.nowMs));
       const held = investments.get.response.parse(data);

@@ -5,7 +5,7 @@ import { readChainEntries } from '../../../shared/investments/store/onchain/chai
 import { readReplayRange } from '../../../shared/investments/store/onchain/chain-standings.ts';
 import type { VaultHolding } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
-import { VaultLife, walletOf } from '../../support/chain/vault-life.ts';
+import { FollowedVaults, walletOf } from '../../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { callsDuring, unitsOf } from '../../support/engine/metered.ts';
 import { DAY_MS, T0 } from '../../support/ledger.ts';
@@ -23,35 +23,35 @@ const MOMENTS = Array.from({ length: 2 * DAYS + 4 }, (_, i) => T0 + ((i - 2) * D
 async function agreesWithJournal(table: EmbeddedTable, place: VaultHolding): Promise<void> {
   const entries = await readChainEntries(table, place);
   const { states } = await readVaultReport(table, place, MOMENTS);
-  const told = states.map((state) => state && { cost: state.cost, shares: state.holding.shares });
+  const positions = states.map((state) => state && { cost: state.cost, shares: state.holding.shares });
   const expected = MOMENTS.map((moment) => {
     const state = replayVaultState(entries, moment);
     return state && { cost: state.cost, shares: state.holding.shares };
   });
-  expect(told).toEqual(expected);
+  expect(positions).toEqual(expected);
   expect((await verifyChainBooks(table)).differences).toEqual([]);
 }
 
 test('a past vault position agrees with its journal, even after late and reversed events', async () => {
   const table = await engine.another();
-  const life = new VaultLife(table, 'usr_past');
-  const place = await life.follow('strat_0000aaaa', walletOf(1));
+  const followed = new FollowedVaults(table, 'usr_past');
+  const place = await followed.follow('strat_0000aaaa', walletOf(1));
   for (let day = 0; day < DAYS; day += 2) {
-    await life.happen(place, { kind: 'deposit', assets: 100n, shares: 90n, days: day });
-    await life.happen(place, { kind: 'withdrawal', assets: -20n, shares: -19n, days: day });
+    await followed.createEvent(place, { kind: 'deposit', assets: 100n, shares: 90n, days: day });
+    await followed.createEvent(place, { kind: 'withdrawal', assets: -20n, shares: -19n, days: day });
   }
   await agreesWithJournal(table, place);
   // A late event changes few of the times after it.
-  await life.happen(place, { kind: 'transfer', shares: 7n, days: DAYS - 5 });
+  await followed.createEvent(place, { kind: 'transfer', shares: 7n, days: DAYS - 5 });
   expect(await readReplayRange(table, place)).toBeUndefined();
   await agreesWithJournal(table, place);
   // A late event that changes many times.
-  await life.happen(place, { kind: 'transfer', shares: 5n, days: 3 });
+  await followed.createEvent(place, { kind: 'transfer', shares: 5n, days: 3 });
   expect(await readReplayRange(table, place)).toMatchObject({ from_ms: T0 + 3 * DAY_MS });
   await agreesWithJournal(table, place);
-  await life.happen(place, { kind: 'deposit', assets: 9n, shares: 8n, days: DAYS });
+  await followed.createEvent(place, { kind: 'deposit', assets: 9n, shares: 8n, days: DAYS });
   await agreesWithJournal(table, place);
-  await life.orphan();
+  await followed.orphan();
   await agreesWithJournal(table, place);
 }, 60_000);
 
@@ -59,12 +59,12 @@ test('a past position costs the same after few events and after many', async () 
   const costs: { read: number; calls: number }[] = [];
   for (const events of [1, 64]) {
     const table = await engine.another();
-    const life = new VaultLife(table, 'usr_dust');
-    const place = await life.follow('strat_0000bbbb', walletOf(2));
+    const followed = new FollowedVaults(table, 'usr_dust');
+    const place = await followed.follow('strat_0000bbbb', walletOf(2));
     for (let n = 0; n < events; n += 1) {
-      await life.happen(place, { kind: 'transfer', shares: 1n, days: 1 + n / 64 });
+      await followed.createEvent(place, { kind: 'transfer', shares: 1n, days: 1 + n / 64 });
     }
-    await life.happen(place, { kind: 'deposit', assets: 5n, shares: 5n, days: 9 });
+    await followed.createEvent(place, { kind: 'deposit', assets: 5n, shares: 5n, days: 9 });
     const past = [T0 + 1.5 * DAY_MS, T0 + 8 * DAY_MS];
     const { calls } = await callsDuring(table, () => readVaultReport(table, place, past));
     const { read } = await unitsOf(table, () => readVaultReport(table, place, past));

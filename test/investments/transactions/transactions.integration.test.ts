@@ -22,7 +22,7 @@ import { createId } from '../../../shared/platform/ids.ts';
 import { addressOf, pendingIntent, storeIntent } from '../../support/chain/intents.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { interposed } from '../../support/engine/interposed.ts';
+import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 import { unitsOf } from '../../support/engine/metered.ts';
 import { present } from '../../support/present.ts';
 
@@ -66,7 +66,7 @@ const list = (query: Record<string, string> = {}, account = ACCOUNT) =>
 const idsOf = async (query: Record<string, string> = {}) => (await list(query)).data.map(({ id }) => id);
 
 /** Applies an event to a transaction. An event that changes nothing is ignored. */
-async function happen(id: string, event: IntentEvent): Promise<void> {
+async function applyEvent(id: string, event: IntentEvent): Promise<void> {
   const before = present(await readIntent(table, id));
   const after = changedIntent(before, event, before.updated_at_ms + 1);
   if (after !== undefined) await transactIf(table, changedIntentWrites(before, after));
@@ -118,7 +118,7 @@ describe('the list of on-chain transactions', () => {
   test('the list shows each transaction as its own route does, without the steps', async () => {
     const step = { type: 'deposit', chain_id: 8_453, to: WALLET, data: '0x', typed_data: null } as const;
     const id = await stored({ steps: [{ ...step, value: '0', gas_estimate: 1 }] });
-    await happen(id, 'hash');
+    await applyEvent(id, 'hash');
     const { data } = await getTransaction(table, ACCOUNT, id);
     const { steps, calls, ...rest } = chainTransaction.parse(data);
     expect([steps.length, calls.length]).toEqual([1, 0]);
@@ -134,8 +134,8 @@ describe('the list of on-chain transactions', () => {
       { strategy_id: 'strat_w', type: 'withdrawal' },
     ]);
     const [fourth = '', third = '', second = '', first = ''] = ids;
-    await happen(third, 'cancel');
-    await happen(second, 'hash');
+    await applyEvent(third, 'cancel');
+    await applyEvent(second, 'hash');
     const answers: [Record<string, string>, string[]][] = [
       [{ state: 'pending' }, [fourth, first]],
       [{ state: 'PENDING,submitted' }, [fourth, second, first]],
@@ -174,11 +174,11 @@ describe('the list of on-chain transactions', () => {
             idsOf(at),
             ...(between[page - 1] ?? [])
               .slice(0, 1)
-              .map(([which, what]) => happen(present(ids[which % count]), what)),
+              .map(([which, what]) => applyEvent(present(ids[which % count]), what)),
           ]);
           seen.push(...shown);
           for (const [which, what] of (between[page - 1] ?? []).slice(1)) {
-            await happen(present(ids[which % count]), what);
+            await applyEvent(present(ids[which % count]), what);
           }
         }
         expect(seen).toEqual(ids);
@@ -218,7 +218,7 @@ test('a transaction whose first write lost its answer is stored once', async () 
   const intent = anIntent();
   const writesFrom = (number: number) => newIntentWrites({ ...intent, number });
   let isFirst = true;
-  const losing = interposed(table, async ({ kind }) => {
+  const losing = interceptCommands(table, async ({ kind }) => {
     if (kind !== 'TransactWriteCommand' || !isFirst) return;
     isFirst = false;
     await transactIf(table, writesFrom(1));

@@ -24,7 +24,7 @@ afterAll(() => table.stop());
  * Creates two accounts and an end user with investments in two strategies: opened, closed, reopened, moved, and with
  * changing APYs.
  */
-async function tellStory(): Promise<void> {
+async function createTransactions(): Promise<void> {
   const records = [await publish(table), await publish(table)];
   let nowMs = T0;
   const at = (ownerId: string) => {
@@ -90,7 +90,7 @@ const remove = ({ pk, sk }: Item) =>
 
 describe('the verification of the ledger', () => {
   test('the verification finds nothing in a correct ledger, and finds any changed value of any item', async () => {
-    await tellStory();
+    await createTransactions();
     expect(await verify(table)).toMatchObject({ owners: 3, strategies: 2, entries: 11, positions: 5 });
     expect((await verify(table)).differences).toEqual([]);
     const items = await ledgerItems();

@@ -34,8 +34,8 @@ function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAske
     membersOf(groupingOf(catalog, group), all),
     new Orders(catalog).get('current_apy'),
   );
-  const asked = all.filter((ordinal) => isAsked(ids[ordinal] ?? ''));
-  return compareApys(columns, asked, groups)
+  const selected = all.filter((ordinal) => isAsked(ids[ordinal] ?? ''));
+  return compareApys(columns, selected, groups)
     .map((each) => ({ ...each, best: ids[each.best] }))
     .sort((a, b) => b.weightedMean - a.weightedMean);
 }
@@ -90,9 +90,9 @@ test('the APY comparison equals a plain sort of the selected strategies in each 
   fc.assert(
     fc.property(anyStrategies, anyGroup, fc.uniqueArray(fc.nat(20)), (list, group, left) => {
       const leftOut = new Set(left.map((index) => `strat_${index}`));
-      const asked = list.filter(({ id }) => !leftOut.has(id));
+      const selected = list.filter(({ id }) => !leftOut.has(id));
       const byKey = compared(list, group, (id) => !leftOut.has(id)).sort((a, b) => (a.key < b.key ? -1 : 1));
-      expect(byKey).toEqual(comparedPlainly(asked.map(strategyRecordOf), group));
+      expect(byKey).toEqual(comparedPlainly(selected.map(strategyRecordOf), group));
     }),
   );
 });

@@ -51,8 +51,8 @@ function market(rows: readonly Row[]) {
     trends: (chains?: readonly string[]) => {
       const groupings = { protocol: groupingOf(catalog, 'protocol'), asset: groupingOf(catalog, 'asset') };
       const sums = sumsByChain(columns, all, groupingOf(catalog, 'chain'), groupings);
-      const asked = sums.filter(({ chain }) => chains === undefined || chains.includes(chain));
-      return trendsOf(asked, groupings);
+      const selected = sums.filter(({ chain }) => chains === undefined || chains.includes(chain));
+      return trendsOf(selected, groupings);
     },
   };
 }
@@ -116,9 +116,9 @@ describe('the trends of any strategies', () => {
           const plain = moversPlainly(records, (id) => changeOf(id)[figure], limit);
           expect(moved(figure, limit)).toEqual(plain);
         }
-        const asked = records.filter(({ chain }) => chains === undefined || chains.includes(chain));
+        const selected = records.filter(({ chain }) => chains === undefined || chains.includes(chain));
         for (const group of ['chain', 'protocol', 'asset'] as const) {
-          expect(trends(chains)[group]).toEqual(trendsPlainly(asked, changeOf, group));
+          expect(trends(chains)[group]).toEqual(trendsPlainly(selected, changeOf, group));
         }
       }),
     );

@@ -16,7 +16,7 @@ import { expectedAround } from '../../support/records.ts';
 import { candidate, planned, setting } from './support.ts';
 
 /** 20 USD per million units of gas on every chain: 10 USD for entering and leaving a lending market. */
-const dear: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
+const expensiveCosts: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
 
 describe('the estimate of a strategy', () => {
   test('the estimate subtracts dilution, impermanent loss and costs from the expected mean, as computed by hand', () => {
@@ -26,7 +26,7 @@ describe('the estimate of a strategy', () => {
       il_risk: true,
       strategy_type: 'liquidity_pool',
     });
-    const made = estimate(pool, 1_000_000, setting({ horizonDays: 73 }, { costTable: dear }));
+    const made = estimate(pool, 1_000_000, setting({ horizonDays: 73 }, { costTable: expensiveCosts }));
     expect(made.expected.mean).toBeCloseTo(12, 10);
     expect(made.dilution).toBeCloseTo(1.2, 10);
     expect(made.impermanentLoss).toBe(8);
@@ -61,43 +61,47 @@ describe('the estimate of a strategy', () => {
   test('the estimate of a move includes the fees of both vaults', () => {
     const [better, present] = [candidate({ current_apy: 10 }), candidate({ id: 'strat_b', current_apy: 4 })];
     const move = (fees: Parameters<typeof moveBetween>[2]['fees']) =>
-      moveBetween(better, present, { amountUsd: 10_000, fees, setting: setting({}, { costTable: dear }) });
+      moveBetween(better, present, {
+        amountUsd: 10_000,
+        fees,
+        setting: setting({}, { costTable: expensiveCosts }),
+      });
     const none = { from: undefined, to: undefined };
     const { estimate: made, ...plain } = move(none);
     const gain = made.gainPerDayUsd;
     expect(gain).toBeGreaterThan(0);
     expect(plain).toEqual({ gasUsd: 15, shareUsd: 0, costsUsd: 15, daysToBreakEven: Math.ceil(15 / gain) });
     expect(made.daysToBreakEven).toBe(plain.daysToBreakEven);
-    const dearer = move({
+    const moreExpensive = move({
       from: { entry_percent: 5, exit_percent: 0.1 },
       to: { entry_percent: 0.2, exit_percent: null },
     });
-    expect(dearer.costsUsd).toBeCloseTo(15 + 30, 8);
-    expect(dearer.daysToBreakEven).toBe(Math.ceil(45 / gain));
-    const back = moveBetween(present, better, {
+    expect(moreExpensive.costsUsd).toBeCloseTo(15 + 30, 8);
+    expect(moreExpensive.daysToBreakEven).toBe(Math.ceil(45 / gain));
+    const moveBack = moveBetween(present, better, {
       amountUsd: 10_000,
       fees: none,
-      setting: setting({}, { costTable: dear }),
+      setting: setting({}, { costTable: expensiveCosts }),
     });
-    expect(back.daysToBreakEven).toBeNull();
-    const stay = moveBetween(better, better, {
+    expect(moveBack.daysToBreakEven).toBeNull();
+    const moveToSame = moveBetween(better, better, {
       amountUsd: 10_000,
       fees: { from: { entry_percent: 1, exit_percent: 1 }, to: undefined },
-      setting: setting({}, { costTable: dear }),
+      setting: setting({}, { costTable: expensiveCosts }),
     });
-    expect(stay).toMatchObject({ gasUsd: 0, costsUsd: 0, daysToBreakEven: 0 });
+    expect(moveToSame).toMatchObject({ gasUsd: 0, costsUsd: 0, daysToBreakEven: 0 });
   });
 
   test('the estimate breaks even when the gain over the present position has paid the costs', () => {
     const [better, present] = [candidate({ current_apy: 10 }), candidate({ id: 'strat_b', current_apy: 4 })];
-    const idle = estimate(better, 10_000, setting({}, { costTable: dear }));
+    const idle = estimate(better, 10_000, setting({}, { costTable: expensiveCosts }));
     expect(idle.daysToBreakEven).toBe(Math.ceil(10 / (10_000 * (1.1 ** (1 / 365) - 1))));
-    const moved = estimate(better, 10_000, setting({}, { costTable: dear, from: present }));
+    const moved = estimate(better, 10_000, setting({}, { costTable: expensiveCosts, from: present }));
     // Leaving the present position costs 5 USD more, and its APY is not a gain.
     expect(moved.costsUsd).toBe(15);
     expect(moved.daysToBreakEven).toBe(Math.ceil(15 / (10_000 * (1.1 ** (1 / 365) - 1.04 ** (1 / 365)))));
     expect(
-      estimate(present, 10_000, setting({}, { costTable: dear, from: better })).daysToBreakEven,
+      estimate(present, 10_000, setting({}, { costTable: expensiveCosts, from: better })).daysToBreakEven,
     ).toBeNull();
   });
 
@@ -132,7 +136,7 @@ describe('the estimate of a move', () => {
     const present = candidate({ id: 'strat_b', current_apy: 5 });
     const better = candidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
-      planned([better], setting({ amountUsd }, { costTable: dear, from: present }));
+      planned([better], setting({ amountUsd }, { costTable: expensiveCosts, from: present }));
     expect(of(10_000).allocatedShare).toBe(0);
     expect(of(10_000).rejected.map(({ reason }) => reason)).toEqual([
       {
@@ -158,7 +162,7 @@ describe('the estimate of a move', () => {
         fc.integer({ min: 100, max: 1e6 }),
         (...of) => {
           const [current_apy, from, horizonDays, deposit] = of;
-          const wish = setting({ horizonDays }, { costTable: dear, from });
+          const wish = setting({ horizonDays }, { costTable: expensiveCosts, from });
           const { net, daysToBreakEven } = estimate(candidate({ current_apy }), deposit, wish);
           const stays = from?.current_apy ?? 0;
           // Both values are computed differently, so nearly equal values may compare either way.
@@ -172,7 +176,7 @@ describe('the estimate of a move', () => {
 
   test('money that stays in its strategy costs nothing', () => {
     const present = candidate({ current_apy: 5 });
-    const plan = planned([present], setting({}, { costTable: dear, from: present }));
+    const plan = planned([present], setting({}, { costTable: expensiveCosts, from: present }));
     expect(plan.ranked[0]?.estimate).toMatchObject({ costsUsd: 0, daysToBreakEven: 0 });
   });
 });

@@ -140,8 +140,8 @@ describe('the allocation of an amount', () => {
 
   test('the plan takes a pool of several assets only if all of them were requested', () => {
     const pair = candidate({ underlying_assets: ['USDC', 'USDT'] });
-    const eligible = (assets: string[]) => planned([pair], setting({ assets })).ranked.length;
-    expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(eligible)).toEqual([0, 0, 1]);
+    const countEligible = (assets: string[]) => planned([pair], setting({ assets })).ranked.length;
+    expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(countEligible)).toEqual([0, 0, 1]);
   });
 });
 
@@ -154,8 +154,8 @@ describe('the expected APY of a plan', () => {
       weighted(({ estimate: e }) => e.expected.mean - e.correction),
       10,
     );
-    const down = weighted(({ estimate: { expected: own } }) => own.mean - own.low80);
-    expect(expected.low80).toBeCloseTo(expected.mean - POLICY.lowMargin * down, 10);
+    const distanceToLower = weighted(({ estimate: { expected: own } }) => own.mean - own.low80);
+    expect(expected.low80).toBeCloseTo(expected.mean - POLICY.lowMargin * distanceToLower, 10);
     expect(expected.high80).toBeGreaterThan(expected.mean);
   });
 
@@ -266,13 +266,13 @@ describe('the reasons in a recommendation', () => {
   });
 
   test('the reason of an unallocated amount names the most frequent rule and what to change', () => {
-    const dear = ['strat_a', 'strat_b'].map((id) => candidate({ id, min_deposit: 100 }));
+    const expensiveCosts = ['strat_a', 'strat_b'].map((id) => candidate({ id, min_deposit: 100 }));
     const risky = candidate({ id: 'strat_c', risk_level: 'high' });
     const worse = { min_deposit: 100, risk_level: 'high', outlier: true } as const;
     const others = ['strat_d', 'strat_e', 'strat_f'].map((id) => candidate({ id, ...worse }));
     const wish = setting({ amountUsd: 200 });
     const why = (candidates: Candidate[]) => whyUnallocated(planned(candidates, wish).plan, wish)?.message;
-    expect(why([...dear, risky, ...others])).toBe(
+    expect(why([...expensiveCosts, risky, ...others])).toBe(
       'None of the 6 strategies that match passed every rule. The most common cause is below_minimum_deposit ' +
         '(2 strategies break only this rule): their part would be under min_deposit. Raise amount.',
     );

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { eventsAfter } from '../../../shared/notifications/events.ts';
 import { deliverAccount } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { interposed } from '../../support/engine/interposed.ts';
+import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 import { DeliveryWorld, firstSeen } from './delivery-world.ts';
 
 /** Number of workers that receive messages at the same time. */
@@ -34,16 +34,16 @@ function randomFrom(seed: number): () => number {
 }
 
 /** Returns the table of a worker that dies after a number of commands: every later command fails. */
-function mortal(table: Table, commands: number): Table {
+function tableUntilKilled(table: Table, commands: number): Table {
   let sent = 0;
-  return interposed(table, () => {
+  return interceptCommands(table, () => {
     sent += 1;
     if (sent > commands) throw new Error('killed');
   });
 }
 
 /** Returns messages as a queue may deliver them: some twice, some never, in any order. */
-function disturbed(messages: readonly string[], random: () => number): string[] {
+function disturbMessages(messages: readonly string[], random: () => number): string[] {
   return messages
     .flatMap((message) => {
       const dice = random();
@@ -58,7 +58,10 @@ function disturbed(messages: readonly string[], random: () => number): string[] 
  * Records events of accounts while workers deliver them. Workers are killed at any time, messages are repeated, lost
  * and reordered, and receivers sometimes fail. At the end, compares the received events with the recorded ones.
  */
-export async function scatter(table: Table, { accounts, endpoints, events, seed }: Size): Promise<void> {
+export async function deliverWithFaults(
+  table: Table,
+  { accounts, endpoints, events, seed }: Size,
+): Promise<void> {
   const random = randomFrom(seed);
   const world = new DeliveryWorld(table);
   world.receive = () => ({ status: random() < 0.05 ? 500 : 204, takesMs: 1 });
@@ -71,14 +74,14 @@ export async function scatter(table: Table, { accounts, endpoints, events, seed 
   const work = async (messages: string[]): Promise<void> => {
     for (let account = messages.pop(); account !== undefined; account = messages.pop()) {
       const commands = random() < 0.3 ? Math.floor(random() * COMMANDS_MAX) : Number.POSITIVE_INFINITY;
-      const ports = world.ports(mortal(table, commands));
+      const ports = world.ports(tableUntilKilled(table, commands));
       await deliverAccount(ports, account, world.nowMs + 20_000).catch((error: unknown) => {
         if (!(error instanceof Error && error.message === 'killed')) throw error;
       });
     }
   };
-  const hear = async () => {
-    const messages = disturbed(world.takeMessages(), random);
+  const receiveMessage = async () => {
+    const messages = disturbMessages(world.takeMessages(), random);
     await Promise.all(Array.from({ length: WORKERS }, () => work(messages)));
   };
 
@@ -87,20 +90,20 @@ export async function scatter(table: Table, { accounts, endpoints, events, seed 
       { length: Math.min(HAPPENINGS_AT_ONCE, events - first + 1) },
       (_, index) => first + index,
     );
-    await Promise.all(owners.map(({ account }) => world.happen(account, ...numbers)));
-    await hear();
+    await Promise.all(owners.map(({ account }) => world.recordEvents(account, ...numbers)));
+    await receiveMessage();
   }
   const isDone = () =>
     owners.every(({ urls }) => urls.every((url) => firstSeen(world.requests, url).length === events));
   do {
     world.nowMs += PAUSE_MS;
     await world.sweep();
-    await hear();
+    await receiveMessage();
   } while (!isDone());
-  await expectKept(world, owners, events);
+  await expectDeliveryRules(world, owners, events);
 }
 
-async function expectKept(
+async function expectDeliveryRules(
   world: DeliveryWorld,
   owners: readonly { account: string; urls: readonly string[] }[],
   events: number,

@@ -106,7 +106,7 @@ export class DeliveryWorld {
   }
 
   /** Records events of an account, and sends a queue message. */
-  async happen(account: string, ...numbers: readonly number[]): Promise<void> {
+  async recordEvents(account: string, ...numbers: readonly number[]): Promise<void> {
     await recordEvents(this.table, account, numbers.map(happening), new Date(this.nowMs));
     this.enqueue(account);
   }

@@ -76,10 +76,10 @@ describe('a batch of writes', () => {
 
 describe('a batch of reads', () => {
   test('reads are sent in groups of 100, and unprocessed ones are sent again', async () => {
-    const asked: number[] = [];
+    const batchSizes: number[] = [];
     mock.on(BatchGetCommand).callsFake((input: BatchGetCommandInput) => {
       const wanted = input.RequestItems?.test?.Keys ?? [];
-      asked.push(wanted.length);
+      batchSizes.push(wanted.length);
       const rest = wanted.slice(60);
       return {
         Responses: { test: wanted.slice(0, 60) },
@@ -87,7 +87,7 @@ describe('a batch of reads', () => {
       };
     });
     const found = await batchGet(table, keys(150), { concurrency: 1 });
-    expect(asked).toEqual([100, 40, 50]);
+    expect(batchSizes).toEqual([100, 40, 50]);
     expect(found).toHaveLength(150);
   });
 });

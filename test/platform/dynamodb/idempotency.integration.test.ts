@@ -34,11 +34,11 @@ function request(changes: Partial<IdempotentRequest> = {}) {
 function service() {
   const made: Reply[] = [];
   let executions = 0;
-  const run = (asked: ReturnType<typeof request>) =>
-    once(table, asked, async (claim) => {
+  const run = (keyedRequest: ReturnType<typeof request>) =>
+    once(table, keyedRequest, async (claim) => {
       executions += 1;
       const id = `thing-${requests}-${executions}`;
-      const reply = { data: { id, secret: 's3cret' }, meta: { as_of: asked.now.toISOString() } };
+      const reply = { data: { id, secret: 's3cret' }, meta: { as_of: keyedRequest.now.toISOString() } };
       const result = await transactIf(table, [
         { Put: { Item: { pk: id, sk: 'THING' }, ConditionExpression: 'attribute_not_exists(pk)' } },
         ...(await claim(reply)),
@@ -53,9 +53,9 @@ function service() {
 describe('an idempotency key', () => {
   test('every repeat of a key gets the first answer, and the operation runs once', async () => {
     const { run, made } = service();
-    const asked = request();
-    const first = await run(asked);
-    const again = await run({ ...asked, now: new Date(NOON.getTime() + 23 * HOUR_MS) });
+    const keyedRequest = request();
+    const first = await run(keyedRequest);
+    const again = await run({ ...keyedRequest, now: new Date(NOON.getTime() + 23 * HOUR_MS) });
     expect(again.data).toEqual(first.data);
     expect(again.meta).toEqual(first.meta);
     expect(again.status).toBe(201);
@@ -64,17 +64,17 @@ describe('an idempotency key', () => {
 
   test('identical concurrent requests run the operation once, and all get the same answer', async () => {
     const { run, made } = service();
-    const asked = request();
-    const answers = await Promise.all(Array.from({ length: 16 }, () => run(asked)));
+    const keyedRequest = request();
+    const answers = await Promise.all(Array.from({ length: 16 }, () => run(keyedRequest)));
     expect(made).toHaveLength(1);
     for (const answer of answers) expect(answer.data).toEqual(made[0]?.data);
   });
 
   test('a key with another body is rejected, whichever request comes second', async () => {
     const { run, made } = service();
-    const asked = request();
-    await run(asked);
-    await expect(run({ ...asked, input: { name: 'y' } })).rejects.toMatchObject({
+    const keyedRequest = request();
+    await run(keyedRequest);
+    await expect(run({ ...keyedRequest, input: { name: 'y' } })).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
     expect(made).toHaveLength(1);
@@ -82,18 +82,18 @@ describe('an idempotency key', () => {
 
   test('a key is free again after 24 hours, even if its record still exists', async () => {
     const { run, made } = service();
-    const asked = request();
-    await run(asked);
-    await run({ ...asked, now: new Date(NOON.getTime() + 24 * HOUR_MS), input: { name: 'other' } });
+    const keyedRequest = request();
+    await run(keyedRequest);
+    await run({ ...keyedRequest, now: new Date(NOON.getTime() + 24 * HOUR_MS), input: { name: 'other' } });
     expect(made).toHaveLength(2);
   });
 
   test('a key belongs to its account and its endpoint', async () => {
     const { run, made } = service();
-    const asked = request();
-    await run(asked);
-    await run({ ...asked, ownerId: 'usr_b' });
-    await run({ ...asked, routeId: 'things.other' });
+    const keyedRequest = request();
+    await run(keyedRequest);
+    await run({ ...keyedRequest, ownerId: 'usr_b' });
+    await run({ ...keyedRequest, routeId: 'things.other' });
     expect(made).toHaveLength(3);
   });
 
@@ -112,13 +112,13 @@ describe('an idempotency key', () => {
       [new ApiError('internal_error'), false],
       [new Error('broken pipe'), false],
     ] as const) {
-      const asked = request();
-      const failing = once(table, asked, async () => {
+      const keyedRequest = request();
+      const failing = once(table, keyedRequest, async () => {
         throw error;
       });
       await expect(failing).rejects.toThrow(error);
       const { run, made } = service();
-      const again = run(asked);
+      const again = run(keyedRequest);
       if (kept) {
         const { code, message, details } = error;
         await expect(again).rejects.toMatchObject({ code, message, details, replayed: true });
@@ -129,9 +129,9 @@ describe('an idempotency key', () => {
 
   test('a repeat gets the answer that was committed when the connection broke', async () => {
     const { run, made } = service();
-    const asked = request();
-    const answer = await once(table, asked, async () => {
-      await run(asked);
+    const keyedRequest = request();
+    const answer = await once(table, keyedRequest, async () => {
+      await run(keyedRequest);
       throw new Error('the connection broke after the commit');
     });
     expect(answer.data).toEqual(made[0]?.data);
@@ -139,9 +139,9 @@ describe('an idempotency key', () => {
 
   test('a request that failed only because its concurrent repeat succeeded gets the success', async () => {
     const { run, made } = service();
-    const asked = request();
-    const answer = await once(table, asked, async () => {
-      await run(asked);
+    const keyedRequest = request();
+    const answer = await once(table, keyedRequest, async () => {
+      await run(keyedRequest);
       throw new ApiError('insufficient_balance');
     });
     expect(answer.data).toEqual(made[0]?.data);
@@ -153,14 +153,18 @@ describe('an idempotency key', () => {
       seal: (text: string) => Buffer.from(text).toString('base64'),
       open: (sealed: string) => Buffer.from(sealed, 'base64').toString(),
     };
-    const asked = request({ seal });
-    const first = await run(asked);
-    expect((await run(asked)).data).toEqual(first.data);
-    const key = answerKey({ ownerId: asked.ownerId, routeId: asked.routeId, key: asked.key ?? '' });
+    const keyedRequest = request({ seal });
+    const first = await run(keyedRequest);
+    expect((await run(keyedRequest)).data).toEqual(first.data);
+    const key = answerKey({
+      ownerId: keyedRequest.ownerId,
+      routeId: keyedRequest.routeId,
+      key: keyedRequest.key ?? '',
+    });
     const { Item: item } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
     );
-    expect(JSON.stringify(item)).toContain(asked.key);
+    expect(JSON.stringify(item)).toContain(keyedRequest.key);
     expect(JSON.stringify(item)).not.toContain('s3cret');
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
 import { queryAll } from '../../../shared/platform/dynamodb/query-all.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { interposed } from '../../support/engine/interposed.ts';
+import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test('queryAll returns the items of a partition with a sort key prefix, in order
 
 test('queryAll with an empty prefix returns the whole partition, although DynamoDB rejects empty texts', async () => {
   const values: unknown[] = [];
-  const watched = interposed(table, ({ input }) => {
+  const watched = interceptCommands(table, ({ input }) => {
     values.push(...Object.values(input.ExpressionAttributeValues ?? {}));
   });
   expect(sortKeys(await queryAll(watched, { pk: 'A', sk: '' }))).toEqual(['x1', 'x2', 'y1']);

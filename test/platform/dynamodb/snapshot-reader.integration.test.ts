@@ -9,7 +9,7 @@ import {
 } from '../../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { interposed, type Sent } from '../../support/engine/interposed.ts';
+import { interceptCommands, type Sent } from '../../support/engine/intercept-commands.ts';
 import { recordingLog } from '../../support/logs.ts';
 
 let table: EmbeddedTable;
@@ -45,7 +45,7 @@ function watchedReader(
   patienceMs = BUSY_MACHINE_MS,
 ) {
   const looks: string[] = [];
-  const watched: Table = interposed(table, async (sent) => {
+  const watched: Table = interceptCommands(table, async (sent) => {
     looks.push(String(sent.input.Key?.sk));
     await before(sent);
   });
@@ -95,9 +95,9 @@ describe('a snapshot reader that has a snapshot', () => {
 
   test('the reader loads a new version while requests meanwhile get the old one', async () => {
     await publish('next', 'one', 0);
-    let letGo = () => {};
+    let releaseRead = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      releaseRead = resolve;
     });
     let holding = false;
     const { read, looks } = watchedReader('next', () => (holding ? held : undefined));
@@ -107,7 +107,7 @@ describe('a snapshot reader that has a snapshot', () => {
     // The table does not answer, so only a reader that does not wait passes these lines.
     expect([await read(5), await read(6), await read(7)]).toEqual(['one', 'one', 'one']);
     expect(looks.filter((look) => look === 'HEAD')).toHaveLength(2);
-    letGo();
+    releaseRead();
     await settled(() => read(7), 'two');
   });
 
@@ -122,15 +122,15 @@ describe('a snapshot reader that has a snapshot', () => {
   test('the reader does not wait for a database that does not answer, even then', async () => {
     await publish('silent', 'one', 0);
     let silent = false;
-    let letGo = () => {};
+    let releaseRead = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      releaseRead = resolve;
     });
     const { read } = watchedReader('silent', () => (silent ? held : undefined), 1);
     await read(1);
     silent = true;
     expect(await read(3_600)).toBe('one');
-    letGo();
+    releaseRead();
   });
 
   test('the reader waits until its snapshot is less than two hours old, however long that takes', async () => {

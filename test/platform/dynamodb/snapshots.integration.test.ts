@@ -13,7 +13,7 @@ import {
 } from '../../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { interposed } from '../../support/engine/interposed.ts';
+import { interceptCommands } from '../../support/engine/intercept-commands.ts';
 import { seededRandom } from '../../support/records.ts';
 
 let table: EmbeddedTable;
@@ -110,7 +110,7 @@ describe('a snapshot writer that stops early', () => {
     const name = `crash-${chunksWritten}`;
     await publish(name, text('good'), 0);
     let chunks = 0;
-    const dying = interposed(table, ({ kind, input }) => {
+    const dying = interceptCommands(table, ({ kind, input }) => {
       const isChunk = input.Item?.sk === 'CHUNK';
       if (isChunk) chunks += 1;
       if (kind === 'PutCommand' && chunks > chunksWritten) throw new Error('The writer died.');
@@ -125,7 +125,7 @@ describe('a snapshot writer that stops early', () => {
 
   test('the chunks of a stopped writer are deleted after a day', async () => {
     let heads = 0;
-    const dying = interposed(table, ({ kind, input }) => {
+    const dying = interceptCommands(table, ({ kind, input }) => {
       if (kind === 'PutCommand' && input.Item?.sk === 'HEAD') {
         heads += 1;
         throw new Error('The writer died.');
@@ -161,7 +161,7 @@ describe('two concurrent snapshot writers', () => {
   test('a newer snapshot between the read and the write of the head is not overwritten', async () => {
     await publish('surprise', text('start'), 0);
     let overtaken = false;
-    const slow = interposed(table, async ({ kind, input }) => {
+    const slow = interceptCommands(table, async ({ kind, input }) => {
       if (kind !== 'PutCommand' || input.Item?.sk !== 'HEAD' || overtaken) return;
       overtaken = true;
       await publish('surprise', text('faster and newer'), 9);
@@ -211,7 +211,7 @@ describe('a damaged stored snapshot', () => {
     await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
     await table.settle();
     const looks: (boolean | undefined)[] = [];
-    const watched = interposed(table, ({ input }) => {
+    const watched = interceptCommands(table, ({ input }) => {
       if (input.Key?.pk === Key.pk) looks.push(input.ConsistentRead);
     });
     await expect(readSnapshot(watched, 'missing', version)).rejects.toThrow(SnapshotCorruptError);

@@ -10,7 +10,7 @@ import { NEW_ACCOUNT_LIMITS, PLAN_LIMITS } from '../../../shared/platform/contra
 import { countOf } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { listConnections } from '../../../shared/wallets/connections.ts';
 import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
-import { underConflictRule } from '../../support/engine/conflict-rule.ts';
+import { withConflictRule } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { followAll } from '../../support/engine/stream.ts';
 import { addressOf, connect } from '../../support/wallets.ts';
@@ -39,7 +39,7 @@ async function signIn(
 const ANY_PAGE = { page: 1, per_page: 1 };
 
 test('200 accounts that connect a wallet at once all succeed without a conflict', async () => {
-  const rule = underConflictRule(table);
+  const rule = withConflictRule(table);
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       connect(rule.table, `usr_owner${index}`, `end-user-${index}`, addressOf(index + 1)),
@@ -52,7 +52,7 @@ test('200 accounts that connect a wallet at once all succeed without a conflict'
 }, 180_000);
 
 test('60 wallets that sign up at once all succeed without a conflict', async () => {
-  const rule = underConflictRule(table);
+  const rule = withConflictRule(table);
   const users = await Promise.all(Array.from({ length: 60 }, () => signIn(testAccounts(rule.table))));
   expect(new Set(users.map(({ user }) => user.id)).size).toBe(60);
   expect(rule.counts.conflicts).toBe(0);
@@ -61,7 +61,7 @@ test('60 wallets that sign up at once all succeed without a conflict', async () 
 }, 180_000);
 
 test('14 sign-ins of one wallet at once, each with its own nonce, all succeed, including the first', async () => {
-  const rule = underConflictRule(table);
+  const rule = withConflictRule(table);
   const wallet = privateKeyToAccount(generatePrivateKey());
   const logins = await Promise.all(
     Array.from({ length: 14 }, () => signIn(testAccounts(rule.table), wallet)),
@@ -72,7 +72,7 @@ test('14 sign-ins of one wallet at once, each with its own nonce, all succeed, i
 });
 
 test('30 sign-ins at once at the quota of sessions all succeed beside a logout, and leave exactly the quota', async () => {
-  const rule = underConflictRule(table);
+  const rule = withConflictRule(table);
   const { maxSessions } = PLAN_LIMITS.free;
   const accounts = testAccounts(rule.table);
   const wallet = privateKeyToAccount(generatePrivateKey());

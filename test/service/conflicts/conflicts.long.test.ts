@@ -85,17 +85,17 @@ test('a key is rotated while it is in use, and no request ends with 500', {
   const scopes = ['account:read'];
   const made = await handlers.send(user.createApiKey, { body: { name: 'busy', scopes } });
   const { id, key } = made.data;
-  let isOn = true;
+  let isRunning = true;
   const answers: Answer[] = [];
   const users = times(8, async () => {
-    while (isOn) answers.push(await handlers.send(user.profile, {}, key));
+    while (isRunning) answers.push(await handlers.send(user.profile, {}, key));
   });
   const more = () =>
     expect.poll(() => answers.length, { timeout: TIMEOUT_MS }).toBeGreaterThan(answers.length + 40);
   await more();
   const rotated = await handlers.send(user.rotateApiKey, { params: { id }, body: {} });
   await more();
-  isOn = false;
+  isRunning = false;
   await Promise.all(users);
   expect(rotated.status).toBe(201);
   expect(Object.keys(tally(answers)).filter((name) => name.startsWith('5'))).toEqual([]);

@@ -16,41 +16,48 @@ import { adminWallets } from '../../../shared/wallets/contract/admin-documentati
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
-import { Asking, declaring, expectRefused, nobodys, type Request, UNHEARD } from './asking.ts';
-import { refusals } from './refusals.ts';
+import { registerRejections } from './rejections.ts';
 import { reusedKeys } from './reused-keys.ts';
+import {
+  declaring,
+  expectRefused,
+  missingId,
+  type Request,
+  RouteCaller,
+  UNREACHABLE_URL,
+} from './route-caller.ts';
 
 const isScope = (access: string) => access !== 'session' && access !== 'authenticated';
 
 /** Registers a test of each declared error response. */
 export function declaredAnswers(of: () => E2eStack): void {
-  const asking = new Asking(of);
-  beforeAll(() => asking.findStrategy());
+  const routeCaller = new RouteCaller(of);
+  beforeAll(() => routeCaller.findStrategy());
 
   describe('every route that declares a common error code', () => {
     test('the route answers forbidden for a credential without its scope', async () => {
-      const accounts = testAccounts(asking.service.table);
+      const accounts = testAccounts(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [] });
       for (const route of declaring('forbidden').filter(({ access }) => isScope(access))) {
-        expectRefused(await asking.ask(route, {}, { key }), 'forbidden', route.id);
+        expectRefused(await routeCaller.ask(route, {}, { key }), 'forbidden', route.id);
       }
     });
 
     test('the route answers forbidden for a key that may not be used from this address', async () => {
-      const accounts = testAccounts(asking.service.table);
+      const accounts = testAccounts(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [], allowed_ips: ['192.0.2.1'] });
       for (const route of declaring('forbidden').filter(({ access }) => !isScope(access))) {
-        expectRefused(await asking.ask(route, {}, { key }), 'forbidden', route.id);
+        expectRefused(await routeCaller.ask(route, {}, { key }), 'forbidden', route.id);
       }
     });
 
     test('the route answers session_not_found for an unknown session id', async () => {
-      const accounts = testAccounts(asking.service.table);
+      const accounts = testAccounts(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeSession(accounts, id, new Date());
-      const answer = await asking.ask(
+      const answer = await routeCaller.ask(
         auth.revokeSession,
         { params: { id: 'ses_0000000000000000' } },
         { key },
@@ -60,26 +67,26 @@ export function declaredAnswers(of: () => E2eStack): void {
 
     test('the route answers asset_not_priced for an amount in an asset without a price', async () => {
       const query = { amount: '5', amount_asset: 'SURELYUNKNOWN' };
-      const { enterprise: key } = asking.service.keys;
-      const answer = await asking.ask(strategiesInsight.recommended, { query }, { key });
+      const { enterprise: key } = routeCaller.service.keys;
+      const answer = await routeCaller.ask(strategiesInsight.recommended, { query }, { key });
       expectRefused(answer, 'asset_not_priced', strategiesInsight.recommended.id);
     });
 
     test('the route answers invalid_chain and invalid_risk_level for unknown values', async () => {
-      const key = asking.service.keys.enterprise;
+      const key = routeCaller.service.keys.enterprise;
       for (const [code, name] of [
         ['invalid_chain', 'chain'],
         ['invalid_risk_level', 'risk_level'],
       ] as const) {
         for (const route of declaring(code)) {
           const query = { ...route.example?.query, [name]: 'surely_unknown' };
-          expectRefused(await asking.ask(route, { query }, { key }), code, route.id);
+          expectRefused(await routeCaller.ask(route, { query }, { key }), code, route.id);
         }
       }
     });
 
     test('the route answers recent_sign_in_required for a session that began 20 minutes ago', async () => {
-      const accounts = testAccounts(asking.service.table);
+      const accounts = testAccounts(routeCaller.service.table);
       const { id: account } = await makeUser(accounts, { plan: 'pro' });
       const key = (await makeSession(accounts, account, new Date(Date.now() - 20 * 60_000))).text;
       const allowed_ips = ['192.0.2.1'];
@@ -87,83 +94,83 @@ export function declaredAnswers(of: () => E2eStack): void {
       const body = { name: 'money', scopes: ['investments:write'] };
       const params = { id: item.id };
       const { text: recent } = await makeSession(accounts, account, new Date());
-      const hook = { id: (await asking.made(webhooks.create, { url: UNHEARD }, recent)).id };
+      const hook = { id: (await routeCaller.made(webhooks.create, { url: UNREACHABLE_URL }, recent)).id };
       const requests: [DocumentedRoute, Request][] = [
         [userRoutes.createApiKey, { body }],
         [userRoutes.rotateApiKey, { params, body: {} }],
         [userRoutes.updateApiKey, { params, body: { allowed_ips: null } }],
-        [webhooks.create, { body: { url: UNHEARD } }],
-        [webhooks.update, { params: hook, body: { url: UNHEARD } }],
+        [webhooks.create, { body: { url: UNREACHABLE_URL } }],
+        [webhooks.update, { params: hook, body: { url: UNREACHABLE_URL } }],
         [webhooks.rotateSecret, { params: hook }],
       ];
       for (const [route, request] of requests) {
-        expectRefused(await asking.ask(route, request, { key }), 'recent_sign_in_required', route.id);
+        expectRefused(await routeCaller.ask(route, request, { key }), 'recent_sign_in_required', route.id);
       }
     });
 
     test('the route answers rate_limit_exceeded when the bucket is empty', async () => {
-      const accounts = testAccounts(asking.service.table);
+      const accounts = testAccounts(routeCaller.service.table);
       const limits = { requestsPerMinute: 1, burst: 1 };
       const { id } = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
       const { text: key } = await makeKey(accounts, id);
-      await asking.service.call(userRoutes.profile, { key });
+      await routeCaller.service.call(userRoutes.profile, { key });
       for (const route of declaring('rate_limit_exceeded').filter(({ access }) => access !== 'public')) {
-        expectRefused(await asking.ask(route, {}, { key }), 'rate_limit_exceeded', route.id);
+        expectRefused(await routeCaller.ask(route, {}, { key }), 'rate_limit_exceeded', route.id);
       }
     });
   });
 
   describe('the error code for something that does not exist', () => {
     test.each<[DocumentedRoute, ErrorCode, Request]>([
-      [strategies.get, 'strategy_not_found', { params: { id: nobodys('strategy') } }],
+      [strategies.get, 'strategy_not_found', { params: { id: missingId('strategy') } }],
       [
         investments.deposit,
         'strategy_not_found',
-        { body: { strategy_id: nobodys('strategy'), amount: '250' } },
+        { body: { strategy_id: missingId('strategy'), amount: '250' } },
       ],
       [
         investments.withdraw,
         'investment_not_found',
-        { body: { investment_id: nobodys('investment'), all: true } },
+        { body: { investment_id: missingId('investment'), all: true } },
       ],
-      [userRoutes.getApiKey, 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
-      [userRoutes.apiKeyUsage, 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
-      [userRoutes.updateApiKey, 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
-      [userRoutes.revokeApiKey, 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
-      [userRoutes.rotateApiKey, 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+      [userRoutes.getApiKey, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
+      [userRoutes.apiKeyUsage, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
+      [userRoutes.updateApiKey, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
+      [userRoutes.revokeApiKey, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
+      [userRoutes.rotateApiKey, 'api_key_not_found', { params: { id: missingId('apiKey') } }],
       [
         adminUsers.updateUser,
         'user_not_found',
-        { params: { id: nobodys('user') }, body: { status: 'suspended' } },
+        { params: { id: missingId('user') }, body: { status: 'suspended' } },
       ],
       [
         auth.challenge,
         'wallet_connection_not_found',
-        { body: { wallet_address: `0x${'11'.repeat(20)}`, connection_id: nobodys('walletConnection') } },
+        { body: { wallet_address: `0x${'11'.repeat(20)}`, connection_id: missingId('walletConnection') } },
       ],
-      [auth.proveWallet, 'wallet_connection_not_found', { params: { id: nobodys('walletConnection') } }],
-      [alerts.get, 'alert_not_found', { params: { id: nobodys('alert') } }],
-      [alerts.update, 'alert_not_found', { params: { id: nobodys('alert') } }],
-      [alerts.remove, 'alert_not_found', { params: { id: nobodys('alert') } }],
+      [auth.proveWallet, 'wallet_connection_not_found', { params: { id: missingId('walletConnection') } }],
+      [alerts.get, 'alert_not_found', { params: { id: missingId('alert') } }],
+      [alerts.update, 'alert_not_found', { params: { id: missingId('alert') } }],
+      [alerts.remove, 'alert_not_found', { params: { id: missingId('alert') } }],
       [
         alerts.create,
         'strategy_not_found',
-        { body: { kind: 'paused', target: 'strategy', strategy_id: nobodys('strategy') } },
+        { body: { kind: 'paused', target: 'strategy', strategy_id: missingId('strategy') } },
       ],
       [
         investments.opportunities,
         'wallet_connection_not_found',
         { query: { address: `0x${'11'.repeat(20)}` } },
       ],
-      [investments.get, 'investment_not_found', { params: { id: nobodys('investment') } }],
-      [investments.getTransaction, 'transaction_not_found', { params: { id: nobodys('transaction') } }],
+      [investments.get, 'investment_not_found', { params: { id: missingId('investment') } }],
+      [investments.getTransaction, 'transaction_not_found', { params: { id: missingId('transaction') } }],
       [
         investments.move,
         'investment_not_found',
         {
           body: {
-            investment_id: nobodys('investment'),
-            to_strategy_id: nobodys('strategy'),
+            investment_id: missingId('investment'),
+            to_strategy_id: missingId('strategy'),
             all: true,
           },
         },
@@ -171,55 +178,56 @@ export function declaredAnswers(of: () => E2eStack): void {
       [
         strategiesInsight.recommended,
         'strategy_not_found',
-        { query: { amount: '10000', asset: 'USDC', from_strategy_id: nobodys('strategy') } },
+        { query: { amount: '10000', asset: 'USDC', from_strategy_id: missingId('strategy') } },
       ],
       [
         strategiesInsight.moveEstimate,
         'strategy_not_found',
-        { query: { from_strategy_id: nobodys('strategy'), to_strategy_id: nobodys('strategy') } },
+        { query: { from_strategy_id: missingId('strategy'), to_strategy_id: missingId('strategy') } },
       ],
       [
         walletprovider.removalRequest,
         'wallet_connection_not_found',
-        { body: { connectionId: nobodys('walletConnection') } },
+        { body: { connectionId: missingId('walletConnection') } },
       ],
       [
         adminWallets.walletproviderUpdate,
         'wallet_connection_not_found',
-        { params: { id: nobodys('walletConnection') }, body: { status: 'suspended' } },
+        { params: { id: missingId('walletConnection') }, body: { status: 'suspended' } },
       ],
       [
         adminWallets.walletproviderHistory,
         'wallet_connection_not_found',
-        { params: { id: nobodys('walletConnection') } },
+        { params: { id: missingId('walletConnection') } },
       ],
       ...declaring('webhook_not_found').map(
         (route) =>
           [
             route,
             'webhook_not_found',
-            { params: { id: nobodys('webhook'), deliveryId: nobodys('delivery') } },
+            { params: { id: missingId('webhook'), deliveryId: missingId('delivery') } },
           ] satisfies [DocumentedRoute, ErrorCode, Request],
       ),
     ])('$0.id answers with its own code: $1', async (route, code, request) => {
-      const key = route.access === 'admin' ? asking.service.keys.admin : asking.keyFor(route);
-      expectRefused(await asking.ask(route, request, { key }), code, route.id);
+      const key = route.access === 'admin' ? routeCaller.service.keys.admin : routeCaller.keyFor(route);
+      expectRefused(await routeCaller.ask(route, request, { key }), code, route.id);
     });
   });
 
-  describe('an operation that the current state does not allow', () => refusals(asking));
-  describe('an idempotency key of another request', () => reusedKeys(asking));
+  describe('an operation that the current state does not allow', () => registerRejections(routeCaller));
+  describe('an idempotency key of another request', () => reusedKeys(routeCaller));
 
   // The last test of the server, because it empties the public bucket of this address.
   test('public routes answer rate_limit_exceeded when the bucket of the address is empty', async () => {
-    const health = () => asking.service.call(serviceRoutes.health);
+    const health = () => routeCaller.service.call(serviceRoutes.health);
     for (let sent = 0; sent < PUBLIC_LIMITS.burst; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, health));
     }
     for (const route of ROUTES.filter(({ access }) => access === 'public')) {
-      let answer = await asking.ask(route, {}, {});
+      let answer = await routeCaller.ask(route, {}, {});
       // Tokens that were refilled meanwhile are used first.
-      while (answer.status !== ERRORS.rate_limit_exceeded.status) answer = await asking.ask(route, {}, {});
+      while (answer.status !== ERRORS.rate_limit_exceeded.status)
+        answer = await routeCaller.ask(route, {}, {});
       expectRefused(answer, 'rate_limit_exceeded', route.id);
     }
   });

@@ -6,13 +6,23 @@ import { alerts } from '../../../shared/notifications/contract/documentation.ts'
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
-import { ALERT, type Asking, declaring, expectRefused, type Request, UNHEARD } from './asking.ts';
+import {
+  ALERT,
+  declaring,
+  expectRefused,
+  type Request,
+  type RouteCaller,
+  UNREACHABLE_URL,
+} from './route-caller.ts';
 
 /** Registers tests of routes that accept an `Idempotency-Key`: another request with the same key is rejected. */
-export function reusedKeys(asking: Asking): void {
+export function reusedKeys(routeCaller: RouteCaller): void {
   const wallet = () => privateKeyToAccount(generatePrivateKey()).address;
   const connection = async () => {
-    const { id } = await asking.made(walletprovider.create, { walletAddress: wallet(), userId: 'repeated' });
+    const { id } = await routeCaller.made(walletprovider.create, {
+      walletAddress: wallet(),
+      userId: 'repeated',
+    });
     return id;
   };
 
@@ -23,7 +33,7 @@ export function reusedKeys(asking: Asking): void {
       { body: { name: 'other', scopes: ['market:read'] } },
     ],
     [userRoutes.rotateApiKey.id]: async () => {
-      const { id } = await asking.made(userRoutes.createApiKey, {
+      const { id } = await routeCaller.made(userRoutes.createApiKey, {
         name: 'to rotate',
         scopes: ['market:read'],
       });
@@ -34,27 +44,27 @@ export function reusedKeys(asking: Asking): void {
     },
     [alerts.create.id]: async () => [{ body: ALERT }, { body: { ...ALERT, name: 'another' } }],
     [investments.deposit.id]: async () => [
-      { body: { strategy_id: asking.strategyId, amount: '1000' } },
-      { body: { strategy_id: asking.strategyId, amount: '2000' } },
+      { body: { strategy_id: routeCaller.strategyId, amount: '1000' } },
+      { body: { strategy_id: routeCaller.strategyId, amount: '2000' } },
     ],
     [investments.withdraw.id]: async () => {
-      const { investment_id } = await asking.deposit(asking.strategyId, '1000');
+      const { investment_id } = await routeCaller.deposit(routeCaller.strategyId, '1000');
       return [{ body: { investment_id, amount: '1' } }, { body: { investment_id, amount: '2' } }];
     },
     [investments.move.id]: async () => {
-      const [from, to] = await asking.strategiesOf('USDC');
-      const { investment_id } = await asking.deposit(from?.id, '3000');
+      const [from, to] = await routeCaller.strategiesOf('USDC');
+      const { investment_id } = await routeCaller.deposit(from?.id, '3000');
       const moved = { investment_id, to_strategy_id: to?.id };
       return [{ body: { ...moved, amount: '1000' } }, { body: { ...moved, amount: '2000' } }];
     },
     [webhooks.create.id]: async () => [
-      { body: { url: UNHEARD, description: 'one' } },
-      { body: { url: UNHEARD, description: 'other' } },
+      { body: { url: UNREACHABLE_URL, description: 'one' } },
+      { body: { url: UNREACHABLE_URL, description: 'other' } },
     ],
     [webhooks.rotateSecret.id]: async () => {
       const [one, other] = [
-        await asking.made(webhooks.create, { url: UNHEARD }),
-        await asking.made(webhooks.create, { url: UNHEARD }),
+        await routeCaller.made(webhooks.create, { url: UNREACHABLE_URL }),
+        await routeCaller.made(webhooks.create, { url: UNREACHABLE_URL }),
       ];
       return [{ params: { id: one.id } }, { params: { id: other.id } }];
     },
@@ -73,11 +83,11 @@ export function reusedKeys(asking: Asking): void {
       const [first, second] = (await pairs[route.id]?.()) ?? [];
       if (first === undefined || second === undefined) throw new Error(`${route.id} has no pair of requests`);
       const options = {
-        key: asking.keyFor(route),
+        key: routeCaller.keyFor(route),
         headers: { [IDEMPOTENCY_KEY_HEADER]: `declared-${route.id}` },
       };
-      expect((await asking.ask(route, first, options)).status, route.id).toBe(route.status);
-      expectRefused(await asking.ask(route, second, options), 'idempotency_key_reused', route.id);
+      expect((await routeCaller.ask(route, first, options)).status, route.id).toBe(route.status);
+      expectRefused(await routeCaller.ask(route, second, options), 'idempotency_key_reused', route.id);
     }
   });
 }

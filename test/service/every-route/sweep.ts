@@ -34,8 +34,8 @@ import type { Answer, RouteAnswer } from '../../support/answer.ts';
 import { at } from '../../support/at.ts';
 import { type CallOptions, pathOf } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
-import { UNHEARD } from './asking.ts';
 import { Recording, recordingQuery } from './recording.ts';
+import { UNREACHABLE_URL } from './route-caller.ts';
 
 const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 const UNKNOWN = 'surely_unknown';
@@ -113,7 +113,7 @@ async function prepare(): Promise<Record<string, Example>> {
     query: { asset: 'USDC', per_page: '2' },
   });
   const [source, target] = usdc.data;
-  const movable = movementResult.parse(
+  const existingInvestment = movementResult.parse(
     await made(investments.deposit, { strategy_id: source?.id, amount: '1000' }),
   );
   const connect = (userId: string) => {
@@ -134,13 +134,13 @@ async function prepare(): Promise<Record<string, Example>> {
   const proven = privateKeyToAccount(generatePrivateKey());
   const connection = await made(walletprovider.create, { walletAddress: proven.address, userId: 'proven' });
   const proof = await made(auth.challenge, { wallet_address: proven.address, connection_id: connection.id });
-  const webhook = await made(webhooks.create, { url: UNHEARD });
+  const webhook = await made(webhooks.create, { url: UNREACHABLE_URL });
   await verify(service.table, { account: caller.id, id: webhook.id });
-  const deleted = await made(webhooks.create, { url: UNHEARD });
+  const deleted = await made(webhooks.create, { url: UNREACHABLE_URL });
   const deliveryId = await makeDelivery(webhook.id, caller.id);
   return {
     // The address is local, so that nothing is sent to an external address.
-    [webhooks.create.id]: { body: { url: UNHEARD } },
+    [webhooks.create.id]: { body: { url: UNREACHABLE_URL } },
     ...Object.fromEntries(
       ROUTES.filter(({ path }) => path.startsWith('/webhooks/{id}')).map(({ id }) => [
         id,
@@ -168,7 +168,7 @@ async function prepare(): Promise<Record<string, Example>> {
     [investments.get.id]: { params: { id: investment_id } },
     [investments.getTransaction.id]: { params: { id: transaction } },
     [investments.move.id]: {
-      body: { investment_id: movable.investment_id, to_strategy_id: target?.id, amount: '500' },
+      body: { investment_id: existingInvestment.investment_id, to_strategy_id: target?.id, amount: '500' },
     },
     [investments.deposit.id]: { body: { strategy_id, amount: '250.5' } },
     [investments.withdraw.id]: { body: { investment_id, all: true } },

@@ -110,9 +110,9 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (n
     for (const count of [1, 21, 100]) {
       const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
       const given = Object.fromEntries(names.map((each) => [each, MARK]));
-      const asked = await called(route, callOf(given), headed('tools/call', name));
-      expect(asked.answer.body).toContain('"isError":true');
-      expectBounds(asked);
+      const callResult = await called(route, callOf(given), headed('tools/call', name));
+      expect(callResult.answer.body).toContain('"isError":true');
+      expectBounds(callResult);
     }
   });
 
@@ -121,9 +121,9 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (n
   test('the tool answers any invalid call in less than 4 kB, and logs it in less than 2 kB', async () => {
     await fc.assert(
       fc.asyncProperty(anyArguments(route), async (given) => {
-        const asked = await called(route, callOf(fitting(given)), headed('tools/call', name));
+        const callResult = await called(route, callOf(fitting(given)), headed('tools/call', name));
         // A valid call reaches the endpoint, which does nothing here.
-        if (isRefusal(asked.answer.body)) expectBounds(asked);
+        if (isRefusal(callResult.answer.body)) expectBounds(callResult);
       }),
       { numRuns, seed: 1 },
     );
@@ -173,13 +173,13 @@ test('a body that is nested deeper than the arguments of any tool is rejected', 
 });
 
 test('a tool error has the error code of the endpoint, and as many details as fit', () => {
-  const told = fc.string({ unit: 'binary', maxLength: 5_000 });
+  const texts = fc.string({ unit: 'binary', maxLength: 5_000 });
   const details = fc.dictionary(
     fc.constantFrom('issues', 'supported', 'required_scope'),
-    fc.oneof(told, fc.array(fc.oneof(told, fc.record({ path: told, message: told })), { maxLength: 40 })),
+    fc.oneof(texts, fc.array(fc.oneof(texts, fc.record({ path: texts, message: texts })), { maxLength: 40 })),
   );
   fc.assert(
-    fc.property(told, details, (message, known) => {
+    fc.property(texts, details, (message, known) => {
       const text = refusalText(400, { code: 'invalid_request', message, details: known });
       const body = { content: [{ type: 'text', text }], id: LONGEST_ID };
       expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(ANSWER_MAX - 200);

@@ -143,8 +143,8 @@ export function assistantFlows(given: () => E2eStack): void {
       const wanted = { strategy_id, window: '365d', per_page: 20 };
       const short = await assistant.call('strategy_performance', wanted);
       expect(Buffer.byteLength(JSON.stringify(short.answer))).toBeLessThanOrEqual(8_000);
-      const cuts = [{ at: 'data', of: strategy_id.length }, { at: 'data.0.history' }];
-      expect(short.answer).toMatchObject({ meta: { shortened: cuts } });
+      const truncations = [{ at: 'data', of: strategy_id.length }, { at: 'data.0.history' }];
+      expect(short.answer).toMatchObject({ meta: { shortened: truncations } });
       const { answer: whole } = await assistant.call('strategy_performance', { ...wanted, full: true });
       expect(z.object({ data: z.array(z.unknown()) }).parse(whole).data).toHaveLength(strategy_id.length);
     });

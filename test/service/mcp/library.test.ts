@@ -11,10 +11,10 @@ import {
   type Headers,
   headed,
   MESSAGES,
+  notificationOf,
   PRESENT,
   present,
   request,
-  told,
 } from './messages.ts';
 
 /** Compares responses of the MCP server with those of the official library. */
@@ -106,7 +106,7 @@ describe('the MCP server compared with the official library', () => {
         const sent = Object.entries(headers).flatMap(([key, value]) =>
           value === undefined ? [] : [[key, value] as const],
         );
-        const body = isDeciding ? told(method, given) : request(method, given);
+        const body = isDeciding ? notificationOf(method, given) : request(method, given);
         const [ours, theirs] = await both(JSON.stringify(body), {
           ...ACCEPTING,
           ...Object.fromEntries(sent),

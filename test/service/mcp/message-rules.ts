@@ -94,8 +94,16 @@ export function messageRules(given: () => E2eStack): void {
     ).data;
     await given().call(user.revokeApiKey, { key: given().sessions.enterprise, params: { id } });
     const none = message('tools/call', { name: 'no_such_tool' });
-    const told = { jsonrpc: '2.0', method: 'notifications/initialized' };
-    for (const body of [call, none, told, message('tools/list'), message('initialize'), '{', [told]]) {
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    for (const body of [
+      call,
+      none,
+      notification,
+      message('tools/list'),
+      message('initialize'),
+      '{',
+      [notification],
+    ]) {
       for (const headers of [{}, { 'X-API-KEY': 'not-a-key' }, { 'X-API-KEY': key }]) {
         const answer = await send(body, headers);
         expect([answer.status, await codeOf(answer)]).toEqual([401, 'unauthorized']);

@@ -2,7 +2,7 @@ export const EARLIER = '2025-11-25';
 export const PRESENT = '2026-07-28';
 const REVISION = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT = 'io.modelcontextprotocol/clientInfo';
-const ABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const INFORMATION = { name: 'assistant', version: '1.0.0' };
 
 type Json = Record<string, unknown>;
@@ -15,7 +15,7 @@ export const ACCEPTING: Headers = {
 export const claim = (revision: unknown = PRESENT): Json => ({
   [REVISION]: revision,
   [CLIENT]: INFORMATION,
-  [ABILITIES]: {},
+  [CAPABILITIES_KEY]: {},
 });
 export const request = (method: unknown, params?: unknown, id: unknown = 1): Json => ({
   jsonrpc: '2.0',
@@ -23,7 +23,7 @@ export const request = (method: unknown, params?: unknown, id: unknown = 1): Jso
   method,
   ...(params === undefined ? {} : { params }),
 });
-export const told = (method: string, params?: Json): Json => ({
+export const notificationOf = (method: string, params?: Json): Json => ({
   jsonrpc: '2.0',
   method,
   ...(params && { params }),
@@ -67,7 +67,7 @@ export const MESSAGES: readonly (readonly [what: string, body: unknown, headers:
   ['a call with a list', request('tools/call', { name: 'limits', arguments: [] }), ACCEPTING],
   ['a method that is not there', request('prompts/list'), ACCEPTING],
   ['a discovery without a claim', request('server/discover'), ACCEPTING],
-  ['a notification', told('notifications/initialized'), ACCEPTING],
+  ['a notification', notificationOf('notifications/initialized'), ACCEPTING],
   ['an answer', { jsonrpc: '2.0', id: 1, result: {} }, ACCEPTING],
   ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } }, ACCEPTING],
   ['no stream accepted', request('ping'), { ...ACCEPTING, accept: 'application/json' }],
@@ -120,7 +120,7 @@ export const MESSAGES: readonly (readonly [what: string, body: unknown, headers:
   ],
   [
     'a client that is not named',
-    request('tools/list', { _meta: { [REVISION]: PRESENT, [ABILITIES]: {} } }),
+    request('tools/list', { _meta: { [REVISION]: PRESENT, [CAPABILITIES_KEY]: {} } }),
     headed('tools/list'),
   ],
 ];

@@ -19,7 +19,7 @@ function bitsetOf(values: readonly number[]) {
   return set;
 }
 
-const ascending = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
+const sortedNumbers = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
 
 test('a bitset contains exactly the numbers that were added', () => {
   fc.assert(
@@ -27,7 +27,7 @@ test('a bitset contains exactly the numbers that were added', () => {
       const set = bitsetOf(values);
       const visited: number[] = [];
       eachMember(set, (member) => visited.push(member));
-      expect(visited).toEqual(ascending(values));
+      expect(visited).toEqual(sortedNumbers(values));
       expect(countBits(set)).toBe(values.length);
     }),
   );
@@ -36,7 +36,9 @@ test('a bitset contains exactly the numbers that were added', () => {
 test('members returns any part of the set in ascending order', () => {
   fc.assert(
     fc.property(anySet, fc.nat(SIZE + 5), fc.nat(SIZE + 5), (values, skip, take) => {
-      expect([...members(bitsetOf(values), skip, take)]).toEqual(ascending(values).slice(skip, skip + take));
+      expect([...members(bitsetOf(values), skip, take)]).toEqual(
+        sortedNumbers(values).slice(skip, skip + take),
+      );
     }),
   );
 });
@@ -46,7 +48,7 @@ test('an intersection contains what is in every set, and changes none of them', 
     fc.property(fc.array(anySet, { minLength: 1, maxLength: 4 }), (all) => {
       const sets = all.map(bitsetOf);
       const common = all.reduce((a, b) => a.filter((value) => b.includes(value)));
-      expect([...members(intersection(sets), 0, SIZE)]).toEqual(ascending(common));
+      expect([...members(intersection(sets), 0, SIZE)]).toEqual(sortedNumbers(common));
       expect(sets).toEqual(all.map(bitsetOf));
     }),
   );

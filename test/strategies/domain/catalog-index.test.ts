@@ -25,9 +25,12 @@ function settlementOf({ id }: StrategyRecord) {
 const asShown = (record: StrategyRecord) => shown(record, settlementOf(record));
 
 function indexOf(records: readonly StrategyRecord[]): CatalogIndex {
-  const having = (settlement: Settlement) =>
+  const withSettlement = (settlement: Settlement) =>
     new Set(records.filter((record) => settlementOf(record) === settlement).map(({ id }) => id));
-  return new CatalogIndex(encodeCatalog(records, having('onchain'), having('none')), 'sandbox');
+  return new CatalogIndex(
+    encodeCatalog(records, withSettlement('onchain'), withSettlement('none')),
+    'sandbox',
+  );
 }
 
 function elementsOf({ catalog }: CatalogIndex, ordinals: Iterable<number>) {
@@ -46,7 +49,7 @@ const SORT_VALUES = {
   created_at: (record: StrategyRecord) => Date.parse(record.created_at),
 };
 
-function naiveMatches(records: readonly StrategyRecord[], view: CatalogView): StrategyRecord[] {
+function matchesByFilter(records: readonly StrategyRecord[], view: CatalogView): StrategyRecord[] {
   const words = view.search === undefined ? [] : nameKey(view.search).split(/\s+/);
   const isOneOf = (value: string, wanted: string | readonly string[] | undefined) =>
     wanted === undefined || (typeof wanted === 'string' ? [wanted] : wanted).includes(value);
@@ -73,9 +76,9 @@ function naiveMatches(records: readonly StrategyRecord[], view: CatalogView): St
   );
 }
 
-function naivePage(records: readonly StrategyRecord[], view: CatalogView) {
+function pageByFilter(records: readonly StrategyRecord[], view: CatalogView) {
   const value = SORT_VALUES[view.sort];
-  const sorted = naiveMatches(records, view).sort((a, b) => {
+  const sorted = matchesByFilter(records, view).sort((a, b) => {
     const [valueA, valueB] = [value(a), value(b)];
     if (valueA !== valueB) return valueA < valueB ? -1 : 1;
     return a.id < b.id ? -1 : 1;
@@ -160,7 +163,7 @@ describe('a page of the catalog', () => {
     fc.assert(
       fc.property(anyRecords, fc.array(anyView, { minLength: 1, maxLength: 5 }), (records, views) => {
         const index = indexOf(records);
-        for (const view of views) expect(answer(index, view)).toEqual(naivePage(records, view));
+        for (const view of views) expect(answer(index, view)).toEqual(pageByFilter(records, view));
       }),
       { numRuns: 500 },
     );
@@ -185,7 +188,7 @@ describe('a page of the catalog', () => {
     });
     fc.assert(
       fc.property(anyLargeView, (view) => {
-        expect(answer(index, view)).toEqual(naivePage(records, view));
+        expect(answer(index, view)).toEqual(pageByFilter(records, view));
       }),
       { numRuns: 300 },
     );
@@ -200,7 +203,7 @@ describe('a page of the catalog', () => {
           idsOf(index, { ...view, page: page + 1 }),
         ).flat();
         expect(ids.toSorted()).toEqual(
-          naiveMatches(records, view)
+          matchesByFilter(records, view)
             .map(({ id }) => id)
             .toSorted(),
         );

@@ -49,16 +49,16 @@ const PAIR = {
 } as const satisfies Partial<RiskInputs>;
 
 const choice = fc.constantFrom(true, false, null);
-const orNull = (max: number) => fc.option(fc.double({ min: 0, max, noNaN: true }));
+const numberOrNull = (max: number) => fc.option(fc.double({ min: 0, max, noNaN: true }));
 const inputs: fc.Arbitrary<RiskInputs> = fc.record({
   tvl: fc.double({ min: 0, max: 1e12, noNaN: true }),
   current_apy: fc.double({ min: -99, max: 1_000, noNaN: true }),
   history_days: fc.integer({ min: 0, max: 5_000 }),
-  log_apy_volatility_30d: orNull(10),
-  tvl_volatility_30d: orNull(10),
-  tvl_growth_30d: orNull(1_000),
+  log_apy_volatility_30d: numberOrNull(10),
+  tvl_volatility_30d: numberOrNull(10),
+  tvl_growth_30d: numberOrNull(1_000),
   unmoved_days: fc.nat(400),
-  peer_apy: orNull(100),
+  peer_apy: numberOrNull(100),
   exposure: fc.constantFrom('single' as const, 'multi' as const),
   il_risk: choice,
   apy_base: fc.option(fc.double({ min: -99, max: 1_000, noNaN: true })),
@@ -66,7 +66,7 @@ const inputs: fc.Arbitrary<RiskInputs> = fc.record({
   stablecoin: choice,
   outlier: choice,
   underlying_assets: fc.constantFrom(['USDC'], ['WETH', 'WSTETH'], ['WETH', 'USDC'], ['LP']),
-  utilisation: orNull(1),
+  utilisation: numberOrNull(1),
   exit_constrained: fc.boolean(),
 });
 

@@ -153,8 +153,8 @@ export async function bundledAccount(
   const word = encodeAbiParameters([{ type: 'address' }], [entryPoint]);
   const creation = concat([codeOf(`${ACCOUNTS}/SimpleAccountFactory.json`).creation, word]);
   const factory = await deploy(chain, bundler, creation);
-  const told = encodeFunctionData({ abi: ABI, functionName: 'getAddress', args: [owner, 0n] });
-  const address = addressIn(await readContract(chain.settings, { to: factory, data: told }));
+  const callData = encodeFunctionData({ abi: ABI, functionName: 'getAddress', args: [owner, 0n] });
+  const address = addressIn(await readContract(chain.settings, { to: factory, data: callData }));
   await chain.rpc('anvil_setBalance', address, toHex(10n * ETHER));
   const create = encodeFunctionData({ abi: ABI, functionName: 'createAccount', args: [owner, 0n] });
   let nonce = 0n;

@@ -87,18 +87,19 @@ export async function startFaultyNode(nodeUrl: string, faults: NodeFaults): Prom
     if (method === 'eth_call' && happens('stateless', faults.stateless)) return refusal(id, 'No state');
     const moved = await Promise.all(params.map(behind));
     const given = await ask(nodeUrl, { jsonrpc: '2.0', id, method, params: moved });
-    const isLie = method === 'eth_getBlockByNumber' && happens('contradiction', faults.contradicting);
-    return isLie ? contradicted(given, id) : given;
+    const isContradiction =
+      method === 'eth_getBlockByNumber' && happens('contradiction', faults.contradicting);
+    return isContradiction ? contradicted(given, id) : given;
   };
   const answer = async (body: string, response: ServerResponse) => {
     counts.set('requests', (counts.get('requests') ?? 0) + 1);
     if (happens('dead', faults.dead)) return response.destroy();
     if (happens('status', faults.refusing)) return response.writeHead(503).end();
-    const asked = calls.parse(JSON.parse(body));
+    const nodeCalls = calls.parse(JSON.parse(body));
     if (happens('code', faults.refusing)) return response.end(JSON.stringify(refusal(1, 'Not now')));
-    if (!Array.isArray(asked)) return response.end(JSON.stringify(await answerOne(asked)));
+    if (!Array.isArray(nodeCalls)) return response.end(JSON.stringify(await answerOne(nodeCalls)));
     const all: unknown[] = [];
-    for (const each of asked) all.push(await answerOne(each));
+    for (const each of nodeCalls) all.push(await answerOne(each));
     return response.end(JSON.stringify(all));
   };
   const server = createServer((request, response) => {

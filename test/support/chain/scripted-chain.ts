@@ -17,7 +17,7 @@ const BALANCE_OF = VAULT_SELECTORS['balanceOf(address)'];
 const CONVERT_TO_ASSETS = VAULT_SELECTORS['convertToAssets(uint256)'];
 
 /** A vault event for a wallet. One share is one base unit of the asset; a withdrawal has negative shares. */
-interface Happening {
+interface ScriptedEvent {
   readonly transaction: Hex;
   readonly wallet: Hex;
   readonly shares: bigint;
@@ -31,7 +31,7 @@ interface Block {
   readonly number: number;
   readonly hash: Hex;
   readonly timestamp: number;
-  readonly happening: Happening | undefined;
+  readonly happening: ScriptedEvent | undefined;
 }
 
 const hexOf = (value: number | bigint): Hex => `0x${value.toString(16)}`;
@@ -97,7 +97,7 @@ export class ScriptedChain {
   readonly #numbers = new Map<unknown, number>();
   #made = 0;
   /** Changes of a wallet's shares without an event. Each applies from one block on. */
-  readonly #meddled: { readonly wallet: Hex; readonly shares: bigint; readonly from: number }[] = [];
+  readonly #shareChanges: { readonly wallet: Hex; readonly shares: bigint; readonly from: number }[] = [];
   readonly #server: Server;
   readonly settings: ChainSettings;
   /** Number of HTTP requests; a batch counts as one. */
@@ -132,7 +132,7 @@ export class ScriptedChain {
   /** Resets the chain to one empty block. */
   reset(): void {
     this.#blocks = [];
-    this.#meddled.length = 0;
+    this.#shareChanges.length = 0;
     this.withoutLogs = 0;
     this.append(undefined);
   }
@@ -142,11 +142,11 @@ export class ScriptedChain {
     return this.#blocks.length;
   }
 
-  get happenings(): Happening[] {
+  get events(): ScriptedEvent[] {
     return this.#blocks.flatMap(({ happening }) => happening ?? []);
   }
 
-  append(happening: Happening | undefined): void {
+  append(happening: ScriptedEvent | undefined): void {
     this.#made += 1;
     const number = this.#blocks.length;
     const timestamp = 1_767_268_800 + number * SECONDS_PER_BLOCK;
@@ -168,15 +168,15 @@ export class ScriptedChain {
   }
 
   /** Adds shares to a wallet, or removes them, without an event, from the next block on. */
-  meddle(wallet: Hex, shares: bigint): void {
-    this.#meddled.push({ wallet, shares, from: this.#blocks.length });
+  changeShares(wallet: Hex, shares: bigint): void {
+    this.#shareChanges.push({ wallet, shares, from: this.#blocks.length });
   }
 
   answer(body: string): unknown {
     this.requests += 1;
-    const asked = requests.parse(JSON.parse(body));
+    const nodeCalls = requests.parse(JSON.parse(body));
     const one = (each: z.output<typeof request>) => ({ jsonrpc: '2.0', id: each.id, ...this.#answer(each) });
-    return Array.isArray(asked) ? asked.map(one) : one(asked);
+    return Array.isArray(nodeCalls) ? nodeCalls.map(one) : one(nodeCalls);
   }
 
   #answer({ method, params }: z.output<typeof request>): { result: unknown } | { error: object } {
@@ -245,7 +245,7 @@ export class ScriptedChain {
   #sharesOf(data: string, until: number): bigint {
     const wallet = data.slice(-40);
     const happened = this.#blocks.slice(0, until + 1).flatMap(({ happening }) => happening ?? []);
-    const all = [...happened, ...this.#meddled.filter(({ from }) => from <= until)];
+    const all = [...happened, ...this.#shareChanges.filter(({ from }) => from <= until)];
     const own = all.filter((each) => each.wallet.endsWith(wallet));
     return own.reduce((sum, { shares }) => sum + shares, 0n);
   }

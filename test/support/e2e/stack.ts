@@ -13,7 +13,7 @@ import { createClient, type Table } from '../../../shared/platform/dynamodb/clie
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { makeSession, testAccounts } from '../accounts.ts';
 import type { Answer, RouteAnswer } from '../answer.ts';
-import { knowsRoles, openEngine } from '../engine/engine.ts';
+import { engineChecksRoles, openEngine } from '../engine/engine.ts';
 import { answerRecorder } from './answers.ts';
 import { type CallOptions, callRoute, type RouteRequest, send } from './send.ts';
 
@@ -51,7 +51,7 @@ const DEFAULT_CATALOG_SIZE = 200;
 
 /** Opens the engine that the run names. Without one, or with a data folder, the stack starts its own engine. */
 async function namedEngine(dataDirectory: string | undefined) {
-  if (!knowsRoles() || dataDirectory !== undefined) return { options: {}, stop: async () => {} };
+  if (!engineChecksRoles() || dataDirectory !== undefined) return { options: {}, stop: async () => {} };
   const { endpoint, stop } = await openEngine();
   return { options: { dynamodbEndpoint: endpoint, dynamodbKnowsRoles: true }, stop };
 }

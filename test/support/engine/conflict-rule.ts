@@ -10,7 +10,7 @@ const HELD_MS = 10;
 /** Milliseconds of any other call. */
 const CALL_MS = 4;
 
-export interface Passing {
+export interface CallDurations {
   /** Waits for the duration of a transaction, which locks its items meanwhile. */
   readonly transaction: () => Promise<void>;
   /** Waits for the duration of any other call. */
@@ -19,13 +19,13 @@ export interface Passing {
   readonly send?: <T>(send: () => Promise<T>) => Promise<T>;
 }
 
-const REAL_TIME: Passing = {
+const REAL_TIME: CallDurations = {
   transaction: () => new Promise((resolve) => setTimeout(resolve, HELD_MS)),
   call: async () => {},
 };
 
 /** Delays calls by DynamoDB's usual times, in virtual time. */
-export function callsIn(time: VirtualTime): Passing {
+export function virtualDurations(time: VirtualTime): CallDurations {
   return {
     transaction: () => time.sleep(HELD_MS),
     call: () => time.sleep(CALL_MS),
@@ -66,7 +66,7 @@ const error = { message: 'Transaction is ongoing for the item', $metadata: { att
  * Returns the same table with DynamoDB's conflict rule. A transaction is cancelled if another one locks one of its
  * items. A single write fails if a transaction locks its item.
  */
-export function underConflictRule(table: Table, passing: Passing = REAL_TIME) {
+export function withConflictRule(table: Table, passing: CallDurations = REAL_TIME) {
   const { send: dispatch = (send) => send() } = passing;
   const conflicts = new Conflicts();
   const counts = { transactions: 0, conflicts: 0 };

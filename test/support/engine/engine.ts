@@ -8,11 +8,11 @@ import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engin
 export const ENGINE_VARIABLE = 'TEST_DYNAMODB_ENDPOINT';
 
 /** Whether the run's engine evaluates roles, so that functions must identify themselves. */
-export const knowsRoles = (): boolean => process.env[ENGINE_VARIABLE] !== undefined;
+export const engineChecksRoles = (): boolean => process.env[ENGINE_VARIABLE] !== undefined;
 
 /** Waits until eventually consistent reads see everything that was written to a database. */
 export async function settle(endpoint: string): Promise<void> {
-  if (knowsRoles()) await fetch(endpoint, { method: 'PUT' });
+  if (engineChecksRoles()) await fetch(endpoint, { method: 'PUT' });
 }
 
 /** Opens a new empty database: in the engine of the run, or in its own embedded engine. */

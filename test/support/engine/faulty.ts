@@ -2,7 +2,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { Conflicts } from '../../aws/proxy/consistency/conflicts.ts';
-import type { Passing } from './conflict-rule.ts';
+import type { CallDurations } from './conflict-rule.ts';
 import { type Answer, answer, type Handler, type Request, writesOf } from './requests.ts';
 
 /** Faults of one attempt of a call. The caller keeps running. */
@@ -63,7 +63,7 @@ function withoutPauses(): NonNullable<DynamoDBClientConfig['retryStrategy']> {
   });
 }
 
-const NO_TIME: Passing = { transaction: async () => {}, call: async () => {} };
+const NO_TIME: CallDurations = { transaction: async () => {}, call: async () => {} };
 
 /**
  * The network between processes and the database, below the client's retries. It delays late calls until another call
@@ -72,14 +72,14 @@ const NO_TIME: Passing = { transaction: async () => {}, call: async () => {} };
 export class FaultyNetwork {
   #late: { inCalls: number; run: () => Promise<unknown> }[] = [];
   readonly #conflicts = new Conflicts();
-  readonly #passing: Passing;
+  readonly #passing: CallDurations;
   /** Number of attempts that were hit, by fault. */
   readonly hits = new Map<Fault, number>();
   /** Writes that were rejected because a transaction held one of their items. */
   conflicts = 0;
 
   /** @param passing duration of calls; only the time of the database by default */
-  constructor(passing: Passing = NO_TIME) {
+  constructor(passing: CallDurations = NO_TIME) {
     this.#passing = passing;
   }
 
@@ -148,7 +148,7 @@ export class FaultyNetwork {
 
   async #meet(fault: Fault, send: () => Promise<Answer>, kill: () => void): Promise<Answer> {
     // Reads an unused response to its end, so that its connection can be reused.
-    const unheard = () =>
+    const discardAnswer = () =>
       send().then(
         ({ response }) => response.body?.resume?.(),
         () => undefined,
@@ -159,13 +159,13 @@ export class FaultyNetwork {
       case 'lost':
         throw timeout();
       case 'answer-lost':
-        await unheard();
+        await discardAnswer();
         throw timeout();
       case 'late':
-        this.#late.push({ inCalls: 3, run: unheard });
+        this.#late.push({ inCalls: 3, run: discardAnswer });
         throw timeout();
       case 'twice':
-        await unheard();
+        await discardAnswer();
         return send();
       case 'throttled':
         return answer(400, 'ProvisionedThroughputExceededException');
@@ -179,7 +179,7 @@ export class FaultyNetwork {
         kill();
         return never();
       case 'killed-after':
-        await unheard();
+        await discardAnswer();
         kill();
         return never();
     }

@@ -23,7 +23,7 @@ export class TestMarket implements MarketSource {
   /** Pools by id, with their differences from a default pool. */
   readonly listed = new Map<string, Parameters<typeof poolOf>[0]>();
   /** Ids of the pools whose history was requested. */
-  readonly asked: string[] = [];
+  readonly requestedHistories: string[] = [];
   historyOf: (poolId: string) => PoolHistory = () => this.flatHistory(30);
 
   constructor(pools: readonly string[] = []) {
@@ -65,7 +65,7 @@ export class TestMarket implements MarketSource {
   }
 
   async history(poolId: string) {
-    this.asked.push(poolId);
+    this.requestedHistories.push(poolId);
     return this.historyOf(poolId);
   }
 

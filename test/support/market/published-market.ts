@@ -53,10 +53,10 @@ export async function publishMarket(table: Table, market: PublishedMarket): Prom
   const { strategies, asOf, chainTvl, prices } = market;
   const records = strategies.map(({ record }) => record);
   const statistics = new Map(strategies.map((each) => [each.record.id, statisticsByWindow(each)]));
-  const dayBefore = new Date(asOf.getTime() - 86_400_000);
+  const previousDay = new Date(asOf.getTime() - 86_400_000);
   const previous =
     market.pricesBefore &&
-    buildMarketSnapshot({ records: [], prices: market.pricesBefore, chainTvl: [], now: dayBefore });
+    buildMarketSnapshot({ records: [], prices: market.pricesBefore, chainTvl: [], now: previousDay });
   const snapshots = [
     [CATALOG_SNAPSHOT, encodeCatalog(records, market.vaults)],
     [PERFORMANCE_SNAPSHOT, encodePerformanceSnapshot(buildPerformanceSnapshot(records, statistics, asOf))],

@@ -4,7 +4,7 @@ import { itemBytes } from './item-size.ts';
 import { unitsOf } from './units.ts';
 
 const key = { pk: { S: 'p' }, sk: { S: 's' } };
-const told = { status: 200, body: { ConsumedCapacity: [{ TableName: 'T', CapacityUnits: 4 }] } };
+const engineAnswer = { status: 200, body: { ConsumedCapacity: [{ TableName: 'T', CapacityUnits: 4 }] } };
 
 test('the size of an item is the bytes of its attribute names and values', () => {
   expect(itemBytes(key)).toBe(6);
@@ -22,13 +22,13 @@ test('a transaction costs two units for each kilobyte of each item, whatever the
     { ConditionCheck: { TableName: 'T', Key: key, ConditionExpression: 'attribute_exists(pk)' } },
   ];
   const parts = partsOf('TransactWriteItems', { TransactItems });
-  expect(unitsOf('TransactWriteItems', parts, told)).toBe(8);
+  expect(unitsOf('TransactWriteItems', parts, engineAnswer)).toBe(8);
 });
 
 test('any other call costs what the engine reports, and a rejected write costs one unit', () => {
   const put = { TableName: 'T', Item: key };
   const parts = partsOf('PutItem', put);
-  expect(unitsOf('PutItem', parts, told)).toBe(4);
+  expect(unitsOf('PutItem', parts, engineAnswer)).toBe(4);
   const refused = { status: 400, body: { __type: 'x#ConditionalCheckFailedException' } };
   expect(unitsOf('PutItem', parts, refused)).toBe(1);
 });

@@ -62,14 +62,14 @@ function matches(pattern: string, text: string): boolean {
 }
 
 /** Returns whether every condition holds. Without keys, `ForAllValues` holds and `ForAnyValue` does not. */
-function holds(conditions: Statement['Condition'], keys: readonly string[]): boolean {
+function conditionsHold(conditions: Statement['Condition'], keys: readonly string[]): boolean {
   const mustBeNull = conditions.Null?.[LEADING_KEYS];
   if (mustBeNull !== undefined && mustBeNull !== (keys.length === 0)) return false;
   return OPERATORS.every(({ name, all, like }) => {
     const wanted = conditions[name]?.[LEADING_KEYS];
     if (wanted === undefined) return true;
-    const fits = (key: string) => wanted.some((value) => (like ? matches(value, key) : value === key));
-    return all ? keys.every(fits) : keys.some(fits);
+    const matchesAny = (key: string) => wanted.some((value) => (like ? matches(value, key) : value === key));
+    return all ? keys.every(matchesAny) : keys.some(matchesAny);
   });
 }
 
@@ -80,7 +80,7 @@ export function isAllowed(statements: readonly Statement[], access: Access): boo
       ({ Action, Resource, Condition }) =>
         Action.some((action) => matches(action.toLowerCase(), access.action.toLowerCase())) &&
         Resource.some((resource) => matches(resource, access.resource)) &&
-        holds(Condition, access.leadingKeys),
+        conditionsHold(Condition, access.leadingKeys),
     )
     .map(({ Effect }) => Effect);
   return effects.includes('Allow') && !effects.includes('Deny');

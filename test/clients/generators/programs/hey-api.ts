@@ -10,34 +10,34 @@ import {
   strategiesGet,
   strategiesList,
 } from './hey-api/sdk.gen.ts';
-import { base, key, tell } from './tell.ts';
+import { base, key, printOutcome } from './tell.ts';
 
 client.setConfig({ baseUrl: base, auth: () => key });
 
 const list = await strategiesList({ query: { chain: ['ethereum'], per_page: 2, min_apy: 0.5 } });
 const id = list.data?.data[0]?.id ?? '';
-tell('list', list.response?.status, list.data?.data.length);
+printOutcome('list', list.response?.status, list.data?.data.length);
 const one = await strategiesGet({ path: { id } });
-tell('get', one.response?.status, one.data?.data.id === id);
+printOutcome('get', one.response?.status, one.data?.data.id === id);
 const refused = await strategiesList({ query: { chain: ['nochain'] } });
-tell('refusal', refused.response?.status, refused.error?.error.code);
+printOutcome('refusal', refused.response?.status, refused.error?.error.code);
 const prices = await marketPrices({ query: { asset: ['ETH', 'USDC'] } });
-tell('prices', prices.response?.status, prices.data?.data.length);
+printOutcome('prices', prices.response?.status, prices.data?.data.length);
 const trends = await marketTrends();
-tell('trends', trends.response?.status, trends.data?.data.window);
+printOutcome('trends', trends.response?.status, trends.data?.data.window);
 const performance = await marketPerformance({ query: { per_page: 1 } });
-tell('performance', performance.response?.status, performance.data?.data.length);
+printOutcome('performance', performance.response?.status, performance.data?.data.length);
 const profile = await accountsProfile();
-tell('profile', profile.response?.status, profile.data?.data.plan);
+printOutcome('profile', profile.response?.status, profile.data?.data.plan);
 const deposit = await investmentsDeposit({
   headers: { 'Idempotency-Key': crypto.randomUUID() },
   body: { strategy_id: id, amount: '5' },
 });
-tell('deposit', deposit.response?.status, deposit.data?.data.type);
+printOutcome('deposit', deposit.response?.status, deposit.data?.data.type);
 const investments = await investmentsList({ query: { strategy_id: id } });
-tell('investments', investments.response?.status, investments.data?.data[0]?.status);
+printOutcome('investments', investments.response?.status, investments.data?.data[0]?.status);
 const history = await investmentsHistory({ query: { type: 'deposit', per_page: 1 } });
-tell('history', history.response?.status, history.data?.data[0]?.type);
+printOutcome('history', history.response?.status, history.data?.data[0]?.type);
 const after = history.data?.meta.next_after ?? undefined;
 const page = await investmentsHistory({ query: { type: 'deposit', per_page: 1, after } });
-tell('page', page.response?.status, page.data?.data[0]?.id !== history.data?.data[0]?.id);
+printOutcome('page', page.response?.status, page.data?.data[0]?.id !== history.data?.data[0]?.id);

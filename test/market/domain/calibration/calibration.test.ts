@@ -140,7 +140,7 @@ describe('the reach of the interval of an estimate', () => {
 
 describe('the daily update of the calibration', () => {
   /** Returns the calibration after a number of daily updates, for strategies whose APYs vary by a twentieth a day. */
-  function afterLessons(days: number, strategies: number) {
+  function calibrationAfter(days: number, strategies: number) {
     const random = seededRandom(3);
     const paths = Array.from({ length: strategies }, () => {
       let log = 1.6;
@@ -158,7 +158,7 @@ describe('the daily update of the calibration', () => {
     }
     return calibration;
   }
-  const learned = afterLessons(40, 40);
+  const learned = calibrationAfter(40, 40);
   const cell = cellOf('stablecoin', 7);
 
   test('the update counts one outcome a week for each strategy', () => {

@@ -25,7 +25,7 @@ export interface VaultRow {
   readonly saysZero: 'always' | 'when it accepts nothing';
   /** Pattern of the error message for a vault that rejects all deposits. */
   readonly reason: RegExp;
-  deploy(shop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault>;
+  deploy(workshop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault>;
 }
 
 const ben = BEN ?? '0x';
@@ -35,17 +35,17 @@ const LLTV = 8n * 10n ** 17n;
 const ORACLE_SCALE = 10n ** 36n;
 
 /** Deposits for Ben, which protects a vault against donations. */
-async function deposited(shop: Workshop, asset: Hex, vault: Hex): Promise<void> {
-  await shop.call(asset, 'mint', [ben, 10n ** 9n]);
-  await shop.call(asset, 'approve', [vault, 10n ** 9n]);
-  await shop.call(vault, 'deposit', [10n ** 9n, ben]);
+async function deposited(workshop: Workshop, asset: Hex, vault: Hex): Promise<void> {
+  await workshop.call(asset, 'mint', [ben, 10n ** 9n]);
+  await workshop.call(asset, 'approve', [vault, 10n ** 9n]);
+  await workshop.call(vault, 'deposit', [10n ** 9n, ben]);
 }
 
 /** Deploys MetaMorpho 1.0 over a market of Morpho Blue from which Ben has borrowed. */
-async function metaMorpho(shop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault> {
-  const morpho = await shop.deploy('Morpho', 'address', [ben]);
-  const irm = await shop.deploy('IrmMock');
-  const oracle = await shop.deploy('OracleMock');
+async function metaMorpho(workshop: Workshop, chain: VaultChain, asset: Hex): Promise<DeployedVault> {
+  const morpho = await workshop.deploy('Morpho', 'address', [ben]);
+  const irm = await workshop.deploy('IrmMock');
+  const oracle = await workshop.deploy('OracleMock');
   const collateralToken = await chain.deployPermitToken(6);
   const market = { loanToken: asset, collateralToken, oracle, irm, lltv: LLTV };
   const words = encodeAbiParameters(parseAbiParameters('address, address, address, address, uint256'), [
@@ -55,61 +55,61 @@ async function metaMorpho(shop: Workshop, chain: VaultChain, asset: Hex): Promis
     irm,
     LLTV,
   ]);
-  await shop.call(oracle, 'setPrice', [ORACLE_SCALE]);
-  await shop.call(morpho, 'enableIrm', [irm]);
-  await shop.call(morpho, 'enableLltv', [LLTV]);
-  await shop.call(morpho, 'createMarket', [market]);
+  await workshop.call(oracle, 'setPrice', [ORACLE_SCALE]);
+  await workshop.call(morpho, 'enableIrm', [irm]);
+  await workshop.call(morpho, 'enableLltv', [LLTV]);
+  await workshop.call(morpho, 'createMarket', [market]);
   const types = 'address, address, uint256, address, string, string';
   const args = [ben, morpho, BigInt(DAY_SECONDS), asset, 'MetaMorpho', 'MM'];
-  const address = await shop.deploy('MetaMorpho', types, args);
-  await shop.call(address, 'submitCap', [market, 10n ** 15n]);
+  const address = await workshop.deploy('MetaMorpho', types, args);
+  await workshop.call(address, 'submitCap', [market, 10n ** 15n]);
   await chain.rpc('evm_increaseTime', DAY_SECONDS + 1);
   await chain.mine(1);
-  await shop.call(address, 'acceptCap', [market]);
-  await shop.call(address, 'setSupplyQueue', [[keccak256(words)]]);
-  await deposited(shop, asset, address);
+  await workshop.call(address, 'acceptCap', [market]);
+  await workshop.call(address, 'setSupplyQueue', [[keccak256(words)]]);
+  await deposited(workshop, asset, address);
   return {
     address,
-    refuse: () => shop.call(address, 'submitCap', [market, 0n]),
+    refuse: () => workshop.call(address, 'submitCap', [market, 0n]),
     // Ben borrows three tenths, and the collateral becomes worthless. Its liquidation leaves a bad debt.
     lose: async () => {
       const [supplied, debt] = [11n * 10n ** 8n, 33n * 10n ** 7n];
-      await shop.call(collateralToken, 'mint', [ben, supplied]);
-      await shop.call(collateralToken, 'approve', [morpho, MAX]);
-      await shop.call(asset, 'approve', [morpho, MAX]);
-      await shop.call(morpho, 'supplyCollateral', [market, supplied, ben, '0x']);
-      await shop.call(morpho, 'borrow', [market, debt, 0n, ben, ben]);
-      await shop.call(oracle, 'setPrice', [1n]);
-      await shop.call(morpho, 'liquidate', [market, ben, supplied, 0n, '0x']);
+      await workshop.call(collateralToken, 'mint', [ben, supplied]);
+      await workshop.call(collateralToken, 'approve', [morpho, MAX]);
+      await workshop.call(asset, 'approve', [morpho, MAX]);
+      await workshop.call(morpho, 'supplyCollateral', [market, supplied, ben, '0x']);
+      await workshop.call(morpho, 'borrow', [market, debt, 0n, ben, ben]);
+      await workshop.call(oracle, 'setPrice', [1n]);
+      await workshop.call(morpho, 'liquidate', [market, ben, supplied, 0n, '0x']);
     },
   };
 }
 
 /** Deploys Aave's static token over a test pool that implements the calls of the token. */
-async function staticToken(shop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> {
-  const pool = await shop.deploy('AavePool', 'address', [asset]);
-  const code = await shop.deploy('StataTokenV2', 'address, address', [pool, pool]);
+async function staticToken(workshop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> {
+  const pool = await workshop.deploy('AavePool', 'address', [asset]);
+  const code = await workshop.deploy('StataTokenV2', 'address, address', [pool, pool]);
   const data = encodeFunctionData({
     abi: VAULT_ABI,
     functionName: 'initialize',
     args: [pool, 'Static token', 'STATA'],
   });
-  const address = await shop.deploy('ERC1967Proxy', 'address, bytes', [code, data]);
-  await deposited(shop, asset, address);
-  return { address, refuse: () => shop.call(pool, 'setReserve', [true, 0n]) };
+  const address = await workshop.deploy('ERC1967Proxy', 'address, bytes', [code, data]);
+  await deposited(workshop, asset, address);
+  return { address, refuse: () => workshop.call(pool, 'setReserve', [true, 0n]) };
 }
 
 /** Returns a deployment of a test vault that behaves as the documentation of a real vault says. */
 const documented =
-  (contract: string, reason: string, lose?: (shop: Workshop, vault: Hex) => Promise<void>) =>
-  async (shop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> => {
-    const address = await shop.deploy(contract, 'address', [asset]);
-    await deposited(shop, asset, address);
-    const refuse = () => shop.call(address, 'stop', [reason]);
-    return { address, refuse, ...(lose && { lose: () => lose(shop, address) }) };
+  (contract: string, reason: string, lose?: (workshop: Workshop, vault: Hex) => Promise<void>) =>
+  async (workshop: Workshop, _: VaultChain, asset: Hex): Promise<DeployedVault> => {
+    const address = await workshop.deploy(contract, 'address', [asset]);
+    await deposited(workshop, asset, address);
+    const refuse = () => workshop.call(address, 'stop', [reason]);
+    return { address, refuse, ...(lose && { lose: () => lose(workshop, address) }) };
   };
 
-const loses = (shop: Workshop, vault: Hex) => shop.call(vault, 'lose', [3_000n]);
+const loseAssets = (workshop: Workshop, vault: Hex) => workshop.call(vault, 'lose', [3_000n]);
 const WHEN_NOTHING = 'when it accepts nothing';
 
 export const VAULT_ROWS: readonly VaultRow[] = [
@@ -131,7 +131,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     router: 'erc4626',
     saysZero: 'always',
     reason: /CannotReceiveShares/,
-    deploy: documented('MorphoVaultV2', 'CannotReceiveShares', loses),
+    deploy: documented('MorphoVaultV2', 'CannotReceiveShares', loseAssets),
   },
   {
     name: 'Yearn v3',
@@ -141,9 +141,9 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     router: 'yearn',
     saysZero: WHEN_NOTHING,
     reason: /exceed deposit limit/,
-    deploy: documented('YearnVaultV3', 'exceed deposit limit', async (shop, vault) => {
-      await loses(shop, vault);
-      await shop.call(vault, 'process_report');
+    deploy: documented('YearnVaultV3', 'exceed deposit limit', async (workshop, vault) => {
+      await loseAssets(workshop, vault);
+      await workshop.call(vault, 'process_report');
     }),
   },
   {
@@ -164,7 +164,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     router: 'erc4626',
     saysZero: WHEN_NOTHING,
     reason: /E_OperationDisabled/,
-    deploy: documented('EulerVault', 'E_OperationDisabled', loses),
+    deploy: documented('EulerVault', 'E_OperationDisabled', loseAssets),
   },
   {
     name: 'Sky savings',

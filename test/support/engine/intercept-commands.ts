@@ -29,7 +29,7 @@ export interface Sent {
 }
 
 /** Returns the same table with `before` called on every command first. `before` may throw, wait or count. */
-export function interposed(table: Table, before: (sent: Sent) => void | Promise<void>): Table {
+export function interceptCommands(table: Table, before: (sent: Sent) => void | Promise<void>): Table {
   const client: DynamoDBDocumentClient = Object.create(table.client, {
     send: {
       value: async (command: Parameters<DynamoDBDocumentClient['send']>[0], ...rest: []) => {

@@ -14,7 +14,7 @@ import type { E2eStack } from '../../support/e2e/stack.ts';
 import { present } from '../../support/present.ts';
 
 /** An address of this machine where no server listens. */
-export const UNHEARD = 'http://127.0.0.1:1/';
+export const UNREACHABLE_URL = 'http://127.0.0.1:1/';
 
 /** A valid alert for every account. */
 export const ALERT = { kind: 'paused', target: 'filter', filter: { asset: 'USDC' } };
@@ -36,10 +36,10 @@ export const declaring = (code: ErrorCode) =>
   ROUTES.filter((route) => [...commonErrors(route), ...route.errors].includes(code));
 
 /** Returns the id of an item that does not exist, in the valid format. */
-export const nobodys = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${'0'.repeat(24)}`;
+export const missingId = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${'0'.repeat(24)}`;
 
 /** Sends requests to a service for the declared responses of its routes. */
-export class Asking {
+export class RouteCaller {
   readonly #of: () => E2eStack;
   readonly #paused = new Set<string>();
   #strategyId = '';

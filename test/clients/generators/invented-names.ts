@@ -12,7 +12,7 @@ const INVENTED =
 const OWN = /^(?:Nullable(?:Int|Float)\d+)$/;
 
 /** Returns the names of types in a generated client that a generator invented, because the document has no name. */
-export function machineMade(folder: string): string[] {
+export function inventedTypeNames(folder: string): string[] {
   const paths = globSync(SOURCES, {
     cwd: folder,
     exclude: (name) => /node_modules|target|test/.test(String(name)),
@@ -23,7 +23,7 @@ export function machineMade(folder: string): string[] {
   return [...new Set(names)].filter((name) => INVENTED.test(name) && !OWN.test(name)).toSorted();
 }
 
-/** `node test/clients/generators/machine-made.ts FOLDER...` prints these names for generated clients. */
+/** `node test/clients/generators/invented-names.ts FOLDER...` prints these names for generated clients. */
 if (import.meta.main) {
-  for (const folder of process.argv.slice(2)) console.log(folder, machineMade(folder));
+  for (const folder of process.argv.slice(2)) console.log(folder, inventedTypeNames(folder));
 }

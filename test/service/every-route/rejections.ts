@@ -16,29 +16,29 @@ import { walletprovider } from '../../../shared/wallets/contract/documentation.t
 import { listsOf } from '../../../shared/wallets/store/connection-lists.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
-import { ALERT, type Asking, expectRefused, nobodys, UNHEARD } from './asking.ts';
+import { ALERT, expectRefused, missingId, type RouteCaller, UNREACHABLE_URL } from './route-caller.ts';
 
 /** Registers a test of each error code that depends on stored state. */
-export function refusals(asking: Asking): void {
+export function registerRejections(routeCaller: RouteCaller): void {
   const deposit = (body: Readonly<Record<string, unknown>>) =>
-    asking.ask(investments.deposit, { body }, { key: asking.service.keys.enterprise });
+    routeCaller.ask(investments.deposit, { body }, { key: routeCaller.service.keys.enterprise });
 
   test('a deposit below the minimum, above the TVL or into a paused strategy, and a withdrawal above the balance, are rejected', async () => {
-    const key = asking.service.keys.enterprise;
+    const key = routeCaller.service.keys.enterprise;
     expectRefused(
-      await deposit({ strategy_id: asking.strategyId, amount: '0.0001' }),
+      await deposit({ strategy_id: routeCaller.strategyId, amount: '0.0001' }),
       'below_minimum_deposit',
       'deposit',
     );
-    const huge = { strategy_id: asking.strategyId, amount: '1000000000000' };
-    expectRefused(await deposit(huge), 'deposit_cap_exceeded', 'deposit');
-    const { investment_id } = await asking.deposit(asking.strategyId, '1000');
+    const tooLargeDeposit = { strategy_id: routeCaller.strategyId, amount: '1000000000000' };
+    expectRefused(await deposit(tooLargeDeposit), 'deposit_cap_exceeded', 'deposit');
+    const { investment_id } = await routeCaller.deposit(routeCaller.strategyId, '1000');
     const body = { investment_id, amount: '1000000' };
-    const withdrawal = await asking.ask(investments.withdraw, { body }, { key });
+    const withdrawal = await routeCaller.ask(investments.withdraw, { body }, { key });
     expectRefused(withdrawal, 'insufficient_balance', 'withdraw');
-    const { data: list } = await asking.service.call(strategies.list, { key, query: { per_page: '2' } });
+    const { data: list } = await routeCaller.service.call(strategies.list, { key, query: { per_page: '2' } });
     const paused = present(list[1]).id;
-    await asking.pause(paused);
+    await routeCaller.pause(paused);
     expectRefused(
       await deposit({ strategy_id: paused, amount: '1000' }),
       'strategy_not_accepting_deposits',
@@ -47,19 +47,19 @@ export function refusals(asking: Asking): void {
   });
 
   test('a move to or from an invalid strategy, or with an amount that is too small or too large, is rejected', async () => {
-    const key = asking.service.keys.enterprise;
-    const usdc = await asking.strategiesOf('USDC');
+    const key = routeCaller.service.keys.enterprise;
+    const usdc = await routeCaller.strategiesOf('USDC');
     const [largest, paused, smallest] = [usdc[0], usdc[1], usdc.at(-1)];
     if (largest === undefined || paused === undefined || smallest === undefined)
       throw new Error('There are too few strategies');
     expect(largest.tvl).toBeGreaterThan(smallest.tvl);
-    const [other] = await asking.strategiesOf('WETH');
-    const { investment_id } = await asking.deposit(largest.id, String(Math.floor(smallest.tvl * 2)));
+    const [other] = await routeCaller.strategiesOf('WETH');
+    const { investment_id } = await routeCaller.deposit(largest.id, String(Math.floor(smallest.tvl * 2)));
     const move = (to_strategy_id: string | undefined, amount: string) =>
-      asking.ask(investments.move, { body: { investment_id, to_strategy_id, amount } }, { key });
-    await asking.pause(paused.id);
+      routeCaller.ask(investments.move, { body: { investment_id, to_strategy_id, amount } }, { key });
+    await routeCaller.pause(paused.id);
     const cases: [string | undefined, string, ErrorCode][] = [
-      [nobodys('strategy'), '1000', 'strategy_not_found'],
+      [missingId('strategy'), '1000', 'strategy_not_found'],
       [smallest.id, '0.0001', 'below_minimum_deposit'],
       [smallest.id, '100000000000', 'insufficient_balance'],
       [other?.id, '1000', 'move_unavailable'],
@@ -70,21 +70,29 @@ export function refusals(asking: Asking): void {
   });
 
   test('a second connection of a wallet and an invalid state change of a connection are rejected', async () => {
-    const key = asking.service.keys.enterprise;
+    const key = routeCaller.service.keys.enterprise;
     const { address: walletAddress } = privateKeyToAccount(generatePrivateKey());
     const body = { walletAddress, userId: 'declared' };
-    const { id } = await asking.made(walletprovider.create, body);
+    const { id } = await routeCaller.made(walletprovider.create, body);
     expectRefused(
-      await asking.ask(walletprovider.create, { body }, { key }),
+      await routeCaller.ask(walletprovider.create, { body }, { key }),
       'wallet_already_connected',
       'create',
     );
-    await asking.made(walletprovider.removalRequest, { connectionId: id });
-    const again = await asking.ask(walletprovider.removalRequest, { body: { connectionId: id } }, { key });
+    await routeCaller.made(walletprovider.removalRequest, { connectionId: id });
+    const again = await routeCaller.ask(
+      walletprovider.removalRequest,
+      { body: { connectionId: id } },
+      { key },
+    );
     expectRefused(again, 'invalid_transition', 'removal-request');
-    const admin = asking.service.keys.admin;
+    const admin = routeCaller.service.keys.admin;
     const update = (status: string) =>
-      asking.ask(adminWallets.walletproviderUpdate, { params: { id }, body: { status } }, { key: admin });
+      routeCaller.ask(
+        adminWallets.walletproviderUpdate,
+        { params: { id }, body: { status } },
+        { key: admin },
+      );
     expect((await update('removed')).status).toBe(200);
     expectRefused(await update('active'), 'invalid_transition', 'admin-update');
   });
@@ -92,72 +100,82 @@ export function refusals(asking: Asking): void {
   test('a key beyond the quota and a second rotation of a key are rejected', async () => {
     const body = { name: 'one more', scopes: ['market:read'] };
     const create = () =>
-      asking.service.call(userRoutes.createApiKey, { key: asking.service.sessions.free, body });
+      routeCaller.service.call(userRoutes.createApiKey, { key: routeCaller.service.sessions.free, body });
     let answer = await create();
     while (answer.status === 201) answer = await create();
     expectRefused(answer, 'api_key_limit_reached', 'create-api-key');
-    const { id } = await asking.made(userRoutes.createApiKey, body);
+    const { id } = await routeCaller.made(userRoutes.createApiKey, body);
     const rotate = () =>
-      asking.ask(
+      routeCaller.ask(
         userRoutes.rotateApiKey,
         { params: { id }, body: { overlap_seconds: 60 } },
-        { key: asking.service.sessions.enterprise },
+        { key: routeCaller.service.sessions.enterprise },
       );
     expect((await rotate()).status).toBe(201);
     expectRefused(await rotate(), 'api_key_not_rotatable', 'rotate-api-key');
   });
 
   test('a webhook endpoint beyond the quota and an unknown delivery are rejected', async () => {
-    const accounts = testAccounts(asking.service.table);
+    const accounts = testAccounts(routeCaller.service.table);
     const { text: key } = await makeKey(accounts, (await makeUser(accounts)).id);
-    const endpoint = { url: UNHEARD };
-    const { id } = await asking.made(webhooks.create, endpoint, key);
-    const retry = { params: { id, deliveryId: nobodys('delivery') } };
-    expectRefused(await asking.ask(webhooks.retry, retry, { key }), 'delivery_not_found', 'retry-delivery');
-    for (let more = 1; more < PLAN_LIMITS.free.maxWebhooks; more += 1)
-      await asking.made(webhooks.create, endpoint, key);
+    const endpoint = { url: UNREACHABLE_URL };
+    const { id } = await routeCaller.made(webhooks.create, endpoint, key);
+    const retry = { params: { id, deliveryId: missingId('delivery') } };
     expectRefused(
-      await asking.ask(webhooks.create, { body: endpoint }, { key }),
+      await routeCaller.ask(webhooks.retry, retry, { key }),
+      'delivery_not_found',
+      'retry-delivery',
+    );
+    for (let more = 1; more < PLAN_LIMITS.free.maxWebhooks; more += 1)
+      await routeCaller.made(webhooks.create, endpoint, key);
+    expectRefused(
+      await routeCaller.ask(webhooks.create, { body: endpoint }, { key }),
       'webhook_limit_reached',
       'create-webhook',
     );
   });
 
   test('an alert beyond the quota is rejected', async () => {
-    const create = () => asking.service.call(alerts.create, { key: asking.service.keys.free, body: ALERT });
+    const create = () =>
+      routeCaller.service.call(alerts.create, { key: routeCaller.service.keys.free, body: ALERT });
     let answer = await create();
     while (answer.status === 201) answer = await create();
     expectRefused(answer, 'alert_limit_reached', 'create-alert');
   });
 
   test('a wallet connection beyond the quota is rejected', async () => {
-    const accounts = testAccounts(asking.service.table);
+    const accounts = testAccounts(routeCaller.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);
     // The list has 40 full blocks, as for an account at its quota.
     const blocks = Object.fromEntries(Array.from({ length: 40 }, (_, block) => [String(block), 1_032]));
     for (const list of listsOf({ owner: user.id, status: 'active' })) {
-      await asking.service.table.client.send(
-        new PutCommand({ TableName: asking.service.table.name, Item: { ...leafKey(list, 0), ...blocks } }),
+      await routeCaller.service.table.client.send(
+        new PutCommand({
+          TableName: routeCaller.service.table.name,
+          Item: { ...leafKey(list, 0), ...blocks },
+        }),
       );
     }
     const body = { walletAddress: `0x${'12'.repeat(20)}`, userId: 'one-more' };
-    const answer = await asking.ask(walletprovider.create, { body }, { key });
+    const answer = await routeCaller.ask(walletprovider.create, { body }, { key });
     expectRefused(answer, 'wallet_connection_limit_reached', 'wallets.create');
   });
 
   test('a sub-account beyond the quota is rejected', async () => {
-    const accounts = testAccounts(asking.service.table);
+    const accounts = testAccounts(routeCaller.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);
     const Item = {
       ...ITEMS.ledgerUserCount.key({ account: user.id }),
       users: PLAN_LIMITS.free.maxSubAccounts,
     };
-    await asking.service.table.client.send(new PutCommand({ TableName: asking.service.table.name, Item }));
-    const body = { strategy_id: asking.strategyId, amount: '1000', user_id: 'one-more' };
+    await routeCaller.service.table.client.send(
+      new PutCommand({ TableName: routeCaller.service.table.name, Item }),
+    );
+    const body = { strategy_id: routeCaller.strategyId, amount: '1000', user_id: 'one-more' };
     expectRefused(
-      await asking.ask(investments.deposit, { body }, { key }),
+      await routeCaller.ask(investments.deposit, { body }, { key }),
       'sub_account_limit_reached',
       'deposit',
     );
@@ -165,20 +183,25 @@ export function refusals(asking: Asking): void {
 
   test('a wallet proof with the signature of another wallet is rejected', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
-    const { id } = await asking.made(walletprovider.create, { walletAddress: address, userId: 'unproven' });
+    const { id } = await routeCaller.made(walletprovider.create, {
+      walletAddress: address,
+      userId: 'unproven',
+    });
     const wanted = { wallet_address: address, connection_id: id };
-    const { message } = await asking.made(auth.challenge, wanted);
+    const { message } = await routeCaller.made(auth.challenge, wanted);
     const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
     const request = { params: { id }, body: { message, signature } };
-    const answer = await asking.ask(auth.proveWallet, request, { key: asking.service.keys.enterprise });
+    const answer = await routeCaller.ask(auth.proveWallet, request, {
+      key: routeCaller.service.keys.enterprise,
+    });
     expectRefused(answer, 'proof_refused', 'prove-wallet');
   });
 
   test('a sign-in with the signature of another wallet is rejected', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
-    const { message } = await asking.made(auth.challenge, { wallet_address: address });
+    const { message } = await routeCaller.made(auth.challenge, { wallet_address: address });
     const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
-    const answer = await asking.ask(auth.login, { body: { message, signature } }, {});
+    const answer = await routeCaller.ask(auth.login, { body: { message, signature } }, {});
     expectRefused(answer, 'sign_in_refused', 'login');
   });
 }

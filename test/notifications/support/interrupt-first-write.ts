@@ -1,5 +1,5 @@
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { interposed, type Sent } from '../../support/engine/interposed.ts';
+import { interceptCommands, type Sent } from '../../support/engine/intercept-commands.ts';
 
 const WRITES = ['TransactWriteCommand', 'UpdateCommand', 'PutCommand', 'DeleteCommand'];
 
@@ -7,9 +7,9 @@ const isOfNotifications = ({ kind, input }: Sent) =>
   WRITES.includes(kind) && /"(WEBHOOKS|ALERTS)#/.test(JSON.stringify(input));
 
 /** Returns the same table with `happens` run once, just before the first write of an endpoint or alert. */
-export function amidWrite(table: Table, happens: () => Promise<unknown>): Table {
+export function interruptFirstWrite(table: Table, happens: () => Promise<unknown>): Table {
   let hasHappened = false;
-  return interposed(table, async (sent) => {
+  return interceptCommands(table, async (sent) => {
     if (hasHappened || !isOfNotifications(sent)) return;
     hasHappened = true;
     await happens();

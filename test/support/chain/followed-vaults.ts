@@ -21,7 +21,7 @@ const [chain] = readChains('{}').filter((each) => each.chain === 'base');
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** One event of a vault for a wallet. */
-interface Deed {
+interface VaultEvent {
   readonly kind: RecordedLog['kind'];
   readonly assets?: bigint;
   readonly shares: bigint;
@@ -30,7 +30,7 @@ interface Deed {
 }
 
 /** An account that follows wallets in vaults, with events that a test creates and the watcher's records of them. */
-export class VaultLife {
+export class FollowedVaults {
   readonly table: Table;
   readonly account: string;
   #events = 0;
@@ -72,7 +72,11 @@ export class VaultLife {
   }
 
   /** Creates a vault event for a wallet and lets the watcher post it: pending, or confirmed if it is `deep`. */
-  async happen(place: VaultHolding, { kind, assets = 0n, shares, days }: Deed, deep = true): Promise<void> {
+  async createEvent(
+    place: VaultHolding,
+    { kind, assets = 0n, shares, days }: VaultEvent,
+    deep = true,
+  ): Promise<void> {
     this.#events += 1;
     const block = this.#events;
     const hash: Hex = `0x${block.toString(16).padStart(64, '0')}`;

@@ -5,9 +5,9 @@ import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../shared/platform/d
 import { at } from '../../support/at.ts';
 
 /** A value that no set of the current document contains. */
-export const TOMORROW = 'tomorrow';
+export const FUTURE_VALUE = 'tomorrow';
 
-export interface TomorrowServer {
+export interface FutureService {
   readonly baseUrl: string;
   stop(): Promise<void>;
 }
@@ -33,23 +33,23 @@ function resolved(document: Json, schema: unknown): unknown {
 }
 
 /** Returns a value as a future version may send it: each object has one more field, and each open set a new value. */
-function ofTomorrow(document: Json, given: unknown, value: unknown): unknown {
+function asFutureValue(document: Json, given: unknown, value: unknown): unknown {
   const schema = resolved(document, given);
-  if (Array.isArray(value)) return value.map((each) => ofTomorrow(document, at(schema, 'items'), each));
-  if (typeof value === 'string') return at(schema, EXTENSIBLE_ENUM) === undefined ? value : TOMORROW;
+  if (Array.isArray(value)) return value.map((each) => asFutureValue(document, at(schema, 'items'), each));
+  if (typeof value === 'string') return at(schema, EXTENSIBLE_ENUM) === undefined ? value : FUTURE_VALUE;
   if (!isRecord(value)) return value;
   const nullable = at(schema, 'anyOf', '0');
-  if (nullable !== undefined) return ofTomorrow(document, nullable, value);
+  if (nullable !== undefined) return asFutureValue(document, nullable, value);
   const fields = Object.entries(value).map(([name, inner]) => [
     name,
-    ofTomorrow(document, at(schema, 'properties', name) ?? at(schema, 'additionalProperties'), inner),
+    asFutureValue(document, at(schema, 'properties', name) ?? at(schema, 'additionalProperties'), inner),
   ]);
   const isOpen = at(schema, 'additionalProperties') === true;
-  return { ...Object.fromEntries(fields), ...(isOpen && { added_tomorrow: { at: [TOMORROW] } }) };
+  return { ...Object.fromEntries(fields), ...(isOpen && { added_tomorrow: { at: [FUTURE_VALUE] } }) };
 }
 
 /** Starts a server that forwards requests to the service and changes the responses as a future version may. */
-export async function startTomorrow(baseUrl: string, document: Json): Promise<TomorrowServer> {
+export async function startFutureService(baseUrl: string, document: Json): Promise<FutureService> {
   const { origin, pathname: prefix } = new URL(baseUrl);
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/' } = request;
@@ -70,7 +70,7 @@ export async function startTomorrow(baseUrl: string, document: Json): Promise<To
     const answer = await fetch(`${origin}${url}`, { method, headers, ...(body !== '' && { body }) });
     const path = new URL(url, origin).pathname.slice(prefix.length);
     const schema = schemaOf(document, path, method, answer.status);
-    const changed = JSON.stringify(ofTomorrow(document, schema, await answer.json()));
+    const changed = JSON.stringify(asFutureValue(document, schema, await answer.json()));
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(changed);
   });
   const port = await listen(server);

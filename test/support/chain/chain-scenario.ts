@@ -16,7 +16,7 @@ import { CONFIRMATIONS, type ScriptedChain, VAULT, wordOf } from './scripted-cha
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Runs events of some wallets on a scripted chain, and checks what the watcher recorded. */
-export class ChainStory {
+export class ChainScenario {
   readonly #chain: ScriptedChain;
   readonly #table: Table;
   /** The wallets whose events are posted. */
@@ -32,7 +32,7 @@ export class ChainStory {
     this.wallets = wallets;
   }
 
-  static async begin(chain: ScriptedChain, table: Table, wallets: number): Promise<ChainStory> {
+  static async begin(chain: ScriptedChain, table: Table, wallets: number): Promise<ChainScenario> {
     chain.reset();
     const all = Array.from({ length: wallets }, (_, i): Hex => `0x${(i + 1).toString(16).padStart(40, 'a')}`);
     const opening = openingAt(0, 0n);
@@ -40,38 +40,35 @@ export class ChainStory {
     for (const wallet of all) {
       await transactIf(table, await followWrites(table, { chain: 'base', vault: VAULT, wallet }, opening));
     }
-    return new ChainStory(chain, table, all);
+    return new ChainScenario(chain, table, all);
   }
 
   /** The shares of a wallet according to the vault's events. */
   sharesOf(wallet: Hex): bigint {
-    return this.#chain.happenings.reduce(
-      (sum, each) => sum + (each.wallet === wallet ? each.shares : 0n),
-      0n,
-    );
+    return this.#chain.events.reduce((sum, each) => sum + (each.wallet === wallet ? each.shares : 0n), 0n);
   }
 
   /** Runs work one after another, because two concurrent withdrawals could take more than there is. */
-  #inTurn(work: () => Promise<void> | void): Promise<void> {
+  #runInOrder(work: () => Promise<void> | void): Promise<void> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => undefined);
     return done;
   }
 
   /** Creates a deposit, or a withdrawal of at most the balance. With `isAsked`, an account has requested it. */
-  happen(who: number, amount: number, isAsked: boolean): Promise<void> {
-    return this.#inTurn(() => this.#happen(who, amount, isAsked));
+  createEvent(who: number, amount: number, isAsked: boolean): Promise<void> {
+    return this.#runInOrder(() => this.#createEvent(who, amount, isAsked));
   }
 
-  async #happen(who: number, amount: number, isAsked: boolean): Promise<void> {
+  async #createEvent(who: number, amount: number, isAsked: boolean): Promise<void> {
     const wallet = this.wallets[who % this.wallets.length];
     if (wallet === undefined) throw new Error('There is no such wallet');
     this.#told += 1;
     const transaction = wordOf(BigInt(this.#told) + (1n << 200n));
     // Each amount is unique, so that each event matches one request.
-    const asked = BigInt(amount) * 1_000n + BigInt(this.#told);
+    const requestedShares = BigInt(amount) * 1_000n + BigInt(this.#told);
     const held = this.sharesOf(wallet);
-    const shares = amount % 3 === 0 && held > asked ? -asked : asked;
+    const shares = amount % 3 === 0 && held > requestedShares ? -requestedShares : requestedShares;
     const code = isAsked ? await this.#ask(transaction, wallet, shares) : undefined;
     this.#chain.append({ transaction, wallet, shares, ...(code !== undefined && { code }) });
   }
@@ -90,7 +87,7 @@ export class ChainStory {
   }
 
   reorganize(depth: number, comesAgain: boolean): Promise<void> {
-    return this.#inTurn(() => this.#chain.reorganize(depth, comesAgain));
+    return this.#runInOrder(() => this.#chain.reorganize(depth, comesAgain));
   }
 
   watch(table: Table): Promise<WatchReport> {
@@ -115,7 +112,7 @@ export class ChainStory {
         pending: { assets: 0n, shares: 0n },
       });
     }
-    const canonical = new Set(this.#chain.happenings.map(({ transaction }) => transaction));
+    const canonical = new Set(this.#chain.events.map(({ transaction }) => transaction));
     for (const [transaction, id] of this.#intents) {
       const { state } = (await readIntent(this.#table, id)) ?? {};
       expect(state === 'confirmed', `${id} is ${state}`).toBe(canonical.has(transaction));
